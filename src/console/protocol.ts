@@ -1,4 +1,4 @@
-/** The messages between the console's server and its page. Moments are milliseconds since the Unix epoch. */
+/** The messages between the console's server and its page. Times are milliseconds since the Unix epoch. */
 
 /** Sent once to each page that connects. */
 export interface Hello {
@@ -13,7 +13,7 @@ export interface SandboxState {
   service: ServiceFacts;
   habits: Habits;
   points: PointState[];
-  /** Milliseconds that the service's clock is ahead of the machine's. */
+  /** How far the service's clock is ahead of the machine's, milliseconds. */
   aheadMs: number;
   users: UserSummary[];
   rows: Row[];
@@ -28,7 +28,7 @@ export interface ServiceFacts {
   replies: ReplyForm[];
   /** The action that closes a conversation. */
   close: string;
-  /** Names of parameters that say about whom an action is. */
+  /** Names of parameters that say which user an action concerns. */
   names: { user: string; destination: string };
 }
 
@@ -39,7 +39,7 @@ export interface ReplyForm {
   fields: { name: string; kind: 'text' | 'link' | 'number'; sample: string }[];
 }
 
-/** How the service behaves where it may, and where it should not. */
+/** How the service fills what the interface leaves open, and what it does wrong on purpose. */
 export interface Habits {
   dialect: string;
   faults: string[];
@@ -49,13 +49,13 @@ export interface PointState {
   name: string;
   key: string;
   destinations: { id: string; name: string; online: boolean; waiting: number }[];
-  /** Addresses with what waits for one, by version where the dialect keeps one for each. */
+  /** Addresses and what waits for them, by version if the dialect keeps one for each. */
   webhooks: { version: string | null; url: string | null; kept: number }[];
 }
 
 export interface UserSummary {
   point: string;
-  /** Under which the contact point knows the user. */
+  /** The key under which the contact point knows the user. */
   key: string;
   id: string;
   person: string | null;
@@ -82,7 +82,7 @@ export interface ShownMessage {
   details: { name: string; value: string }[];
   /** Whose employees have it; null: nobody's yet. */
   destination: string | null;
-  /** Why it has not arrived, as far as is known; null: it has, or is on its way. */
+  /** Why it has not arrived, as far as known; null: it has, or is on its way. */
   waits: 'selection' | 'login' | 'address' | 'given-up' | null;
 }
 
@@ -103,7 +103,7 @@ export interface Row {
   nextAt: number | null;
 }
 
-/** All that is known of a line. */
+/** Everything known about a line. */
 export interface Detail {
   row: Row;
   facts: { name: string; value: string }[];
@@ -117,7 +117,7 @@ export interface Detail {
 export interface CardsState {
   open: OpenCard | null;
   done: number;
-  /** Null: it is not known how many there will be. */
+  /** Null: nobody knows how many there will be. */
   planned: number | null;
   /** The run is over. */
   ended: boolean;
@@ -126,13 +126,13 @@ export interface CardsState {
 export interface OpenCard {
   number: number;
   instruction: string;
-  /** `copies`: the value is one to be entered as it is. */
+  /** `copies`: the value has to be entered exactly. */
   lines: { name: string; value: string; copies: boolean }[];
-  /** When its time is over. */
+  /** When time is up. */
   until: number;
 }
 
 export type CardChoice = 'done' | 'skip' | 'cannot';
 
-/** What somebody asks for cannot be done, for a reason that is theirs; the message says it. */
+/** A request that cannot be met, for a reason on the requester's side; the message says it. */
 export class Refused extends Error {}

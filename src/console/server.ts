@@ -12,7 +12,7 @@ import { type Hello, Refused } from './protocol.js';
 export interface ConsoleOptions {
   /** Default: loopback. */
   listen?: { host: string; port: number };
-  /** Opens everything but the empty page; default: drawn by chance. */
+  /** Opens everything but the empty page; default: random. */
   token?: string;
   /** What a page receives when it connects. */
   hello(): Hello;
@@ -21,19 +21,19 @@ export interface ConsoleOptions {
 }
 
 export interface ConsoleServer {
-  /** Address of the page, with the token in its fragment, which browsers send to nobody. */
+  /** Address of the page, with the token in its fragment, which browsers never send. */
   link: string;
   token: string;
-  /** Tells all pages. */
+  /** Sends to all pages. */
   tell(event: string, data: unknown): void;
-  /** Whether a page is open. */
+  /** Whether any page is open. */
   readonly isWatched: boolean;
   close(): Promise<void>;
 }
 
 /**
  * Serves the console's page, its server-sent events and its requests, on one origin.
- * @throws ListenError where nobody can listen there
+ * @throws ListenError if it cannot listen there
  */
 export async function startConsole({
   listen = LOOPBACK,
@@ -61,7 +61,7 @@ export async function startConsole({
   app.post<{ Params: { act: string } }>('/api/:act', async (request, reply) => {
     if (!isBearer(request.headers.authorization, secret)) return refuse(reply);
     const act = Object.hasOwn(acts, request.params.act) ? acts[request.params.act] : undefined;
-    if (!act) return reply.code(404).send({ error: 'There is nothing of this name.' });
+    if (!act) return reply.code(404).send({ error: 'Nothing has this name.' });
     try {
       return { ok: true, result: (await act(request.body)) ?? null };
     } catch (error) {
@@ -102,7 +102,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** The pages that receive server-sent events. A page that reads none is disconnected; it connects again. */
+/** The pages that receive server-sent events. A page that does not read them is disconnected; it connects again. */
 class Feed {
   private readonly pages = new Set<ServerResponse>();
   private readonly beat = setInterval(() => this.write(': still here\n\n'), 15_000).unref();

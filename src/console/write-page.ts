@@ -2,14 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TOKENS } from '../reporters/html/styles/base.js';
 
-/** Writes what of the console's page is no script into a folder; the build does that once. */
+/** Writes everything but the script of the console's page into a folder; the build does that once. */
 export async function writePage(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'index.html'), DOCUMENT);
   await writeFile(join(folder, 'console.css'), SHEET);
 }
 
-/** The style sheet of the console: the colours and letters of the reports. */
+/** The style sheet of the console: the colours and fonts of the reports. */
 const SHEET = `${TOKENS}
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }

@@ -2,7 +2,7 @@ import { type CardChoice, type CardsState, type Hello, Refused } from '../consol
 import type { ConsoleServer } from '../console/server.js';
 import type { CardPrompt } from './manual.js';
 
-/** Of the contact point: a card shows its end alone. */
+/** Of the contact point: a card shows only its end. */
 const KEY = 'key';
 
 export interface ConsoleCardsOptions {
@@ -11,7 +11,10 @@ export interface ConsoleCardsOptions {
   announce: (line: string) => void;
 }
 
-/** Shows cards as a page: anyone with the link can act. It is served from the first card on, or once cards are planned. */
+/**
+ * Shows cards as a page: anyone with the link can act. It is served from the first card on, or once cards are
+ * planned.
+ */
 export function consoleCards({ listen, announce }: ConsoleCardsOptions): CardPrompt {
   let cards: CardsState = { open: null, done: 0, planned: null, ended: false };
   let answer: ((choice: CardChoice | 'gone') => void) | null = null;
@@ -19,7 +22,7 @@ export function consoleCards({ listen, announce }: ConsoleCardsOptions): CardPro
 
   const tell = async (change: Partial<CardsState>): Promise<void> => {
     cards = { ...cards, ...change };
-    // Whoever asks hears why there is no page.
+    // Whoever asks gets to know why there is no page.
     (await starting?.catch(() => null))?.tell('cards', cards);
   };
   const choose = (body: unknown): void => {
@@ -46,7 +49,7 @@ export function consoleCards({ listen, announce }: ConsoleCardsOptions): CardPro
   return {
     plan(planned) {
       cards = { ...cards, planned };
-      // A page that cannot be served is said by the first card, which fails.
+      // The first card reports a page that cannot be served, and fails.
       if (planned > 0) open().catch(() => undefined);
     },
     async ask({ number, planned, instruction, values }, timeLimitMs) {

@@ -9,9 +9,9 @@ import { onTerminal, SILENT } from './terminal-cards.js';
 export interface OperatorContext {
   /** Values that no child may see in its environment. */
   secrets: readonly string[];
-  /** False: nothing may be asked. */
+  /** False: nobody may be asked. */
   input: boolean;
-  /** Names that a program's inbox is taken to show. */
+  /** Names that a program's inbox is assumed to show. */
   shows: readonly string[];
   /** What a person is asked to do, by action, with placeholders. */
   instructions: Readonly<Record<string, string>>;

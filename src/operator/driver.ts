@@ -2,13 +2,13 @@ import { PLACEHOLDER } from '../configuration/action-parameters.js';
 import type { Operator } from '../engine/ports.js';
 import type { PlainReasonCode } from '../reasons.js';
 
-/** An operator that may know by itself why it cannot do an action here. */
+/** An operator that may itself know why it cannot do an action here. */
 export interface Driver extends Operator {
-  /** Reason code and sentence; null: there is nothing to say beyond what `supports` says. */
+  /** Reason code and sentence; null: nothing to add to what `supports` says. */
   whyNot?(action: string): { code: PlainReasonCode; text: string } | null;
 }
 
-/** What a driver says of an action that it lacks; `why` is a clause. */
+/** The answer to an action that a driver lacks; `why` is a clause. */
 export function lacking(action: string, why: string): { code: PlainReasonCode; text: string } {
   return { code: 'operator-lacks', text: `The employee's side cannot do "${action}": ${why}.` };
 }
@@ -19,7 +19,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 export class UnknownPlaceholder extends Error {}
 
 /**
- * Fills `{name}` in every string of a template, keys included. A string that is one placeholder alone takes the
+ * Fills `{name}` in every string of a template, keys included. A string that is just one placeholder takes the
  * parameter with its JSON type; inside a longer string it becomes text. Throws UnknownPlaceholder.
  */
 export function fill(template: unknown, parameters: Parameters): unknown {

@@ -6,7 +6,7 @@ import { ProcessGroup } from './process-group.js';
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 /** Blank lines, and answers that nobody waits for any more. */
 const MAX_IDLE_LINES = 1_000;
-/** Actions running out of time in a row after which the child counts as hung. */
+/** Actions that time out in a row before the child counts as hung. */
 const MAX_SILENCE = 3;
 const STRAY_LINE = 'wrote a line to stdout that is not a JSON object (logs belong on stderr)';
 const STDERR_BYTES = 2_048;
@@ -18,7 +18,7 @@ interface ChildSettings {
   command: readonly string[];
   folder: string;
   env: Record<string, string>;
-  /** Time of one action. */
+  /** Time limit of one action. */
   timeoutMs: number;
 }
 
@@ -27,7 +27,7 @@ type ChildReply = { answer: Line } | { fault: string };
 
 /**
  * One child that answers JSON lines by id, several at a time. What it cannot answer is a fault in words; once it is
- * broken (it exited, hung, wrote something else), so is every later question, and its process group is ended.
+ * broken (it exited, hung, wrote something else), so is every later question, and its process group is killed.
  */
 export class ExecChild {
   private group: ProcessGroup | null = null;
@@ -58,7 +58,7 @@ export class ExecChild {
     });
   }
 
-  /** Ends the child with all that it started, within a second. */
+  /** Ends the child and everything it started, within a second. */
   async close(): Promise<void> {
     this.fault ??= 'the run has ended';
     this.fail(this.fault);
@@ -176,7 +176,7 @@ function parsed(line: string): Line | undefined {
 }
 
 /**
- * Cuts a stream of bytes into lines without their ends. Returns null, from then on always, once a line is longer
+ * Splits a stream of bytes into lines without their ends. Returns null, from then on always, once a line is longer
  * than `maxBytes`.
  */
 class LineSplitter {

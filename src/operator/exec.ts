@@ -10,17 +10,17 @@ export interface ExecOptions {
   env: NodeJS.ProcessEnv;
   /** Values that the child must not find in its environment. */
   secrets: readonly string[];
-  /** Names that its inbox is taken to show. */
+  /** Names that its inbox is assumed to show. */
   shows: readonly string[];
-  /** Time of one action; the first one includes the child's start. */
+  /** Time limit of one action; the first one includes the child's start. */
   timeoutMs?: number;
 }
 
 type Refusal = Extract<OperatorResult, { ok: false }>;
 
 /**
- * Drives the employee's side through a program that speaks JSON lines. It is started by the first action; an action
- * counts as supported until the program says otherwise.
+ * Drives the employee's side through a program that speaks JSON lines. The first action starts it; an action counts
+ * as supported until the program says otherwise.
  */
 export function createExecOperator(command: readonly string[], options: ExecOptions): Driver {
   const { folder, env, secrets, shows, timeoutMs = 10_000 } = options;
@@ -28,7 +28,7 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
   const missing = new Set<string>();
   /** Actions that the program says it has; null: it has not said. */
   let listed: readonly unknown[] | null = null;
-  /** Names that any item of the run showed; what the inbox is asked by never stands in one. */
+  /** Names that any item of the run showed; what the inbox is queried by never appears in one. */
   const seen = new Set<string>();
 
   const ask = async (
@@ -94,8 +94,8 @@ function lacks(action: string): string {
 }
 
 /**
- * The environment of a driver's child: this process's own, without keys. A variable goes when its name is one of
- * conform's for keys, or when its value holds a secret as it is, percent-encoded or in base64.
+ * The environment of a driver's child: this process's own, without keys. A variable is removed if its name is one of
+ * conform's for keys, or if its value contains a secret: as it is, percent-encoded or in base64.
  */
 function childEnvironment(env: NodeJS.ProcessEnv, secrets: readonly string[]): Record<string, string> {
   const forms = secrets.filter((secret) => secret !== '').flatMap(spellings);
@@ -110,7 +110,7 @@ function childEnvironment(env: NodeJS.ProcessEnv, secrets: readonly string[]): R
 }
 
 const OWN_KEYS = /^CONFORM_.*KEY/i;
-/** Shorter secrets stand in ordinary values by chance, PATH among them: they must be the whole value. */
+/** Shorter secrets appear in ordinary values by chance, PATH among them: they must be the whole value. */
 const LEAST_PART = 6;
 
 function spellings(secret: string): string[] {

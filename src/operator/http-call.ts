@@ -14,7 +14,7 @@ import { fill, fillText, type Parameters, UnknownPlaceholder } from './driver.js
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const EXCERPT_CHARACTERS = 200;
-/** Statuses of an interface that does not take the credentials. */
+/** Statuses of an interface that rejects the credentials. */
 const UNKNOWN = [401, 403];
 /** Servers close idle connections too, most of them later. */
 const IDLE_MS = 4_000;
@@ -23,7 +23,7 @@ export interface DriverAddress {
   baseUrl: string;
   /** Sent with every action. */
   headers: Record<string, string>;
-  /** Whole exchange, from the moment it has a connection. */
+  /** Time limit of the whole exchange, from the moment it has a connection. */
   timeoutMs: number;
 }
 
@@ -40,7 +40,7 @@ export interface Driver {
   close(): void;
 }
 
-/** Opens the way to the interface of a driver; nothing is sent yet. */
+/** Opens the connection to a driver's interface; nothing is sent yet. */
 export function openDriver(to: DriverAddress): Driver {
   const isSecure = to.baseUrl.toLowerCase().startsWith('https:');
   const options = { keepAlive: true, maxSockets: 16, timeout: IDLE_MS };
@@ -51,7 +51,7 @@ export function openDriver(to: DriverAddress): Driver {
     call: async (action, parameters) => {
       let late = false;
       let cancel = (): void => undefined;
-      // Time in line is not the driver's: it counts from the moment the call has a connection.
+      // Queueing is not the driver's time: it counts from the moment the call has a connection.
       const begun = (asked: ClientRequest): void => {
         cancel();
         cancel = afterActive(to.timeoutMs, () => {
@@ -98,8 +98,8 @@ function onTheWire(to: DriverAddress, action: HttpAction, parameters: Parameters
 }
 
 /**
- * Resolves with the head of the answer; its body is still to come. No redirect is followed. A kept connection that turns
- * out to be closed is nobody's fault: the request goes out again on another one.
+ * Resolves with the head of the answer; its body is still to come. No redirect is followed. A kept connection that
+ * turns out to be closed is nobody's fault: the request is sent again on another one.
  */
 function exchange(
   ask: typeof askPlainly,
@@ -121,7 +121,10 @@ function exchange(
 
 class TooLong extends Error {}
 
-/** By its events: to walk over a stream takes several promises and listeners more, and a run reads thousands of bodies. */
+/**
+ * By its events: iterating over a stream takes several more promises and listeners, and a run reads thousands of
+ * bodies.
+ */
 function read(body: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -136,13 +139,13 @@ function read(body: IncomingMessage): Promise<string> {
   });
 }
 
-/** The first piece is enough for a message; leaving the loop drops the rest with its connection. */
+/** The first chunk is enough for a message; leaving the loop drops the rest with its connection. */
 async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) return chunk.subarray(0, EXCERPT_CHARACTERS * 4).toString('utf8');
   return '';
 }
 
-/** Messages of the HTTP client can carry the address with its key: only codes are shown. */
+/** Messages of the HTTP client can contain the address with its key: only codes are shown. */
 function reason(error: unknown): string {
   if (error instanceof TooLong) return `answered with more than ${MAX_BYTES} bytes`;
   const { name, code } = error as NodeJS.ErrnoException;

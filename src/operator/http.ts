@@ -6,8 +6,8 @@ import { type Driver, lacking, type Parameters } from './driver.js';
 import { openDriver } from './http-call.js';
 
 /**
- * Drives the employee's side through an HTTP interface of its own, as the configuration describes it.
- * `timeoutMs` is the time of one action.
+ * Drives the employee's side through an HTTP interface of its own, as the configuration describes it. `timeoutMs`
+ * limits one action.
  */
 export function createHttpOperator(
   { baseUrl, headers, actions, inbox }: HttpOperatorSettings,
@@ -37,7 +37,7 @@ export function createHttpOperator(
   };
 }
 
-/** Names of what is shown, and of the parameters that the inbox is asked by: it can tell those apart. */
+/** Names of what is shown, and of the parameters that the inbox is queried by: it can tell those apart. */
 function shownNames({ shown, path, headers, body }: HttpInbox): string[] {
   return [...new Set([...Object.keys(shown), ...placeholders([path, headers, body])])];
 }
@@ -55,9 +55,9 @@ function readInbox(inbox: HttpInbox, text: string, parameters: Parameters): Inbo
 class UnreadableInbox extends Error {}
 
 /**
- * What an inbox answer shows, by the configured pointers. Where a shown name is also a parameter that was asked
- * for, rows that hold another value are someone else's and left out. Throws UnreadableInbox: an inbox misread would
- * look like messages that never arrived.
+ * What an inbox answer shows, by the configured pointers. If a shown name is also a parameter that was queried by,
+ * rows with another value are someone else's and left out. Throws UnreadableInbox: an inbox misread would look like
+ * messages that never arrived.
  */
 export function inboxItems(inbox: HttpInbox, body: unknown, parameters: Parameters): InboxItem[] {
   const walk = new Walk();
@@ -106,7 +106,7 @@ class Walk {
   }
 }
 
-/** What a pointer names in a row; where the row has nothing there, in what stands around it, nearest first. */
+/** What a pointer names in a row; if the row has nothing there, in what surrounds it, nearest first. */
 function look(row: Row, pointer: string): unknown {
   const path = segments(pointer);
   for (const place of [row.value, ...row.around]) {

@@ -5,14 +5,14 @@ import { plain } from '../terminal-text.js';
 import type { Driver, Parameters } from './driver.js';
 
 export interface ManualOptions {
-  /** How the driver is called. */
+  /** What the driver is called. */
   name: string;
   /** Who is asked, in words. */
   who: string;
   cardPrompt: CardPrompt;
   /** Why nobody can be asked; then every action is unsupported. Null: somebody can. */
   nobody: string | null;
-  /** Time of one card, from the moment it comes up. */
+  /** Time limit of one card, from the moment it comes up. */
   timeLimitMs: number;
   /** Sentences by action, with placeholders. */
   instructions?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface ManualOptions {
 
 /** Shows cards to a person, one at a time. */
 export interface CardPrompt {
-  /** `late`: the time is over; `gone`: nobody can answer any more. `planned`: null: it is not known. */
+  /** `late`: time is up; `gone`: nobody can answer any more. `planned`: null: not known. */
   ask(card: NumberedCard, timeLimitMs: number): Promise<CardChoice | 'late' | 'gone'>;
   /** How many cards may come up, before the first one does. */
   plan?(cards: number): void;
@@ -30,7 +30,7 @@ export interface CardPrompt {
 export interface NumberedCard extends Card {
   /** From 1. */
   number: number;
-  /** Null: it is not known how many there are. */
+  /** Null: nobody knows how many there are. */
   planned: number | null;
 }
 
@@ -40,7 +40,7 @@ const NO_INBOX = 'a person cannot read out an inbox';
 
 /**
  * Asks a person to act for the employee: one numbered card at a time, in the order in which the cases ask. The inbox
- * is not supported, for nobody could type it.
+ * is not supported, because nobody could type it.
  */
 export function createManualOperator({
   name,
@@ -116,7 +116,7 @@ function refused(
     case 'late':
       return refusal('failed', `nobody acted within ${duration(timeLimitMs)}`);
     case 'gone':
-      return refusal('unsupported', `${who} is not there any more`);
+      return refusal('unsupported', `${who} has left`);
   }
 }
 
@@ -132,7 +132,7 @@ const MAX_CHARACTERS = 500;
 const CONTRACT: Record<string, string> = {
   set_presence: 'log the employees of the destination in (online: true) or out (online: false)',
   advance_clock: 'move the clock of the service {seconds} seconds ahead',
-  clear_webhook: 'take the webhook address of the contact point away',
+  clear_webhook: 'remove the webhook address of the contact point',
 };
 
 interface Card {
@@ -145,8 +145,8 @@ interface Card {
 }
 
 /**
- * The card of one action; `instructions` are sentences by action, with placeholders. The key is not shown, but its
- * end, which tells contact points apart. Null: a person cannot enter the parameters exactly as they are.
+ * The card of one action; `instructions` are sentences by action, with placeholders. Only the end of the key is
+ * shown, which tells contact points apart. Null: a person cannot enter the parameters exactly as they are.
  */
 function makeCard(
   action: string,

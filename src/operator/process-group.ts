@@ -1,12 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Times of the three steps of an ending; together they stay below a second. */
+/** Times of the three steps of ending; together they stay below a second. */
 const GRACE_MS = 300;
 
 /**
- * A program without a shell, in a process group of its own, so that whatever it starts ends with it. It is ended as
- * well when this process exits.
+ * A program without a shell, in a process group of its own, so that whatever it starts ends with it. It also ends
+ * when this process exits.
  */
 export class ProcessGroup {
   readonly child: ChildProcessWithoutNullStreams;
@@ -22,7 +22,7 @@ export class ProcessGroup {
       this.child.once('exit', () => resolve());
       this.child.once('error', () => resolve());
     });
-    // The program left: what it started must not outlive it.
+    // The program has exited: what it started must not outlive it.
     void this.gone.then(() => {
       this.signal('SIGKILL');
       process.off('exit', this.onExit);
@@ -44,7 +44,7 @@ export class ProcessGroup {
   async kill(): Promise<void> {
     this.signal('SIGKILL');
     await this.leaves();
-    // Whoever left the group may still hold the pipes open, and this process with them.
+    // A process that left the group may still hold the pipes open, and this process with them.
     for (const stream of [this.child.stdin, this.child.stdout, this.child.stderr]) stream.destroy();
   }
 
@@ -64,7 +64,7 @@ export class ProcessGroup {
     try {
       process.kill(-pid, name);
     } catch {
-      // The group has nobody left.
+      // The group is empty.
     }
   }
 }

@@ -72,7 +72,7 @@ const KEYS: Record<string, CardChoice> = { d: 'done', s: 'skip', c: 'cannot' };
 const CTRL_C = '\u0003';
 const REWRITE = '\r\u001b[2K';
 
-/** Asks a person for one key, one question at a time. The terminal is taken at the first question, and kept. */
+/** Asks a person for one key, one question at a time. The terminal is taken over at the first question, and kept. */
 class Prompt {
   private settle: ((choice: CardChoice | 'late' | 'gone') => void) | null = null;
   private taken = false;
@@ -81,7 +81,7 @@ class Prompt {
 
   constructor(private readonly terminal: Terminal) {}
 
-  /** `late`: the time is over; `gone`: nobody can answer any more. */
+  /** `late`: time is up; `gone`: nobody can answer any more. */
   async ask(lines: readonly string[], timeLimitMs: number): Promise<CardChoice | 'late' | 'gone'> {
     if (this.gone || this.terminal.input.readableEnded || this.terminal.input.destroyed) return 'gone';
     this.take();
@@ -105,7 +105,7 @@ class Prompt {
     return choice;
   }
 
-  /** Gives the terminal back; a question that is open ends with `gone`. */
+  /** Gives the terminal back; an open question ends with `gone`. */
   close(): void {
     this.leave();
     const { input } = this.terminal;
@@ -122,7 +122,7 @@ class Prompt {
     this.taken = true;
     const { input } = this.terminal;
     input.setRawMode?.(true);
-    // Whatever is typed while no card is up is read and dropped.
+    // Anything typed while no card is up is read and dropped.
     input.on('data', this.onData);
     input.on('end', this.leave);
     input.resume();
@@ -156,7 +156,7 @@ const WORDS = {
 };
 
 function keys(leftMs: number): string {
-  // Ticks come a little before or after the whole second.
+  // Timers fire a little before or after the whole second.
   const seconds = Math.max(0, Math.round(leftMs / 1_000));
   const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return `press d: done · s: skip this one · c: cannot be done here · ${left} left`;

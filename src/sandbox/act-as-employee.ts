@@ -28,8 +28,8 @@ export interface Wanted {
 }
 
 /**
- * What has the employee of a running sandbox do what causes an event, and resolves with what was done, in a sentence.
- * @throws ActionError where nobody can be asked for it; the act itself rejects with one where it fails
+ * Asks the employee of a running sandbox to do what causes an event; resolves with what was done, in a sentence.
+ * @throws ActionError if nobody can be asked for it; the action itself rejects with one if it fails
  */
 export function employeeAct(
   { name, rule, description }: KnownEvent,
@@ -40,7 +40,7 @@ export function employeeAct(
     throw new ActionError(
       TRIGGER_EXIT.usage,
       `No employee causes ${name}: the service sends it by itself.`,
-      'With --to URL it is sent to a receiver all the same.',
+      'With --to URL it is sent to a receiver anyway.',
     );
   const values = valuesOf(name, cause.parameters, wanted);
   const sandbox = chosen(wanted.service);
@@ -67,7 +67,7 @@ export function employeeAct(
   };
 }
 
-/** The action's parameters: those that were asked for, in the type of the description's samples, and the samples. */
+/** The action's parameters: the given ones, in the types of the description's samples, and the samples for the rest. */
 function valuesOf(
   event: string,
   samples: Readonly<Record<string, unknown>>,

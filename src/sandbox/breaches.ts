@@ -5,18 +5,18 @@ import { isManaging } from '../reference/requests/checks.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
 import type { ServiceContext } from '../reference/service-context.js';
 
-/** What a request does that the interface does not allow, or advises against. */
+/** What in a request the interface does not allow, or advises against. */
 export interface Breach {
   /** Of the interface document. */
   section: string;
-  /** `expected`: it follows from the purpose of the interface, or is merely advised. */
+  /** `expected`: it follows from the purpose of the interface, or is merely advice. */
   level: 'required' | 'expected';
   text: string;
 }
 
 /**
- * What is wrong about a request, by the description and not by what the service made of it: one that takes more than the
- * interface says does not hide what another deployment will refuse.
+ * What is wrong with a request by the description, whatever the service made of it: a service that accepts more than
+ * the interface says must not hide what another deployment will refuse.
  */
 export function breachesOf(
   { rulebooks, accounts, dialect }: Pick<ServiceContext, 'rulebooks' | 'accounts' | 'dialect'>,
@@ -32,8 +32,8 @@ export function breachesOf(
   const { section: keys } = any.row('no-key');
   const { keyParameter } = any.description.http;
   const given = call.query.getAll(keyParameter);
-  if (given.length === 0) say(keys, `The key is missing: it stands in the query as "${keyParameter}".`);
-  else if (given.length > 1) say(keys, 'The key stands in the query more than once.', 'expected');
+  if (given.length === 0) say(keys, `The key is missing: it belongs in the query, as "${keyParameter}".`);
+  else if (given.length > 1) say(keys, 'The key is in the query more than once.', 'expected');
   else if (!accounts.byKey.has(given[0] ?? '')) say(keys, 'The key is not registered.');
   const managesAddress = isAddress(operation) && isManaging({ dialect }, call.method);
   if (operation && operation.rule.request !== null && !managesAddress) judgeBody(operation, call, say);
@@ -61,7 +61,7 @@ function isAddress(operation: Named | null): boolean {
 }
 
 function addressHint(path: readonly string[]): string {
-  return `. In this dialect the address stands at "/${path.join('/')}" of the body.`;
+  return `. In this dialect the address is at "/${path.join('/')}" of the body.`;
 }
 
 function route(rulebooks: ServiceContext['rulebooks'], call: Call, say: Say): Named | null {
@@ -93,9 +93,9 @@ function judgeBody(operation: Named, { bytes, headers }: Call, say: Say): void {
   const { rules, rule, name } = operation;
   const { http } = rules.description;
   if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== http.contentType)
-    say(http.section, `A request with a body says "Content-Type: ${http.contentType}".`);
+    say(http.section, `A request with a body needs "Content-Type: ${http.contentType}".`);
   if (headers['content-length'] === undefined)
-    say(http.section, 'A request with a body gives its length (Content-Length).');
+    say(http.section, 'A request with a body needs a Content-Length.');
   const resource = rules.request(rule);
   if (bytes === null) say(http.section, 'The body is longer than this service reads.', 'expected');
   else if (bytes.length === 0)
@@ -136,11 +136,7 @@ function judgeFields(
   }
   for (const name of Object.keys(body))
     if (!Object.hasOwn(fields, name))
-      say(
-        section,
-        `${title} has no field ${name}; a service may refuse fields that it does not know.`,
-        'expected',
-      );
+      say(section, `${title} has no field ${name}; a service may refuse unknown fields.`, 'expected');
 }
 
 function judgeDestination({ rules, rule }: Named, { account, body }: Call, say: Say): void {

@@ -5,14 +5,14 @@ import type { ServiceContext } from '../reference/service-context.js';
 import { pointNames } from './keys.js';
 import type { Log } from './log.js';
 
-/** What employees have before them: contact points, users and their conversations. */
+/** What employees see: contact points, users and their conversations. */
 export interface Desk {
   points(): PointState[];
-  /** The users who were heard of last, the latest first. */
+  /** The most recently active users, latest first. */
   users(): UserSummary[];
   summary(point: string, key: string): UserSummary | null;
   conversation(point: string, key: string): Conversation | null;
-  /** Under which the contact point knows the user; null: it does not. */
+  /** The key under which the contact point knows the user; null: it does not. */
   keyOf(point: string, userId: string, version: string | null): string | null;
 }
 
@@ -54,7 +54,7 @@ export function makeDesk(context: ServiceContext, log: Pick<Log, 'entries'>): De
     users: () =>
       names.all
         .flatMap(([name, { point }]) =>
-          // The last ones are those heard of last.
+          // The last ones are the most recently active.
           [...point.users].slice(-MOST_USERS).map(([key, user]) => summaryOf(name, key, user, point)),
         )
         .sort((a, b) => b.at - a.at)
@@ -105,7 +105,7 @@ export function makeDesk(context: ServiceContext, log: Pick<Log, 'entries'>): De
   };
 }
 
-/** Events to a user whose delivery has ended without success, be it by one of several copies. */
+/** Events to a user whose delivery has ended without success, including one of several copies. */
 function lostIn(log: Pick<Log, 'entries'>, point: string, user: string): Set<string> {
   const lost = new Set<string>();
   const arrived = new Set<string>();
@@ -174,7 +174,7 @@ function contentOf({ fields }: Message, contents: ReadonlySet<string>): string {
   return String(fields[name ?? Object.keys(fields)[0] ?? ''] ?? '');
 }
 
-/** Fields of a message that are what it says: a file's link, or a text. */
+/** Fields of a message that hold its content: a file's link, or a text. */
 function contentNames(descriptions: readonly Description[]): Set<string> {
   return new Set(
     descriptions.flatMap((description) => [...fieldsWith(description, 'content'), ...carried(description)]),

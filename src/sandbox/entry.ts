@@ -1,6 +1,6 @@
 import type { Breach } from './breaches.js';
 
-/** One thing that passed. Moments are milliseconds since the Unix epoch by the clock of the service. */
+/** One log entry. Times are milliseconds since the Unix epoch, by the service's clock. */
 export type Entry = RequestEntry | DeliveryEntry | ActionEntry;
 
 interface Passed {
@@ -35,12 +35,12 @@ export interface RequestEntry extends Passed {
 export interface DeliveryEntry extends Passed {
   kind: 'delivery';
   event: string;
-  /** Of the event; a reply has that of its message. */
+  /** The event's own; a reply has that of its message. */
   eventId: string;
   state: DeliveryState;
   url: string | null;
   attempts: DeliveryAttempt[];
-  /** When it is tried again; null: it is not known to be. */
+  /** When it is tried again; null: not known. */
   nextAt: number | null;
   /** What was sent, or would have been if there were an address; null: it waits for its turn. */
   request: { method: string; headers: Record<string, string>; body: Excerpt } | null;
@@ -73,10 +73,10 @@ export interface ActionEntry extends Passed {
   parameters: Record<string, unknown>;
 }
 
-/** A body as text, cut where it is long. */
+/** A body as text, cut if it is long. */
 export interface Excerpt {
   text: string;
-  /** Bytes of the whole. */
+  /** Size of the whole body, bytes. */
   size: number;
 }
 

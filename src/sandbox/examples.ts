@@ -3,27 +3,27 @@ import { destinationKind, sampleBody } from '../description/sample-body.js';
 import type { Description, Operation } from '../description/types.js';
 import { shellLine } from '../shell-word.js';
 
-/** What the examples are about. */
+/** What the example calls refer to. */
 export interface ExampleGround {
   baseUrl: string;
   key: string;
   /** PEM file of the authority; null: the service speaks plain HTTP, or is trusted as it is. */
   caFile: string | null;
   destinationId: string;
-  /** Keys that lead to the webhook address in a body. */
+  /** Path of keys to the webhook address in a body. */
   addressPath: readonly string[];
   /** Where the gateway listens. */
   webhookUrl: string;
 }
 
-/** One call of an operation, as a shell takes it. */
+/** One call of an operation, as a shell command. */
 export interface Example {
   version: string;
   operation: string;
   command: string;
 }
 
-/** A call of each operation, in an order in which all of them make sense; of the latest version that lists it. */
+/** A call of each operation, by the latest version that lists it, in an order in which all of them work. */
 export function examples(descriptions: readonly Description[], ground: ExampleGround): Example[] {
   const latest = new Map(
     descriptions.flatMap((description) =>
@@ -87,7 +87,7 @@ function bodyOf(description: Description, { kind, request }: Operation, ground: 
 
 const PLACEHOLDERS = { nonce: 'a', zigzag: '' };
 
-/** What a call holds beside its method and its address. */
+/** What a call holds besides its method and its address. */
 export interface CurlParts {
   headers: Readonly<Record<string, string>>;
   /** Empty: none is sent. */
@@ -96,7 +96,7 @@ export interface CurlParts {
   caFile: string | null;
 }
 
-/** A call as a shell takes it. The body is sent as it stands, also where it begins as the name of a file would. */
+/** A call as a shell command. The body is sent as it stands, even if it begins like the name of a file would. */
 export function curlLine(method: string, url: string, { headers, body, caFile }: CurlParts): string {
   return shellLine([
     'curl',

@@ -8,15 +8,15 @@ import type { StateFile } from './state-file.js';
 
 export interface Keeper {
   witness: Witness;
-  /** Writes everything, whether it has changed or not. */
+  /** Writes everything, changed or not. */
   saveAll(): void;
-  /** Writes what is left, and nothing more from then on. */
+  /** Writes what is left, and nothing after that. */
   close(): void;
 }
 
 /**
- * Keeps a service's state: each request, action and attempt is written at once, whole or not at all, before the service
- * answers or goes on.
+ * Keeps a service's state: each request, action and attempt is written at once, whole or not at all, before the
+ * service answers or goes on.
  */
 export function keepState(file: StateFile, context: ServiceContext, log: Log): Keeper {
   const names = pointNames(context.accounts);
@@ -28,7 +28,7 @@ export function keepState(file: StateFile, context: ServiceContext, log: Log): K
   const touched = ({ point, user, version, kind }: Entry): [string, string][] => {
     const place = point === null ? undefined : names.account(point)?.point;
     if (point === null || !place) return [];
-    // An action that names no user may bring all of them what waited.
+    // An action that names no user may deliver what waited to any of them.
     if (user === null) return kind === 'action' ? [...place.users.keys()].map((key) => [point, key]) : [];
     const own = context.hooks.userKey(user);
     return [own, `${version} ${own}`].filter((key) => place.users.has(key)).map((key) => [point, key]);
@@ -59,7 +59,7 @@ export function keepState(file: StateFile, context: ServiceContext, log: Log): K
     changed.clear();
   };
 
-  /** What the service has forgotten is forgotten on the disk too. */
+  /** What the service has forgotten is deleted from the disk too. */
   const tidy = (): void => {
     file.forgetLog((log.entries().at(-1)?.id ?? 0) - LOG_BOUNDS.entries);
     for (const [name, { point }] of names.all) file.forgetUsers(name, (key) => !point.users.has(key));
@@ -68,7 +68,7 @@ export function keepState(file: StateFile, context: ServiceContext, log: Log): K
   const soon = (): void => {
     if (isDue) return;
     isDue = true;
-    // Nearly always a request is answered first, and all that belongs to it is written at once.
+    // Nearly always a request is answered first, and everything that belongs to it is written at once.
     setImmediate(() => isDue && save());
   };
 

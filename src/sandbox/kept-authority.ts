@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { type Authority, makeAuthority } from '../reference/http/certificate.js';
 import { writeWhole } from '../reporters/write-whole.js';
 
-/** An authority that outlasts the process, so that a client trusts it once. */
+/** An authority that outlives the process, so that clients have to trust it only once. */
 export interface KeptAuthority extends Authority {
   /** The certificate, PEM; the folder's own file. */
   file: string;
 }
 
-/** The files of the folder do not make an authority. */
+/** The files in the folder do not make an authority. */
 export class AuthorityError extends Error {
   override readonly name = 'AuthorityError';
 }
 
 /**
- * The authority of a folder; made where the folder has none yet. The private key is for its owner alone.
+ * The authority in a folder, made if there is none yet. Only the owner can read the private key.
  * @throws AuthorityError for files that cannot be read or used
  */
 export async function keptAuthority(folder: string): Promise<KeptAuthority> {
@@ -26,11 +26,11 @@ export async function keptAuthority(folder: string): Promise<KeptAuthority> {
   if (cert !== null && key !== null) return { ...checked({ cert, key }, folder), file };
   if (cert !== null || key !== null)
     throw new AuthorityError(
-      `${folder} holds one of ca.pem and ca-key.pem, and not the other. Restore it, or remove both for a new authority.`,
+      `${folder} holds only one of ca.pem and ca-key.pem. Restore it, or remove both for a new authority.`,
     );
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const made = await makeAuthority(VALID_DAYS);
-  // The key first: a certificate without its key is of no use to anybody.
+  // The key first: a certificate without its key is useless.
   await writeWhole(keyFile, made.key, 0o600);
   await writeWhole(file, made.cert);
   return { ...made, file };

@@ -9,7 +9,7 @@ import type {
 } from '../reference/conversations/model.js';
 import type { ServiceContext } from '../reference/service-context.js';
 
-/** A contact point as it is kept; users stand for themselves. */
+/** A contact point as it is kept; users are kept separately. */
 export interface KeptPoint {
   messages: number;
   clockOffset: number;
@@ -27,7 +27,7 @@ export interface KeptUser extends Omit<User, 'destination'> {
 }
 
 interface KeptUserName {
-  /** Under which the contact point knows the user; null: it has forgotten it. */
+  /** The key under which the contact point knows the user; null: it has forgotten it. */
   key: string | null;
   id: string;
 }
@@ -75,7 +75,7 @@ export function keptPosting({ event, slot, due, tried }: Posting): KeptPosting {
   return { event: keptEvent(event, namesOf(event.point)), slot: name, due, tried };
 }
 
-/** Puts a contact point of a fresh service back where it was. */
+/** Restores a contact point of a fresh service. */
 export function restorePoint(
   context: ServiceContext,
   point: ContactPoint,
@@ -102,7 +102,7 @@ export function restorePoint(
     point.slots.set(name, { url, replies: replies.map((event) => restoredEvent(point, event)) });
 }
 
-/** Null: it goes to an address that there is no more. */
+/** Null: its address no longer exists. */
 export function restoredPosting(
   point: ContactPoint,
   { event, slot, due, tried }: KeptPosting,
@@ -122,7 +122,7 @@ function restoredEvent(point: ContactPoint, { user, ...event }: KeptEvent): Serv
   return { ...event, point, user: known(point, user) };
 }
 
-/** Looked up only where there is something to name. */
+/** Looked up only if there is something to name. */
 function namesOf(point: ContactPoint): (user: User) => KeptUserName {
   let keys: Map<User, string> | undefined;
   return (user) => {
@@ -131,7 +131,7 @@ function namesOf(point: ContactPoint): (user: User) => KeptUserName {
   };
 }
 
-/** One that was dropped meanwhile is included all the same. */
+/** One that has been dropped in the meantime is included anyway. */
 function known(point: ContactPoint, { key, id }: KeptUserName): User {
   const seen: SeenMessage[] = [];
   return (

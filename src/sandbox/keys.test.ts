@@ -14,6 +14,6 @@ test.each([
   expect(() => ownKeys([given])).toThrow(said);
 });
 
-test('two contact points cannot have one key', () => {
-  expect(() => ownKeys(['main=a', 'second=a'])).toThrow(/one key/);
+test('two contact points cannot have the same key', () => {
+  expect(() => ownKeys(['main=a', 'second=a'])).toThrow(/the same key/);
 });

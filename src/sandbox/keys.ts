@@ -1,7 +1,7 @@
 import { type Accounts, named, POINT_NAMES } from '../reference/conversations/accounts.js';
 import type { Account, ContactPoint } from '../reference/conversations/model.js';
 
-/** Contact points by the names that people call them. */
+/** Contact points by the names shown to people. */
 export interface PointNames {
   all: readonly (readonly [name: string, account: Account])[];
   of(point: ContactPoint): string;
@@ -21,7 +21,7 @@ export class KeyError extends Error {
 }
 
 /**
- * Keys as given, `NAME=VALUE` each, by the names of contact points.
+ * Keys as given, each `NAME=VALUE`, by the names of contact points.
  * @throws KeyError for names that no contact point has, and for values that a query cannot tell apart
  */
 export function ownKeys(given: readonly string[]): Record<string, string> {
@@ -34,8 +34,9 @@ export function ownKeys(given: readonly string[]): Record<string, string> {
       throw new KeyError(`No contact point is called "${name}"; there are ${POINT_NAMES.join(', ')}.`);
     if (at < 0) throw new KeyError(`The key of ${name} is missing; expected ${name}=VALUE.`);
     if (!/^[!-~]{1,200}$/.test(value))
-      throw new KeyError(`The key of ${name} must be 1 to 200 printable ASCII characters without blanks.`);
-    if (Object.values(keys).includes(value)) throw new KeyError(`Two contact points cannot have one key.`);
+      throw new KeyError(`The key of ${name} must be 1 to 200 printable ASCII characters without spaces.`);
+    if (Object.values(keys).includes(value))
+      throw new KeyError(`Two contact points cannot have the same key.`);
     keys[name] = value;
   }
   return keys;

@@ -273,6 +273,6 @@ test('what employees do is told in the words of the buttons', async () => {
     ['log out Sales', ''],
     ['log in Sales', ''],
     ['clock + 24 h', ''],
-    ['take the webhook address away', ''],
+    ['remove the webhook address', ''],
   ]);
 });

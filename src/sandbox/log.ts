@@ -9,27 +9,27 @@ import { type DeliveryEntry, type Entry, excerpt, NOTHING, type RequestEntry } f
 import { type PointNames, pointNames } from './keys.js';
 import { actionWords, failureWords } from './words.js';
 
-/** Everything that passed, the oldest forgotten first. */
+/** All traffic; the oldest entries are forgotten first. */
 export interface Log {
   witness: Witness;
-  /** What began first comes first. */
+  /** In the order in which entries began. */
   entries(): readonly Entry[];
   find(id: number): Entry | undefined;
-  /** The delivery of an entry, where it still waits. */
+  /** The delivery of an entry, if it still waits. */
   posting(id: number): Posting | undefined;
-  /** Is called with each entry as it comes, and again as it changes. Returns what ends that. */
+  /** Calls the listener with each entry when it comes, and again when it changes. Returns what stops that. */
   follow(follower: (entry: Entry) => void): () => void;
-  /** Adds what an earlier service had seen. */
+  /** Adds the entries of an earlier service. */
   restore(entries: readonly Entry[]): void;
-  /** A delivery that an earlier service began is going on. */
+  /** A delivery that an earlier service began continues. */
   resume(id: number, posting: Posting): void;
-  /** Tells of an entry that was changed from outside. */
+  /** Reports an entry that was changed from outside. */
   changed(entry: Entry): void;
   clear(): void;
   onClear(listener: () => void): void;
 }
 
-/** However much passes, the log holds at most this many entries, and about this many bytes. */
+/** Whatever the traffic, the log holds at most this many entries, and about this many bytes. */
 export const LOG_BOUNDS = { entries: 5_000, bytes: 24 * 1024 * 1024 };
 
 const ATTEMPTS = 50;
@@ -38,7 +38,7 @@ export function makeLog(context: ServiceContext, bounds = LOG_BOUNDS): Log {
   const entries = new Map<number, Entry>();
   const followers = new Set<(entry: Entry) => void>();
   const waiting = new Map<Posting, DeliveryEntry>();
-  /** The same the other way round. */
+  /** The reverse. */
   const postings = new Map<number, Posting>();
   const clearings = new Set<() => void>();
   const points: PointNames = pointNames(context.accounts);
@@ -93,7 +93,7 @@ export function makeLog(context: ServiceContext, bounds = LOG_BOUNDS): Log {
   });
 
   return {
-    // What something causes is known before it is over itself.
+    // What something causes is logged before it has ended itself.
     entries: () => [...entries.values()].sort((entry, other) => entry.id - other.id),
     find: (id) => entries.get(id),
     posting: (id) => postings.get(id),
@@ -129,7 +129,7 @@ export function makeLog(context: ServiceContext, bounds = LOG_BOUNDS): Log {
           point: account ? points.of(account.point) : null,
           user:
             rules && operation
-              ? // A request that was refused before it was looked into may say whom it is about all the same.
+              ? // Even a request that was refused early may say which user it is about.
                 userIn(rules, operation.rule.request, body ?? (sent && readObject(sent)))
               : null,
           version: rules?.description.version ?? null,
@@ -170,7 +170,7 @@ export function makeLog(context: ServiceContext, bounds = LOG_BOUNDS): Log {
         }),
       queued(posting, fate) {
         const { event, slot } = posting;
-        // One of an earlier service is known already.
+        // A delivery of an earlier service is known already.
         if (waiting.has(posting)) return;
         const entry = delivery(event, fate === 'waits' ? 'waiting' : 'dropped', slot.url);
         if (fate === 'waits') expect(posting, entry);
@@ -195,7 +195,7 @@ export function makeLog(context: ServiceContext, bounds = LOG_BOUNDS): Log {
   };
 }
 
-/** Writes an attempt into the entry of its delivery. */
+/** Adds an attempt to the entry of its delivery. */
 export function note(
   entry: DeliveryEntry,
   { tookMs, request, outcome, pauseMs }: Omit<Attempt, 'nth'>,
@@ -226,7 +226,7 @@ function userIn(
   return typeof value === 'string' ? value : null;
 }
 
-/** What can be long about an entry; a delivery's body comes with its first attempt and is reckoned at once. */
+/** The parts of an entry that can be long; a delivery's body comes with its first attempt and is counted then. */
 function weightOf(entry: Entry): number {
   const own = entry.kind === 'request' ? entry.body.text.length + entry.answer.text.length : 2_000;
   return 600 + own * 2;

@@ -2,7 +2,7 @@ import type { Detail, Row } from '../console/protocol.js';
 import type { DeliveryEntry, Entry, Excerpt, RequestEntry } from './entry.js';
 import { curlLine } from './examples.js';
 
-/** An entry of the log as a line of the console. */
+/** A log entry as a line in the console. */
 export function rowOf(entry: Entry): Row {
   const { id, kind, at, version, point, user } = entry;
   const base = { id, kind, at, version, point, user, nextAt: null, tookMs: null };
@@ -13,7 +13,7 @@ export function rowOf(entry: Entry): Row {
     what: entry.words ?? entry.action.replaceAll('_', ' '),
     result: 'done',
     tone: 'quiet',
-    // The words say it all; whom it is about has a column of its own.
+    // The words suffice; the user has a column of its own.
     note: entry.words
       ? ''
       : Object.values(entry.parameters)
@@ -66,10 +66,10 @@ const WORDS: Record<DeliveryEntry['state'], string> = {
 
 /** Why there was no attempt. */
 const NOTES: Partial<Record<DeliveryEntry['state'], string>> = {
-  kept: 'No webhook address is set: kept for the next one, for a day.',
+  kept: 'No webhook address is set: kept for a day, for the next one.',
   untold: 'No webhook address was set: nobody is notified.',
-  dropped: 'Too many events wait already.',
-  abandoned: 'The webhook address was taken away meanwhile.',
+  dropped: 'Too many events are waiting already.',
+  abandoned: 'The webhook address has been removed in the meantime.',
 };
 
 const TONES: Record<DeliveryEntry['state'], Row['tone']> = {
@@ -91,7 +91,7 @@ export interface CallGround {
   keyOf(point: string | null): string | null;
 }
 
-/** All that the log knows of an entry. */
+/** Everything that the log knows about an entry. */
 export function detailOf(entry: Entry, ground: CallGround): Detail {
   const row = rowOf(entry);
   const base = { row, breaches: [], attempts: [], bodies: [], curl: null, canResend: false };
@@ -130,7 +130,7 @@ function deliveryDetail(entry: DeliveryEntry) {
     }),
     attempts,
     bodies: request ? body(attempts.length > 0 ? 'Sent' : 'Not sent', request.body) : [],
-    // What is kept goes by itself as soon as there is an address.
+    // What is kept is sent automatically as soon as there is an address.
     canResend: (request !== null && state !== 'kept') || state === 'waiting',
     curl:
       request && url !== null && isWhole(request.body)

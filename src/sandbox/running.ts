@@ -12,7 +12,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isRunning } from '../is-running.js';
 
-/** What other commands of the same person need of a sandbox that runs. */
+/** What other commands of the same person need to know of a running sandbox. */
 export interface RunningSandbox {
   pid: number;
   baseUrl: string;
@@ -23,7 +23,7 @@ export interface RunningSandbox {
   versions: string[];
 }
 
-/** Leaves word of a sandbox of this process for as long as it runs. Returns what takes it back. */
+/** Registers a sandbox of this process for as long as it runs. Returns what removes it. */
 export function announce(sandbox: Omit<RunningSandbox, 'pid' | 'startedAt'>): () => void {
   const place = folder();
   if (place === null) return () => undefined;
@@ -35,7 +35,7 @@ export function announce(sandbox: Omit<RunningSandbox, 'pid' | 'startedAt'>): ()
     try {
       rmdirSync(place);
     } catch {
-      // Another sandbox has left word there.
+      // Another sandbox has registered there.
     }
   };
   process.once('exit', take);
@@ -45,13 +45,13 @@ export function announce(sandbox: Omit<RunningSandbox, 'pid' | 'startedAt'>): ()
   };
 }
 
-/** The sandboxes that run, the one that was started last first. */
+/** The running sandboxes, the most recently started first. */
 export function runningSandboxes(): RunningSandbox[] {
   const place = folder();
   if (place === null) return [];
   return readdirSync(place)
     .flatMap((name) => {
-      // A file that is not whole yet is no sandbox, and none of ours to remove.
+      // A file that is not complete yet is no sandbox, and not ours to remove.
       if (isRunning(Number.parseInt(name, 10))) return read(join(place, name)) ?? [];
       rmSync(join(place, name), { force: true });
       return [];
@@ -59,14 +59,14 @@ export function runningSandboxes(): RunningSandbox[] {
     .sort((a, b) => b.startedAt - a.startedAt);
 }
 
-/** A folder that belongs to this person alone: the files open the employee's side. Null: there can be none. */
+/** A folder that only this person can read: its files open the employee's side. Null: there can be none. */
 function folder(): string | null {
   const { uid } = userInfo();
   const place = join(process.env['XDG_RUNTIME_DIR'] ?? tmpdir(), `conform-serve-${uid}`);
   try {
     mkdirSync(place, { recursive: true, mode: 0o700 });
     const found = lstatSync(place);
-    // Somebody else's folder of that name is not to be trusted; where users have no number, nobody can know.
+    // Somebody else's folder of that name cannot be trusted; where users have no number, nobody can tell.
     if (!found.isDirectory() || (uid >= 0 && found.uid !== uid)) return null;
     chmodSync(place, 0o700);
     return place;

@@ -34,11 +34,11 @@ export interface SandboxConsoleOptions {
   faults: readonly string[];
   listen?: { host: string; port: number };
   token?: string;
-  /** The service has other habits now. */
+  /** The service's habits have changed. */
   onHabits?: (dialect: string, faults: readonly string[]) => void;
 }
 
-/** The console of a sandbox: the employees' desk, and everything that passes. */
+/** The console of a sandbox: the employees' desk, and all traffic. */
 export async function startSandboxConsole(options: SandboxConsoleOptions): Promise<ConsoleServer> {
   const { context, log, descriptions } = options;
   const names = pointNames(context.accounts);
@@ -108,7 +108,7 @@ export async function startSandboxConsole(options: SandboxConsoleOptions): Promi
       if (problem != null) throw new Refused(problem);
       const next = await loadDialect(String(dialect)).catch(() => null);
       if (!next) throw new Refused('There is no such dialect.');
-      // Every user would begin a new conversation for nothing.
+      // Every user would needlessly begin a new conversation.
       if (next.name === context.dialect.name && isSameSet(chosen, faults)) return;
       await changeHabits(context, descriptions, { dialect: next, faults: chosen });
       faults = chosen;
@@ -136,7 +136,7 @@ export async function startSandboxConsole(options: SandboxConsoleOptions): Promi
   };
 }
 
-/** The version that the user's gateway spoke last: employees act by its rules. */
+/** The version that the user's gateway used last: employees act by its rules. */
 function lastVersion(log: Log, point: string, user: unknown): string | null {
   const heard = log
     .entries()
@@ -148,7 +148,7 @@ const MOST_ROWS = 2_000;
 /** Pages get updates at most this often. */
 const PACE_MS = 100;
 
-/** Tells pages what comes, gathered: however much passes, they hear of it ten times a second. */
+/** Batches updates for pages: whatever the traffic, they are sent ten times a second. */
 function followIn(log: Log, desk: Desk, context: ServiceContext, server: ConsoleServer): () => void {
   let rows = new Map<number, Row>();
   let users = new Map<string, [point: string, key: string]>();
@@ -189,7 +189,7 @@ function followIn(log: Log, desk: Desk, context: ServiceContext, server: Console
   };
 }
 
-/** Tries a delivery at once, or sends one that has ended again, to the address that is set now. */
+/** Tries a delivery at once, or sends one that has ended again, to the current address. */
 async function resend({ context, log }: SandboxConsoleOptions, id: number): Promise<void> {
   const entry = log.find(id);
   if (entry?.kind !== 'delivery') throw new Refused('The log does not reach back that far.');

@@ -16,7 +16,7 @@ import { filledSample } from './examples.js';
 /** How to send an event. */
 interface SendOptions {
   dialect: ReferenceDialect;
-  /** Attempts until it is answered by 2xx, with the pauses of the service. */
+  /** Attempts until a 2xx answer, with the service's pauses. */
   tries: number;
   /** The body breaks off half-way. */
   isBroken: boolean;
@@ -24,14 +24,14 @@ interface SendOptions {
   signal: AbortSignal;
 }
 
-/** Observes what leaves and how it ends. */
+/** Observes what is sent and how it ends. */
 export interface Sending {
   leaves(request: EventRequest): void;
   tried(attempt: { nth: number; tookMs: number; outcome: Delivered; pauseMs: number | null }): void;
 }
 
 /**
- * Sends an event to an address as the reference service would. Returns what the last attempt came to; rejects when it is
+ * Sends an event to an address as the reference service would. Returns the result of the last attempt; rejects if
  * aborted before there is an answer.
  */
 export async function sendEventTo(
@@ -70,7 +70,7 @@ export interface KnownEvent {
   description: Description;
 }
 
-/** Events by name, of the version asked for or of the latest that has them. */
+/** Events by name, of the requested version or of the latest that has them. */
 export function knownEvents(descriptions: readonly Description[], version?: string): KnownEvent[] {
   const among =
     version === undefined
@@ -84,20 +84,23 @@ export function knownEvents(descriptions: readonly Description[], version?: stri
   return [...latest.values()];
 }
 
-/** What an event is to hold beyond the description's own samples. */
+/** What an event holds besides the description's own samples. */
 interface EventWishes {
   user: string;
-  /** Of several, which one, from 1. */
+  /** Which one of several, from 1. */
   nth: number;
   /** Milliseconds since the Unix epoch. */
   at: number;
-  /** Values by name: of the identifier, the moment and the version, or of any other field of the event. */
+  /** Values by name: of the identifier, the time and the version, or of any other field of the event. */
   fields: Readonly<Record<string, string>>;
-  /** Characters that its content is prolonged by. */
+  /** Characters by which its content is extended. */
   padding: number;
 }
 
-/** An event without any state behind it. `deliveryName`: what the event is called whose name is not shown. */
+/**
+ * An event without any state behind it. `deliveryName`: what to call the event whose name the interface does not
+ * show.
+ */
 export function madeEvent(
   { name, rule, description }: KnownEvent,
   wishes: EventWishes,

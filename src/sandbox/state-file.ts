@@ -3,7 +3,7 @@ import { writingFault } from '../file-fault.js';
 import type { Entry } from './entry.js';
 import type { KeptPoint, KeptPosting, KeptUser } from './kept-state.js';
 
-/** What outlasts a restart beside conversations and log. */
+/** What survives a restart besides conversations and log. */
 export interface Identity {
   /** By the names of contact points. */
   keys: Record<string, string>;
@@ -26,9 +26,9 @@ export interface StateFile {
   entry(id: number, entry: Entry): void;
   posting(id: number, posting: KeptPosting, point: string): void;
   posted(id: number): void;
-  /** Is not written where nothing has changed. */
+  /** Writes nothing if nothing has changed. */
   point(name: string, point: KeptPoint): void;
-  /** The users that were written last come last. */
+  /** The most recently written users come last. */
   user(point: string, key: string, user: KeptUser): void;
   forgetUsers(point: string, isForgotten: (key: string) => boolean): void;
   /** All entries up to this one. */
@@ -44,7 +44,7 @@ export class StateError extends Error {
 const FORMAT = 1;
 
 /**
- * Opens a file of state, or makes it. No other process can open it meanwhile.
+ * Opens a state file, or creates it. No other process can open it in the meantime.
  * @throws StateError
  */
 export async function openStateFile(file: string): Promise<StateFile> {
@@ -69,7 +69,7 @@ export async function openStateFile(file: string): Promise<StateFile> {
   const user = db.prepare('insert or replace into users values (?, ?, ?, ?)');
   const noUser = db.prepare('delete from users where point = ? and key = ?');
   const noLog = db.prepare('delete from log where id <= ?');
-  /** What was written last, by contact point: most of what happens leaves it as it is. */
+  /** What was written last, by contact point: most traffic does not change it. */
   const written = new Map<string, string>();
   let turn = Number(all('select coalesce(max(turn), 0) as turn from users')[0]?.['turn']);
 
@@ -127,13 +127,13 @@ async function open(file: string) {
     throw new StateError('--state needs the package libsql, which has no build for this machine.');
   });
   try {
-    // Made by ourselves: it holds keys, and is nobody else's to read.
+    // Created by us: it holds keys, and nobody else may read it.
     closeSync(openSync(file, 'a', 0o600));
     const db = new Database(file, { timeout: 1_000 });
-    // Held until the process ends, however it ends: the system gives it free.
+    // Held until the process ends, however it ends: the system releases it.
     db.exec('pragma locking_mode = exclusive');
     db.exec('pragma journal_mode = wal');
-    // What is committed outlasts the process; a machine that loses its power may lose the last moment, and no more.
+    // What is committed survives the process; a machine that loses power may lose the last moment, and no more.
     db.exec('pragma synchronous = normal');
     db.exec(TABLES);
     return db;

@@ -11,7 +11,7 @@ export interface Introduced {
   caFile: string | null;
   employees: { baseUrl: string; token: string };
   console: string | null;
-  /** The same for other machines; empty: it listens to this one alone. */
+  /** The same for other machines; empty: only this one can connect. */
   consoleElsewhere: readonly string[];
   dialect: string;
   faults: readonly string[];
@@ -21,7 +21,7 @@ export interface Introduced {
   check: string;
 }
 
-/** The first screen: where everything is, and a call of each operation to be pasted into a shell. */
+/** The first screen: where everything is, and a call of each operation to paste into a shell. */
 export function introduction(facts: Introduced): string {
   const rows: [string, string][] = [
     ...(facts.console === null ? [] : [['console', facts.console] as [string, string]]),
@@ -40,7 +40,7 @@ export function introduction(facts: Introduced): string {
   return [
     ...rows.map(([name, value]) => `${name.padEnd(16)}${value}`),
     '',
-    'Try it. Each of these works as it is; the first one says where your gateway listens.',
+    'Try it. Each of these works as it stands; the first one says where your gateway listens.',
     '',
     ...facts.examples.flatMap(({ version, operation, command }) => [`# ${version} ${operation}`, command]),
     '',
@@ -51,8 +51,8 @@ export function introduction(facts: Introduced): string {
 }
 
 /**
- * What the terminal says of an entry that came or changed: a line, and where something is wrong a second one that says
- * what. Null: nothing worth a line. `tries`: attempts that the service makes.
+ * What the terminal prints for an entry that came or changed: a line, and if something is wrong a second one that
+ * says what. Null: nothing worth a line. `tries`: attempts that the service makes.
  */
 export function lineOf(entry: Entry, tries: number): string | null {
   if (entry.kind === 'request') return requestLine(entry);
@@ -90,7 +90,7 @@ function deliveryLine(entry: DeliveryEntry, tries: number): string | null {
     `${Math.round(last.tookMs)} ms`,
   );
   if (state === 'delivered')
-    // Whoever sends it again by hand goes beyond what the service does by itself.
+    // Sending again by hand goes beyond the service's own attempts.
     return nth === 1
       ? first
       : `${first}\n${INDENT}delivered by attempt ${nth}${nth > tries ? '' : ` of ${tries}`}`;
@@ -103,10 +103,10 @@ function deliveryLine(entry: DeliveryEntry, tries: number): string | null {
 }
 
 const WITHOUT = {
-  kept: 'no webhook address is set: kept for the next one, for a day',
+  kept: 'no webhook address is set: kept for a day, for the next one',
   untold: 'no webhook address is set: nobody is notified',
-  dropped: 'too many events wait already: dropped',
-  abandoned: 'the webhook address was taken away meanwhile: not sent',
+  dropped: 'too many events are waiting already: dropped',
+  abandoned: 'the webhook address has been removed in the meantime: not sent',
 };
 
 function columns(
@@ -131,7 +131,7 @@ function columns(
 
 const INDENT = ' '.repeat(15);
 
-/** What somebody else wrote, on one line of a terminal and cut to this many characters. */
+/** Text from outside, on one line of a terminal and cut to this many characters. */
 export function inline(text: string, most: number): string {
   return cutText(oneLine(text), most);
 }

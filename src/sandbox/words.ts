@@ -18,7 +18,7 @@ export function actionWords(
     case 'advance_clock':
       return `clock + ${duration(Number(parameters['seconds']) * 1_000)}`;
     case 'clear_webhook':
-      return 'take the webhook address away';
+      return 'remove the webhook address';
     default:
       return null;
   }
@@ -31,19 +31,19 @@ export function failureWords(code: string): string {
 
 const FAILURES: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'it hung up',
+  ECONNRESET: 'it closed the connection',
   ENOTFOUND: 'its host is not known',
-  EAI_AGAIN: 'its host cannot be looked up',
+  EAI_AGAIN: 'its host name cannot be resolved',
   EHOSTUNREACH: 'its host cannot be reached',
   ENETUNREACH: 'its network cannot be reached',
   ETIMEDOUT: 'it did not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
-  UND_ERR_BODY_TIMEOUT: 'its answer stopped half-way',
-  UND_ERR_SOCKET: 'it hung up',
-  UND_ERR_INVALID_ARG: 'that is not an address to post to',
-  EPROTO: 'it does not speak TLS there',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
+  UND_ERR_BODY_TIMEOUT: 'its answer broke off',
+  UND_ERR_SOCKET: 'it closed the connection',
+  UND_ERR_INVALID_ARG: 'it is not a valid address',
+  EPROTO: 'it does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted: it signed itself',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted: a private authority signed it',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted: its authority is not known',

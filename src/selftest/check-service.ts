@@ -21,12 +21,12 @@ import { type Configure, type Deployment, socketDeployment, virtualDeployment } 
 export interface CheckRequest {
   descriptions: Description[];
   service: Omit<ReferenceOptions, 'descriptions'>;
-  /** Over sockets and in real time; else in memory and in virtual time, where no service has TLS. */
+  /** Over sockets and in real time; otherwise in memory and in virtual time, where no service has TLS. */
   sockets: boolean;
   /** Flags of the run, as on the command line. */
   flags: Record<string, string>;
   only: (testCase: Case) => boolean;
-  /** The run finds the dialect out by itself. */
+  /** The run discovers the dialect itself. */
   discover?: boolean;
   /** Changes what the run sees of the target. */
   around?: (ports: Ports) => Ports;
@@ -41,7 +41,7 @@ export interface CheckResult {
   evidence: Evidence | null;
 }
 
-/** The engine, without Vitest around it, against a reference service of its own; the referee keeps the true descriptions. */
+/** Runs the engine, without Vitest, against a reference service of its own; the referee keeps the true descriptions. */
 export async function checkService({
   descriptions,
   service,
@@ -81,7 +81,7 @@ export async function checkService({
 export interface DeploymentRequest {
   descriptions: Description[];
   only: (testCase: Case) => boolean;
-  /** Of the cases that can be exercised, which are; default all. */
+  /** Which of the runnable cases to run; default: all. */
   begun?: (testCase: Case) => boolean;
   around: (ports: Ports) => Ports;
   signal: AbortSignal;
@@ -99,7 +99,7 @@ export interface CheckedDeployment {
 
 /**
  * Preflight and cases of a run against a deployment, which is closed at the end.
- * @throws NoVerdict where the preflight comes to none
+ * @throws NoVerdict if the preflight comes to none
  */
 export async function checkDeployment(
   { configuration, operator, ports, during, close }: Deployment,

@@ -10,7 +10,7 @@ import { type CheckRequest, checkService, explain } from './check-service.js';
 interface CleanRunPlan extends Pick<CheckRequest, 'service' | 'sockets' | 'discover'> {
   /** `<dialect>/<how>`. */
   name: string;
-  /** It meets one case of each kind, for in another run the dialect meets them all. */
+  /** It meets only one case of each kind, because another run of the dialect meets them all. */
   sample?: boolean;
 }
 
@@ -18,9 +18,9 @@ interface CleanRunPlan extends Pick<CheckRequest, 'service' | 'sockets' | 'disco
 const PATIENT = { eventTimeout: '20s', timeout: '30s' };
 
 /**
- * The correct services: the default one, and each legal dialect, configured and found out. All of them are met in virtual
- * time but those of which the wire is a part: the one with TLS, and once each dialect with habits about connections. Whether
- * a dialect was configured or found out makes no difference from case to case: one way it meets all of them.
+ * The correct services: the default one, and each legal dialect, both configured and discovered. All run in virtual
+ * time except where the wire matters: the one with TLS, and once each dialect with connection habits. Whether a
+ * dialect was configured or discovered makes no difference to single cases: one of the two runs meets them all.
  */
 export async function cleanRunPlans(): Promise<CleanRunPlan[]> {
   const dialects = await Promise.all((await dialectNames()).map(loadDialect));
@@ -44,14 +44,14 @@ export async function cleanRunPlans(): Promise<CleanRunPlan[]> {
   ];
 }
 
-/** Whether its connections differ from those of the default: nothing of this shows in memory. */
+/** Whether its connections differ from those of the default, which does not show in memory. */
 function hasWireHabits({ event, response }: ReferenceDialect): boolean {
   const habits = ({ lengths }: typeof event, { connections, idleMs, keepAlive }: typeof response): string =>
     JSON.stringify([lengths, connections, idleMs, keepAlive]);
   return habits(event, response) !== habits(defaultDialect.event, defaultDialect.response);
 }
 
-/** Lets a correct service meet the suite, or one case of each kind. Whatever does not pass is a false alarm. */
+/** Runs the suite, or one case of each kind, against a correct service. Whatever does not pass is a false alarm. */
 export async function cleanRun(
   { name, service, sockets, discover = false, sample = false }: CleanRunPlan,
   descriptions: Description[],
@@ -76,8 +76,8 @@ export async function cleanRun(
 }
 
 /**
- * The first of the cases that differ only in values, paths, numbers and order: all that a run does, each once. Laws of
- * the run send nothing: each is a kind of its own.
+ * The first of the cases that differ only in values, paths, numbers and order: everything a run does, once each.
+ * Invariants send nothing, so each is a kind of its own.
  */
 export function oneOfEachKind(cases: readonly Case[]): Case[] {
   const kinds = new Map<string, Case>();

@@ -18,7 +18,7 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
-/** Completes a configuration by what the run is told of the service. */
+/** Completes a configuration with what the run is told about the service. */
 export type Configure = (settings: ServiceSettings) => Configuration;
 
 /** What a request and its answer take together, milliseconds: about as on one machine. */
@@ -27,10 +27,10 @@ const ROUND_TRIP_MS = 4;
 const READING_MS = 1;
 /** Long enough for one action on a machine that is busy with mutants. */
 const ACTION_MS = 30_000;
-/** Runs that can be repeated: the same keys and identifiers each time. */
+/** Reproducible runs: the same keys and identifiers each time. */
 const SEED = 7;
 
-/** In memory and in virtual time: nothing takes longer than the work that it is, and no verdict hangs on the machine. */
+/** In memory and in virtual time: it takes no longer than the work itself, and no verdict depends on the machine. */
 export async function virtualDeployment(
   options: ReferenceOptions,
   configure: Configure,
@@ -57,7 +57,7 @@ export async function virtualDeployment(
 }
 
 /**
- * Over sockets of this machine and in its time, as any run.
+ * Over sockets of this machine and in real time, like any run.
  * @param drive the driver of the employee's side; default: over the service's own interface for it
  */
 export async function socketDeployment(

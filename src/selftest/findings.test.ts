@@ -68,12 +68,12 @@ test('each kind of finding fails the self-test and is told', () => {
       'False alarms (1)',
       { cleanRuns: [{ name: 'flat/configured', ran: 1, alarms: [explained], excepted: [] }] },
     ],
-    ['Failures that do not explain themselves (1)', { mutants: [{ ...mutant, unclear: ['says nothing'] }] }],
+    ['Failures without an explanation (1)', { mutants: [{ ...mutant, unclear: ['says nothing'] }] }],
     [
       'Cases without a verdict that point to no failure (1)',
       { mutants: [{ ...mutant, unanswered: ['1.0/routing/new-user: no-control'] }] },
     ],
-    ['Exceptions that except nothing any more (1)', { stale: ['*/routing/**'] }],
+    ['Exceptions that are no longer needed (1)', { stale: ['*/routing/**'] }],
   ];
   for (const [title, change] of bad) {
     const record = judged({ ...tried, ...change });

@@ -36,7 +36,7 @@ function tally(ids: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** All that fails the self-test, each kind by itself. */
+/** Everything that fails the self-test, by kind. */
 interface Findings {
   survivors: MutantRecord[];
   /** Required cases that no mutant makes fail. */
@@ -44,9 +44,9 @@ interface Findings {
   /** Merely expected ones: listed, but no failure. */
   idleExpected: SelftestCase[];
   alarms: { run: string; text: string }[];
-  /** Failures that do not explain themselves. */
+  /** Failures without an explanation. */
   unclear: { mutant: string; text: string }[];
-  /** Cases that a guilty service left without a verdict, and that point to no failure. */
+  /** Cases that a faulty service left without a verdict, and that point to no failure. */
   unanswered: { mutant: string; text: string }[];
   stale: string[];
 }
@@ -97,7 +97,7 @@ export function summarize(record: Tried): SelftestSummary {
   };
 }
 
-/** Lines about one thing worth knowing. */
+/** Lines under one heading. */
 export interface FindingList {
   title: string;
   lines: string[];
@@ -112,14 +112,14 @@ export function findingLines(record: Tried): FindingList[] {
     { title: 'Expected cases that nothing makes fail', lines: idleExpected.map(({ id }) => id) },
     { title: 'False alarms', lines: alarms.map(({ run, text }) => `${run}: ${text}`) },
     {
-      title: 'Failures that do not explain themselves',
+      title: 'Failures without an explanation',
       lines: unclear.map(({ mutant, text }) => `${mutant}: ${text}`),
     },
     {
       title: 'Cases without a verdict that point to no failure',
       lines: unanswered.map(({ mutant, text }) => `${mutant}: ${text}`),
     },
-    { title: 'Exceptions that except nothing any more', lines: stale },
+    { title: 'Exceptions that are no longer needed', lines: stale },
     { title: 'Excepted', lines: excepted(record) },
   ];
   return lists.filter(({ lines }) => lines.length > 0);
@@ -135,12 +135,12 @@ function excepted({ mutants, cases, cleanRuns }: Tried): string[] {
   ];
 }
 
-/** The self-test for a terminal: what was proven, and every thing that was not. */
+/** The self-test for a terminal: what was proven, and everything that was not. */
 export function summaryText(record: SelftestRecord): string {
   const { summary: counts, cases, cleanRuns } = record;
   const idle = cases.filter(({ level, kills }) => level === 'expected' && kills === 0).length;
   return [
-    `${count(counts.mutants, 'mutant')}, ${counts.behavioural} of them named faults: ${counts.killed} killed, ${counts.excepted} excepted, ${counts.survived} survived; ${count(counts.collateral, 'failure')} beside the mark.`,
+    `${count(counts.mutants, 'mutant')}, ${counts.behavioural} of them named faults: ${counts.killed} killed, ${counts.excepted} excepted, ${counts.survived} survived; ${count(counts.collateral, 'collateral failure')}.`,
     ...(record.whole
       ? [
           `${count(counts.requiredCases, 'required case')}: ${counts.requiredKilling} have failed, ${counts.requiredCases - counts.requiredKilling} never; of the expected ones ${idle} never.`,
@@ -149,7 +149,7 @@ export function summaryText(record: SelftestRecord): string {
       : []),
     ...(record.allCases
       ? []
-      : ['Each mutant met the cases that can kill it; --all-cases lets it meet every one.']),
+      : ['Each mutant met only the cases that can kill it; with --all-cases it meets every one.']),
     `${duration(record.durationMs)}, ${count(record.workers, 'process', 'processes')}.`,
     ...findingLines(record).flatMap(({ title, lines }) => section(title, lines)),
     record.exitCode === 0
@@ -166,7 +166,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return ['', `${title} (${lines.length}):`, ...lines.slice(0, MOST).map((line) => `  ${line}`), ...more, ''];
 }
 
-/** Exactly one of the globs is there. */
+/** Exactly one of the globs is given. */
 interface Exception {
   mutants?: string;
   cases?: string;
@@ -178,7 +178,7 @@ const FILE = 'selftest-exceptions.yaml';
 const checkSchema = schemaCheck('selftest-exceptions.schema.json');
 
 /**
- * What the self-test lets pass, with the reasons; nothing, where the folder has no such file.
+ * What the self-test lets pass, with the reasons; empty if the folder has no such file.
  * @throws YamlError with every mistake of the file
  */
 export async function loadExceptions(folder: string = specFolder()): Promise<Exception[]> {
@@ -190,20 +190,20 @@ export async function loadExceptions(folder: string = specFolder()): Promise<Exc
   return (toPlain(root) as { exceptions: Exception[] }).exceptions;
 }
 
-/** Looks exceptions up and takes note of those that were of use. */
+/** Looks exceptions up and notes which ones were used. */
 export class Exceptions {
   private readonly used = new Set<Exception>();
 
   constructor(private readonly all: readonly Exception[]) {}
 
-  /** The reason why `id` may fail the self-test's law; undefined: it may not. */
+  /** Why `id` may break the self-test's rule; undefined: it may not. */
   reason(kind: 'mutants' | 'cases' | 'alarms', id: string): string | undefined {
     const found = this.all.find((exception) => exception[kind] !== undefined && matches(exception[kind], id));
     if (found) this.used.add(found);
     return found?.reason;
   }
 
-  /** Patterns that excepted nothing. */
+  /** Patterns that matched nothing. */
   stale(): string[] {
     return this.all
       .filter((exception) => !this.used.has(exception))

@@ -4,7 +4,7 @@ import { codePlace } from '../package-root.js';
 import type { CleanRun, MutantRecord } from '../record/selftest.js';
 import type { Answer, Task } from './worker.js';
 
-/** A task, and whether it meets its service over sockets and in real time: then it waits most of its time. */
+/** A task, and whether it meets its service over sockets and in real time: then it mostly waits. */
 export type Run = Task & { waits: boolean };
 
 interface RunOptions {
@@ -15,10 +15,10 @@ interface RunOptions {
   onMutant?: (record: MutantRecord) => void;
 }
 
-/** Processes for runs that wait, beside those for the others. */
+/** Processes for runs that wait, besides those for the others. */
 const WAITERS = 2;
 
-/** Runs all in processes, in their order; what became of them is in no order. */
+/** Runs all tasks in processes, started in order; the results come in no order. */
 export async function runAll(
   { workers, spec, onMutant }: RunOptions,
   runs: readonly Run[],
@@ -41,7 +41,7 @@ export async function runAll(
   }
 }
 
-/** A survivor is tried again with every case before it is called one. */
+/** A survivor is tried again with every case before it counts as one. */
 async function withRetries(pool: Pool, tasks: readonly Task[]): Promise<Done[]> {
   const done = await pool.run(tasks);
   const isAlive = (task: Done): boolean => task.kind === 'mutant' && task.record.state !== 'killed';
@@ -53,7 +53,7 @@ async function withRetries(pool: Pool, tasks: readonly Task[]): Promise<Done[]> 
 type Done = Exclude<Answer, { kind: 'error' }>;
 
 interface Pool {
-  /** Takes the tasks in their order; they end in any. Throws the first error of ours. */
+  /** Takes the tasks in order; they end in any. Throws the first internal error. */
   run(tasks: readonly Task[]): Promise<Done[]>;
   close(): void;
 }
@@ -86,7 +86,7 @@ async function openPool(size: number, spec: string | null, onDone: (done: Done) 
   };
 }
 
-/** Whole services come and go: a tenth of the time is saved when the young are collected less often. */
+/** Whole services come and go: collecting young objects less often saves a tenth of the time. */
 const ROOMY = ['--max-semi-space-size=32'];
 
 function drain(worker: ChildProcess, queue: Task[], onDone: (done: Done) => void): Promise<void> {

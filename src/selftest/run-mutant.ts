@@ -13,8 +13,9 @@ const FLAGS = { eventTimeout: '1s' };
 const PATIENT = { eventTimeout: '5s', quietWindow: '500ms' };
 
 /**
- * Runs against one mutant all cases of the mutated version, and those of other versions that also look at it; or, of
- * these, the mutant's audience alone. Cases that only observe never fail and are left out, unless what they send makes the mutant show itself.
+ * Runs all cases of the mutated version against one mutant, and those of other versions that also look at it; or, of
+ * these, only the mutant's audience. Cases that only observe never fail and are left out, unless what they send makes
+ * the mutant show itself.
  */
 export async function runMutant(
   mutant: Mutant,
@@ -26,7 +27,7 @@ export async function runMutant(
   return recordOf(mutant, result, Math.round(performance.now() - started));
 }
 
-/** The same, with all that the run has shown. */
+/** The same, with everything that the run recorded. */
 export async function meetMutant(
   mutant: Mutant,
   descriptions: Description[],
@@ -80,7 +81,7 @@ function recordOf(mutant: Mutant, { outcomes, stopped }: CheckResult, durationMs
   };
 }
 
-/** What a busy machine does to a run; no mutant does. */
+/** What a busy machine does to a run; no mutant does it. */
 const MACHINE = [
   'held-up',
   'stopped-answering',
@@ -99,7 +100,7 @@ function idsOf(outcomes: readonly CaseOutcome[]): string[] {
 }
 
 const SIGNS: [RegExp, string][] = [
-  // A case may be named so: it sends the word as if it were JSON.
+  // A case may have such a name: it sends the word as if it were JSON.
   [/(?<!-)\bundefined\b/, 'says "undefined"'],
   [/\[object \w+\]/, 'prints an object as such'],
   [/\n\s*at |\bat \S+:\d+:\d+/, 'shows a stack'],
@@ -108,7 +109,7 @@ const SIGNS: [RegExp, string][] = [
   [/\bNaN\b/, 'says "NaN"'],
 ];
 
-/** Why a failure does not explain itself; null: it does. */
+/** Why a failure is not explained; null: it is. */
 export function unclear(explained: Explanation): string | null {
   const line = firstLine(explained);
   const missing = (['text', 'expected', 'received'] as const).find((part) => !explained[part]);
@@ -118,12 +119,12 @@ export function unclear(explained: Explanation): string | null {
   return sign ? `${explained.case} ${sign[1]}: ${line}` : null;
 }
 
-/** Of what a law of the run speaks about, so much is caused: more would show the same again. */
+/** Answers or events caused for an invariant to judge, at most: more would show the same again. */
 const MOST_CAUSES = 24;
 
 /**
- * The cases that a mutant must be seen by: those that aim at it, where these judge all answers of the run, some of those
- * that cause such answers, and where they answer for the set-up of others, some of those with such a set-up.
+ * The cases that must see a mutant: those that aim at it; if these judge all answers of the run, some that cause such
+ * answers; and if they answer for the set-up of others, some with such a set-up.
  */
 function relevantCases(
   mutant: Mutant,
@@ -141,7 +142,10 @@ function relevantCases(
   return (testCase) => relevant.has(testCase);
 }
 
-/** What a case judges of the whole run: all answers of an operation (null: of those that no version lists), or a duty of set-ups. */
+/**
+ * What a case judges of the whole run: all answers of an operation (null: of those that no version lists), or a duty
+ * of set-ups.
+ */
 type Law = { version: string } & ({ answersOf: string | null } | { setUpBy: string });
 
 function lawsOf(aiming: readonly Case[]): Law[] {
@@ -167,7 +171,7 @@ function causes(testCase: Case, law: Law, descriptions: readonly Description[]):
   );
 }
 
-/** Whether a step of a set-up is about the operation or the event. */
+/** Whether a step of a set-up concerns the operation or the event. */
 function prepares(step: Step, about: string): boolean {
   if (!('setup' in step) || !step.setup) return false;
   if (step.do === 'send') return step.request.operation === about;
@@ -178,7 +182,7 @@ function sendsOf({ steps }: Case): SendStep[] {
   return steps.filter((step) => step.do === 'send');
 }
 
-/** Cases of every kind, for they stand in the order of their groups. */
+/** Cases of every kind, because they are ordered by group. */
 function spread(cases: readonly Case[]): Case[] {
   const every = Math.max(1, cases.length / MOST_CAUSES);
   return cases.filter((_, at) => Math.floor(at / every) !== Math.floor((at - 1) / every));

@@ -4,7 +4,7 @@ import { cleanRun, cleanRunPlans } from './clean-runs.js';
 import { deriveMutants } from './mutants/derive.js';
 import { runMutant } from './run-mutant.js';
 
-/** A run against a mutant or a correct service; the answer is its record, or the text of an error of ours. */
+/** A run against a mutant or a correct service; the answer is its record, or the text of an internal error. */
 export type Task = { kind: 'mutant' | 'clean'; id: string; allCases: boolean };
 
 export type Answer = { id: string } & (
@@ -13,7 +13,7 @@ export type Answer = { id: string } & (
   | { kind: 'error'; text: string }
 );
 
-/** A process of the pool. Its first argument, where there is one, is the folder with the description. */
+/** A process of the pool. Its first argument, if any, is the folder with the description. */
 const descriptions = await loadDescriptions(process.argv[2]);
 const mutants = new Map(deriveMutants(descriptions).map((mutant) => [mutant.id, mutant]));
 const plans = new Map((await cleanRunPlans()).map((plan) => [plan.name, plan]));
@@ -48,10 +48,10 @@ process.on('message', async (task: Task) => process.send?.(await answerTo(task))
 process.on('disconnect', () => process.exit());
 process.send?.({ ready: true });
 
-/** Far beyond any run, on the slowest machine. */
+/** Far longer than any run on the slowest machine. */
 const LONGEST_MS = 600_000;
 
-/** The work's result. Throws when it does not end: a fault of ours, which must not hang whoever waits for the self-test. */
+/** The work's result. Throws when it does not end: an internal error, which must not hang the self-test. */
 async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -12,8 +12,8 @@ interface Sleeper {
 }
 
 /**
- * A clock that stands still while anything can go on, and then jumps to the next moment that somebody waits
- * for. What runs on it alone takes no time, and the same each time.
+ * A clock that stands still while anything can go on, and then jumps to the next time that somebody waits for. Work
+ * that depends on it alone takes no time, and the same on every run.
  */
 export class VirtualClock implements Clock, ServiceClock {
   private time: number;
@@ -45,7 +45,7 @@ export class VirtualClock implements Clock, ServiceClock {
     });
   }
 
-  /** Calls `wake` when so much time has passed. Returns what takes that back. */
+  /** Calls `wake` when this much time has passed. Returns what cancels that. */
   after(ms: number, wake: () => void): () => void {
     const sleeper = { at: this.time + Math.max(0, ms), wake };
     const before = this.sleepers.findLastIndex(({ at }) => at <= sleeper.at);
@@ -55,7 +55,7 @@ export class VirtualClock implements Clock, ServiceClock {
     };
   }
 
-  /** Lets time pass until the work has ended. Throws when it waits for nothing that this clock could bring. */
+  /** Lets time pass until the work has ended. Throws if it waits for nothing that this clock could bring. */
   async during<T>(work: Promise<T>): Promise<T> {
     let ended = false;
     const watched = work.finally(() => {
@@ -63,11 +63,11 @@ export class VirtualClock implements Clock, ServiceClock {
     });
     watched.catch(() => undefined);
     for (;;) {
-      // All that can go on without time does so before the next turn of the event loop.
+      // Everything that needs no time goes on before the next turn of the event loop.
       await new Promise(setImmediate);
       if (ended) return watched;
       const next = this.sleepers.shift();
-      if (!next) throw new Error('It waits for something that no time brings.');
+      if (!next) throw new Error('It waits for something that never happens.');
       this.time = next.at;
       next.wake();
     }
@@ -75,7 +75,7 @@ export class VirtualClock implements Clock, ServiceClock {
 }
 
 const BASE = 'http://catcher.invalid/';
-/** More of a body is not decoded. */
+/** A body is decoded up to this size, bytes. */
 const MOST_BYTES = 1024 * 1024;
 
 /** A catcher without a network, whose waits pass on a virtual clock. */
@@ -120,7 +120,7 @@ export class VirtualMailbox implements Mailbox {
     this.#refusals.next(mark, count);
   }
 
-  /** A request to a webhook address; whether it is answered with success, which only its own addresses do. */
+  /** A request to a webhook address; whether the answer is a success, which only its own addresses give. */
   take({ url, method, headers, body }: EventRequest): boolean {
     const called = this.owns(url) ? calledBehind(this.#labels, url.slice(BASE.length)) : null;
     if (called === null) return false;
@@ -142,7 +142,7 @@ export class VirtualMailbox implements Mailbox {
     this.#store.add({ address, method, headers: [], body, size: body.length, at, ...more });
   }
 
-  /** Drops all that came so far. */
+  /** Drops everything received so far. */
   forget(): void {
     this.#store.forget();
   }

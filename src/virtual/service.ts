@@ -29,23 +29,23 @@ export interface VirtualServiceOptions extends ServiceOptions {
   mailbox: VirtualMailbox;
   /** Of each request and of each action. */
   roundTripMs: number;
-  /** What the checker takes to see an answer once it is there; default: no time. */
+  /** How long the checker takes to see an answer once it is there; default: no time. */
   readingMs?: number;
-  /** Requests on their way at once. */
+  /** Concurrent requests. */
   concurrency: number;
-  /** What becomes of the nth request, from 1, in place of an answer; default: all are answered. */
+  /** What happens to the nth request, from 1, instead of an answer; default: all are answered. */
   gone?: Gone;
 }
 
 export type Gone = (nth: number) => 'hangs' | 'refuses' | null;
 
-/** The reference service without a network, as far away as one likes on a virtual clock. */
+/** The reference service without a network, at any distance on a virtual clock. */
 export interface VirtualService {
-  /** What a checker must know of it. */
+  /** What a checker must know about it. */
   settings: ServiceSettings;
   transport: Transport;
   operator: Operator;
-  /** Greatest number of requests that were on their way at once. */
+  /** Greatest number of concurrent requests. */
   readonly atOnce: number;
 }
 
@@ -76,7 +76,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
   };
   const context = await makeContext(options, {
     carrier,
-    // As the machine's clock has it: in whole milliseconds.
+    // Like the machine's clock: in whole milliseconds.
     clock: { now: () => Math.floor(clock.now()), sleep: (ms, signal) => clock.sleep(ms, signal) },
   });
   const settings = settingsFor(
@@ -172,7 +172,7 @@ async function serve(
   return { status: reply.status, headers: Object.entries(reply.headers), body: Buffer.from(text) };
 }
 
-/** As they would arrive: the client's own ones are added, and a body without a length comes in pieces. */
+/** As they would arrive: with the client's own ones, and chunked if the body has no length. */
 function headersOf(
   method: string,
   given: OutgoingRequest['headers'],
@@ -191,7 +191,7 @@ function headersOf(
 /** Methods whose requests have a Content-Length even without a body. */
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
-/** Employees, driven without a network as over the service's own interface for them. */
+/** Employees, driven without a network as if over the service's own interface for them. */
 function operatorOf(
   context: ServiceContext,
   { operator: { inbox, actions } }: ServiceSettings,

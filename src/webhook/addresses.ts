@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 /** An address that was called. */
 interface Called {
   label: string;
-  /** What was called behind the base, where that is not the address as it was set. */
+  /** The part after the base that was called, if that is not the address as it was set. */
   calledWith?: string;
 }
 
 /** The addresses of one catcher: one for each label, behind a token that nobody can guess. */
 export class Addresses {
-  /** In small letters: a service that changes letter case can reach them, and is told about it. */
+  /** In lower case: a service that changes case can still reach them, and is told about it. */
   readonly #token = randomBytes(16).toString('hex');
   /** Public URL without a trailing slash; known once the catcher listens. */
   base = '';
@@ -19,7 +19,9 @@ export class Addresses {
     return `${this.base}/${this.#token}/${this.#labels.add(label)}`;
   }
 
-  /** The address of a request target; null when it is none of these. A proxy may pass the public path on or cut it off. */
+  /**
+   * The address of a request target; null if it is none of these. A proxy may pass the public path on or cut it off.
+   */
   called(target: string): Called | null {
     const behind = `/${this.#token}/`;
     const start = [behind, new URL(this.base).pathname.replace(/\/$/, '') + behind].find((start) =>
@@ -29,7 +31,7 @@ export class Addresses {
   }
 }
 
-/** The address that is called by what stands behind the base; null: none of these labels has it. */
+/** The address that is called with this after the base; null: none of these labels has it. */
 export function calledBehind(labels: Labels, called: string): Called | null {
   const label = labels.find(called);
   if (label === null) return null;
@@ -37,10 +39,13 @@ export function calledBehind(labels: Labels, called: string): Called | null {
   return { label, ...(other !== null && { calledWith: other }) };
 }
 
-/** Labels of a catcher's addresses. A label is what follows the base of the address: a path, and a query behind a question mark. */
+/**
+ * Labels of a catcher's addresses. A label is what follows the base of the address: a path, and a query after a
+ * question mark.
+ */
 export class Labels {
   readonly #byPath = new Map<string, string[]>();
-  /** Of paths with slashes, by what stands before the first: services may make something else of the rest. */
+  /** Of paths with slashes, by what comes before the first: services may change the rest. */
   readonly #byStart = new Map<string, string[]>();
 
   /** What follows the base of the label's address. */
@@ -52,7 +57,10 @@ export class Labels {
     return query === undefined ? path : `${path}?${query}`;
   }
 
-  /** Label of what a request has called: of its path the one with the most of its query, else the last; null: none. */
+  /**
+   * Label of what a request has called: among those with its path, the one that shares most of its query, else the
+   * last; null: none.
+   */
   find(called: string): string | null {
     const [path, query = ''] = split(called);
     const labels = this.#byPath.get(equivalent(path)) ?? this.#byStart.get(startOf(path)) ?? [];
@@ -74,8 +82,8 @@ function startOf(path: string): string {
 }
 
 /**
- * What was called, where it is not the address as it was set; else null. What RFC 3986 calls equivalent is the same, and
- * there may be further parameters: who adds some may write the others in another way that means the same.
+ * What was called, if that is not the address as it was set; else null. Forms that RFC 3986 calls equivalent are the
+ * same, and there may be further parameters: adding some may rewrite the others in an equivalent form.
  */
 export function calledWith(called: string, label: string): string | null {
   const [path, query = ''] = split(called);
@@ -88,7 +96,7 @@ export function calledWith(called: string, label: string): string | null {
 /** More of what was called is not kept. */
 const LONGEST_KEPT = 500;
 
-/** Whether a query is that of an address, or has it among further parameters. */
+/** Whether a query is that of an address, or contains it among further parameters. */
 function holds(due: string | undefined, called: string): boolean {
   if (due === undefined) return true;
   const left = parts(called).map(equivalent);
@@ -106,12 +114,12 @@ function parts(query: string): string[] {
   return query === '' ? [] : query.split('&');
 }
 
-/** The path of a label as it stands in its address: what a path may hold stays as it is. */
+/** The path of a label as it is in its address: what a path may hold stays as it is. */
 function written(name: string): string {
   return name.replace(/[^\w.~!$&'()*+,;=:@/%-]+/g, encodeURIComponent);
 }
 
-/** Capitals in encoded characters, and none encoded that needs it not. */
+/** Upper-case hex digits in encoded characters, and no needless encoding. */
 function equivalent(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (octet) => {
     const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /**
- * Holds at most `limit` connections. A new one takes the place of the oldest that has not reached an address
- * of the catcher yet, so that strangers who connect and dawdle cannot keep the target out.
- * Returns what marks a connection as the target's.
+ * Holds at most `limit` connections. A new one replaces the oldest that has not reached an address of the catcher
+ * yet, so that strangers who connect and dawdle cannot keep the target out. Returns what marks a connection as the
+ * target's.
  */
 export function guardConnections(server: Server, limit: number): (socket: Socket) => void {
   const strangers = new Set<Socket>();
@@ -45,7 +45,7 @@ export function receiveBody(request: IncomingMessage, keepBytes: number): Promis
       const wanted = chunk.subarray(0, keepBytes - kept);
       kept += wanted.length;
       chunks.push(wanted);
-      // Dripping single bytes must not cost an object each for long.
+      // Single bytes that trickle in must not cost an object each for long.
       if (chunks.length === 64) chunks = [Buffer.concat(chunks)];
     });
     const end = (cut: boolean) => (): void => resolve({ body: Buffer.concat(chunks), size, cut });
@@ -63,8 +63,8 @@ const DECODERS: Record<string, (bytes: Buffer, options: { maxOutputLength: numbe
 };
 
 /**
- * The body without its content encoding; as it came where that is unknown, broken or larger than `maxBytes`.
- * `isTooLong`: it is larger.
+ * The body without its content encoding; unchanged if that is unknown, broken or larger than `maxBytes`. `isTooLong`:
+ * it is larger.
  */
 export function decodeBody(
   body: Buffer,

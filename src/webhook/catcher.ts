@@ -13,13 +13,13 @@ export interface CatcherOptions {
   host: string;
   /** 0: any free port. */
   port: number;
-  /** Where the target reaches the catcher, if that is not its own address. */
+  /** Where the target reaches the catcher, if not at its own address. */
   publicUrl?: string;
-  /** Bytes kept of one delivery's body; 256 KiB. */
+  /** Bytes kept of one delivery's body; default: 256 KiB. */
   maxBodyBytes?: number;
-  /** Deliveries kept, of the run's own and of others; 20,000 and 10,000. */
+  /** Deliveries kept, of the run's own and of others; default: 20,000 and 10,000. */
   keepDeliveries?: { own: number; other: number };
-  /** The run's own events: they are kept when a flood has used up the room of the others. Default: all. */
+  /** The run's own events, which are kept when a flood has used up the room of the others. Default: all. */
   interesting?: (delivery: Delivery) => boolean;
 }
 
@@ -29,14 +29,14 @@ export interface Catcher extends Mailbox {
   /** Where it listens: the same, unless a public URL was given. */
   readonly localUrl: string;
   readonly counters: {
-    /** Requests that met no address of the catcher, or were no HTTP. */
+    /** Requests to no address of the catcher, or that were no HTTP. */
     readonly ignored: number;
-    /** Deliveries that were answered, and not kept. */
+    /** Deliveries that were answered, but not kept. */
     readonly dropped: number;
     /** Those among the dropped that were interesting: evidence is lost. */
     readonly droppedOwn: number;
   };
-  /** Drops all that came so far: what is still evidence must have been taken before. */
+  /** Drops everything received so far: what is still evidence must have been taken before. */
   forget(): void;
   close(): Promise<void>;
 }
@@ -56,16 +56,16 @@ const KEEP_DELIVERIES = { own: 20_000, other: 10_000 };
 const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 8 * 1024 * 1024 };
 /** What is kept of one body: one delivery may carry many events, and long ones. */
 const KEEP_OF_BODY = 1024 * 1024;
-/** Bytes that all deliveries under way share while many come at once, and those kept of each all the same. */
+/** Bytes that all deliveries under way share while many come at once, and those kept of each anyway. */
 const UNDER_WAY_BYTES = 32 * 1024 * 1024;
 const KEEP_AT_LEAST = 256 * 1024;
-/** Bodies from this size on are worth a thought when they are garbage. */
+/** Bodies of this size or more are counted when they become garbage. */
 const LARGE_BYTES = 4 * 1024;
 const MAX_CONNECTIONS = 500;
 
 /**
- * Starts the webhook catcher. Whatever reaches one of its addresses is kept, of any method, type and size,
- * and answered 200; all else gets an empty 404. Throws a `CatcherError` when it cannot listen.
+ * Starts the webhook catcher. Whatever reaches one of its addresses is kept, of any method, type and size, and
+ * answered with 200; everything else gets an empty 404. Throws a `CatcherError` if it cannot listen.
  */
 export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   const addresses = new Addresses();
@@ -79,8 +79,8 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     interesting: (delivery) => isOwn(delivery),
   });
   let ignored = 0;
-  // Node's own server and no framework: routes and parsers of bodies would only stand in the way of what must be kept
-  // of any method, type and size, and a framework is a good part of what a run takes to start.
+  // Node's own server and no framework: routes and body parsers would only get in the way of what must be kept
+  // of any method, type and size, and a framework takes a good part of a run's start-up.
   const server = createServer({
     requestTimeout: 30_000,
     keepAliveTimeout: 10_000,
@@ -111,7 +111,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     const { body: received, size, cut } = await receiveBody(request, keepBytes);
     underWay -= 1;
     const { body, isTooLong } = decodeBody(received, request.headers['content-encoding'], keepBytes);
-    // It was held in pieces, as a whole and as a text, each for a moment.
+    // It was held in pieces, as a whole and as a text, each briefly.
     if (size >= LARGE_BYTES) discarded(4 * received.length);
     const { label: address, ...unlike } = called;
     const method = request.method ?? '';
@@ -134,7 +134,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
     void take(request, response).catch(() => request.socket.destroy());
   server.on('request', onRequest);
-  // Without it, Node answers by itself what should be kept.
+  // Otherwise Node would answer what should be kept.
   server.on('checkExpectation', onRequest);
 
   const localUrl = await listen(server, options);

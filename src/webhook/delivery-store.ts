@@ -7,13 +7,13 @@ interface StoreOptions {
   keepDeliveries: { own: number; other: number };
   /** Bytes kept of each sort. */
   keepBytes: { own: number; other: number };
-  /** The run's own: they are kept when others are not any more. */
+  /** The run's own: they are kept when others no longer are. */
   interesting: (delivery: Delivery) => boolean;
-  /** Calls once when so much time has passed; returns what takes it back. Default: the time that this process lives through. */
+  /** Calls once when this much time has passed; returns what cancels that. Default: the real time of this process. */
   after?: (ms: number, call: () => void) => () => void;
 }
 
-/** What a delivery costs beside its headers and body, roughly. */
+/** What a delivery costs besides its headers and body, roughly, bytes. */
 const OVERHEAD_BYTES = 512;
 
 /** Keeps deliveries within limits and wakes those who wait for one. */
@@ -23,7 +23,7 @@ export class DeliveryStore {
   dropped = 0;
   /** Those among them that were interesting. */
   droppedOwn = 0;
-  /** Interesting ones that were not kept as a whole, since all was last forgotten. */
+  /** Interesting ones that were not kept whole, since everything was last dropped. */
   lost = 0;
   readonly #options: StoreOptions;
   readonly #kept = { own: { count: 0, bytes: 0 }, other: { count: 0, bytes: 0 } };
@@ -106,7 +106,7 @@ export class DeliveryStore {
     return this.deliveries.slice(this.deliveries.findLastIndex(({ id }) => id <= after) + 1);
   }
 
-  /** Drops all that came so far, to make room for more. */
+  /** Drops everything received so far, to make room for more. */
   forget(): void {
     this.deliveries.splice(0);
     this.lost = 0;
@@ -124,11 +124,11 @@ function costOf({ headers, body }: Delivery): number {
   return OVERHEAD_BYTES + body.length + text;
 }
 
-/** Deliveries to answer with a failure, by a text that they hold. */
+/** Deliveries to answer with a failure, by a text that they contain. */
 export class Refusals {
   readonly #left = new Map<string, number>();
 
-  /** The next `count` deliveries that hold `mark`; 0: none any more. */
+  /** The next `count` deliveries that contain `mark`; 0: no more. */
   next(mark: string, count: number): void {
     if (count > 0) this.#left.set(mark, count);
     else this.#left.delete(mark);

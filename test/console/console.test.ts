@@ -51,7 +51,7 @@ test('replies without an address are kept; over the limit of a day they are not 
   const { page } = await stage.open();
   const { gateway } = stage;
   await stage.select('anna-17');
-  await page.getByRole('button', { name: 'take it away' }).click();
+  await page.getByRole('button', { name: 'remove it' }).click();
   await page.locator('.place', { hasText: 'no address is set' }).waitFor();
   await page.getByRole('button', { name: /anna-17/ }).click();
   const write = async (text: string): Promise<void> => {
@@ -123,7 +123,7 @@ test('the network is filtered, paused and cleared', async () => {
   await stage.call('getDestinations');
   await page.getByRole('button', { name: /paused, \d+ new/ }).waitFor();
   await page.getByRole('button', { name: 'clear' }).click();
-  await page.getByText('Cleared, for every page that is open.').waitFor();
+  await page.getByText('Cleared in every open page.').waitFor();
   await page.context().close();
 });
 
@@ -176,9 +176,9 @@ test('a change that changes nothing, and one to a fault that nobody knows, leave
 test('an event that nobody was told shows why and what it was, and can be sent', async () => {
   const { page } = await stage.open();
   const { gateway } = stage;
-  await page.getByRole('button', { name: 'take it away' }).click();
+  await page.getByRole('button', { name: 'remove it' }).click();
   await page.locator('.place', { hasText: 'no address is set' }).waitFor();
-  await row(page, 'take the webhook address away').waitFor();
+  await row(page, 'remove the webhook address').waitFor();
   await stage.call('sendText', { user_id: 'unheard', text: 'Hello?' });
   await page.getByRole('button', { name: 'wrong' }).click();
   await row(page, 'untold').click();
@@ -267,6 +267,6 @@ test('two consoles at once see the same', async () => {
   for (const { page } of [watchedPage, other])
     await page.getByRole('button', { name: /seen-by-both/ }).waitFor();
   await watchedPage.page.getByRole('button', { name: 'clear' }).click();
-  await other.page.getByText('Cleared, for every page that is open.').waitFor();
+  await other.page.getByText('Cleared in every open page.').waitFor();
   await Promise.all([watchedPage, other].map(({ page }) => page.context().close()));
 });

@@ -95,7 +95,7 @@ test('what the console has switched, and what is kept for an address, outlasts a
   timeout: 60_000,
 }, async () => {
   const { page } = await stage.open();
-  await page.getByRole('button', { name: 'take it away' }).click();
+  await page.getByRole('button', { name: 'remove it' }).click();
   await page.getByRole('button', { name: /Anna/ }).click();
   await page.getByLabel('Reply: text').fill('For later');
   await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -3,7 +3,7 @@ import type { CardChoice, CardsState } from '../protocol.js';
 import { CopyButton } from './controls.js';
 import { ask } from './store.js';
 
-/** What a run waits for: one card at a time. */
+/** What a run waits for, one card at a time. */
 export function Cards({ cards: { open, done, planned, ended } }: { cards: CardsState }) {
   const [trouble, setTrouble] = useState('');
   const choose = (choice: CardChoice): void => {

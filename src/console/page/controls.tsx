@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Copies a text, and says whether it did. */
+/** Copies a text, and says whether that worked. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
   const [said, setSaid] = useState('');
   const copy = async (): Promise<void> => {
@@ -16,7 +16,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
 }
 
 async function copied(text: string): Promise<boolean> {
-  // Off loopback and without TLS browsers have no clipboard for pages.
+  // Off loopback and without TLS browsers give pages no clipboard.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (!clipboard) return copyOldWay(text);
   return clipboard.writeText(text).then(
@@ -37,7 +37,7 @@ function copyOldWay(text: string): boolean {
   return done;
 }
 
-/** A field whose text narrows a list; the placeholder says by what. */
+/** A field whose text filters a list; the placeholder says by what. */
 export function SearchField({ label, placeholder, text, onText }: SearchFieldProps) {
   return (
     <input
@@ -57,7 +57,7 @@ interface SearchFieldProps {
   onText: (text: string) => void;
 }
 
-/** The time of day of a moment, to the second. */
+/** A time of day, to the second. */
 export function When({ at }: { at: number }) {
   const time = new Date(at).toLocaleTimeString([], {
     hour: '2-digit',

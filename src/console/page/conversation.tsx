@@ -3,7 +3,7 @@ import type { Conversation, ReplyForm, ShownMessage, UserSummary } from '../prot
 import { When } from './controls.js';
 import { ask, type State } from './store.js';
 
-/** One user's conversations, and what the employee can do in the present one. */
+/** One user's conversations, and what the employee can do in the current one. */
 export function ConversationPane({
   user,
   sandbox,
@@ -94,7 +94,7 @@ const WAITS = {
   selection: 'kept until a destination is selected',
   login: 'waits for a login',
   address: 'kept until a webhook address is set',
-  'given-up': 'not delivered: the gateway did not take it',
+  'given-up': 'not delivered: the gateway did not accept it',
 };
 
 function Message({ message }: { message: ShownMessage }) {
@@ -112,7 +112,7 @@ function Message({ message }: { message: ShownMessage }) {
   );
 }
 
-/** A link of a user's is text: nobody is led away from the console by it unless it is one to a page. */
+/** A user's link is shown as text unless it leads to a web page. */
 function FileLink({ url, details }: { url: string; details: ShownMessage['details'] }) {
   return (
     <>

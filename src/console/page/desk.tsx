@@ -6,7 +6,7 @@ import { ConversationPane } from './conversation.js';
 import { ask, identity, type State } from './store.js';
 import { isNarrow } from './virtual-list.js';
 
-/** What employees have before them. */
+/** What employees see. */
 export function Desk({ sandbox, changes }: { sandbox: NonNullable<State['sandbox']>; changes: number }) {
   const [pointName, setPoint] = useState('main');
   const [query, setQuery] = useState('');
@@ -31,7 +31,7 @@ export function Desk({ sandbox, changes }: { sandbox: NonNullable<State['sandbox
         <div class="users">
           <SearchField label="Find a user" placeholder="find a user" text={query} onText={setQuery} />
           {among.length === 0 ? (
-            <p class="nothing">{query === '' ? 'Nobody has written yet.' : 'No user fits.'}</p>
+            <p class="nothing">{query === '' ? 'Nobody has written yet.' : 'No user matches.'}</p>
           ) : (
             <ul>
               {among.map((summary) => (
@@ -132,7 +132,7 @@ function Place({
         </label>
         {kept > 0 && <span class="mark open">{kept} kept for an address</span>}
       </div>
-      {/* On a phone there is no room for what is seldom needed. */}
+      {/** On a phone there is no room for what is seldom needed. */}
       <details open={!isNarrow()}>
         <summary>Key, webhook, employees, clock</summary>
         <dl>
@@ -155,7 +155,7 @@ function Place({
                 : 'no address is set'}{' '}
               {hasAddress && (
                 <button type="button" onClick={() => act('clear_webhook', {})}>
-                  take it away
+                  remove it
                 </button>
               )}
             </dd>

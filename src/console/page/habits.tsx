@@ -3,11 +3,11 @@ import { ask, type State } from './store.js';
 
 type Sandbox = NonNullable<State['sandbox']>;
 
-/** Which dialect and which faults are on, and a switch for both. */
+/** The current dialect and faults, and a dialog to change them. */
 export function HabitsButton({ sandbox }: { sandbox: Sandbox }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { dialect, faults } = sandbox.habits;
-  // What was begun and not changed is forgotten.
+  // Opening it again discards unsaved changes.
   const [opened, setOpened] = useState(0);
   const open = (): void => {
     setOpened(opened + 1);
@@ -48,7 +48,7 @@ function HabitsForm({ sandbox: { service, habits }, onClose }: { sandbox: Sandbo
   const change = (event: Event): void => {
     event.preventDefault();
     setTrouble('');
-    // What is written but not chosen is no fault, or would have been taken: the service says so, and changes nothing.
+    // A name typed but not chosen is unknown, or it would have been added: the service says so, and changes nothing.
     const left = typed.trim();
     ask('habits', { dialect, faults: left === '' ? faults : [...faults, left] }).then(
       onClose,
@@ -74,7 +74,7 @@ function HabitsForm({ sandbox: { service, habits }, onClose }: { sandbox: Sandbo
         {service.dialects.find(({ name }) => name === dialect)?.summary}
       </p>
       <label>
-        <span>Faults: what it does wrong, on purpose</span>
+        <span>Faults: what it does wrong on purpose</span>
         <input
           list="fault-names"
           placeholder="name of a fault"
@@ -94,7 +94,7 @@ function HabitsForm({ sandbox: { service, habits }, onClose }: { sandbox: Sandbo
           {faults.map((name) => (
             <li key={name}>
               <button type="button" onClick={() => setFaults(faults.filter((fault) => fault !== name))}>
-                {name} ✕<span class="hidden"> take away</span>
+                {name} ✕<span class="hidden"> remove</span>
               </button>{' '}
               <span class="soft">{service.faults.find((fault) => fault.name === name)?.summary}</span>
             </li>

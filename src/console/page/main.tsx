@@ -14,8 +14,8 @@ if (root) render(<App hasToken={token !== null} />, root);
 if (token !== null) void connect(token);
 
 /**
- * The token in the fragment of the link. It is removed from the address bar, where others could read it, and kept for
- * this tab: a reload still has it. Null: the page was opened without one.
+ * The token in the link's fragment. It is removed from the address bar, where others could read it, and kept for this
+ * tab, so that a reload still has it. Null: the page was opened without one.
  */
 function tokenOfLink(): string | null {
   const given = location.hash.slice(1);
@@ -73,7 +73,7 @@ function troubleOf({ connection }: State, hasToken: boolean): string | null {
     case 'connecting':
       return 'connecting';
     case 'lost':
-      return 'The service went away; this page waits for it.';
+      return 'The service is gone; this page waits for it.';
     case 'refused':
       return 'The service was restarted. Open the link that it printed.';
     case 'open':

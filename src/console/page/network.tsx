@@ -13,7 +13,7 @@ const KINDS: Record<string, (row: Row) => boolean> = {
   wrong: ({ tone }) => tone === 'bad' || tone === 'open',
 };
 
-/** Everything that passes, as it happens. */
+/** All traffic, as it happens. */
 export function Network({
   rows,
   forgotten,
@@ -43,7 +43,7 @@ export function Network({
     setSelected(id);
     setOpen(true);
   };
-  // The row stays chosen, and the keyboard where it was.
+  // The row stays selected, and the keyboard focus where it was.
   const close = (): void => {
     setOpen(false);
     section.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus();
@@ -77,7 +77,7 @@ export function Network({
           </button>
           <button
             type="button"
-            title="Forgets all rows, for every page that is open"
+            title="Drops all rows, in every open page"
             onClick={() => {
               held.current = null;
               setPaused(false);
@@ -113,9 +113,9 @@ export function Network({
 }
 
 function nothingWords(isEmpty: boolean, isCleared: boolean): string {
-  if (!isEmpty) return 'Nothing fits the filter.';
-  if (isCleared) return 'Cleared, for every page that is open. Nothing has passed since.';
-  return 'Nothing has passed yet. Send a request to the service.';
+  if (!isEmpty) return 'Nothing matches the filter.';
+  if (isCleared) return 'Cleared in every open page. No traffic since.';
+  return 'No traffic yet. Send a request to the service.';
 }
 
 const ARROWS = { request: '←', delivery: '→', action: '·' };
@@ -146,7 +146,7 @@ function textOf({ kind, what, result, user, note, point, version }: Row): string
   return [MEANT[kind], what, result, user, note, point, version].join(' ').toLowerCase();
 }
 
-/** All that is known of one line of the network. */
+/** Everything known about one line of the network. */
 function DetailPane({ id, row, onClose }: { id: number; row: Row | null; onClose: () => void }) {
   const [detail, setDetail] = useState<Detail | null>(null);
   const [trouble, setTrouble] = useState('');

@@ -3,7 +3,7 @@ import type { CardsState, Hello, PointState, Row, SandboxState, UserSummary } fr
 
 let authorization = '';
 
-/** Listens to the server for as long as the page is open, and reconnects when the connection is lost. */
+/** Listens to the server as long as the page is open, and reconnects when the connection is lost. */
 export async function connect(token: string): Promise<void> {
   authorization = `Bearer ${token}`;
   for (let failures = 0; ; failures += 1) {
@@ -35,11 +35,11 @@ export async function ask<T>(act: string, body: unknown = {}): Promise<T> {
     throw new Error('The sandbox does not answer.');
   });
   const { result, error } = (await answer.json()) as { result: T; error?: string };
-  if (!answer.ok) throw new Error(error ?? 'That could not be done.');
+  if (!answer.ok) throw new Error(error ?? 'The request failed.');
   return result;
 }
 
-/** Server-sent events, read by hand: what the browser has for them cannot carry a token but in the address. */
+/** Server-sent events, read by hand: `EventSource` can carry a token only in the address. */
 async function listen(body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>)
@@ -62,7 +62,7 @@ function heard(event: string): void {
 
 type Connection = 'connecting' | 'open' | 'lost' | 'refused';
 
-/** All that the page knows. */
+/** Everything that the page knows. */
 export interface State {
   connection: Connection;
   title: string;
@@ -72,9 +72,9 @@ export interface State {
   rows: Row[];
   /** Rows dropped since the page was opened: positions count from there. */
   forgotten: number;
-  /** Whether the rows were cleared, here or by another page. */
+  /** Whether the rows were cleared, by this page or another. */
   isCleared: boolean;
-  /** Counts what changed on the desk. */
+  /** Counts changes on the desk. */
   deskChanges: number;
 }
 
@@ -109,7 +109,7 @@ export function useStore(): State {
   return state;
 }
 
-/** What each event of the server does, by its name. */
+/** What each event from the server does, by name. */
 const handlers: Record<string, (data: never) => void> = {
   hello({ title, sandbox, cards }: Hello) {
     const { rows = [], ...rest } = sandbox ?? {};
@@ -144,7 +144,7 @@ export function identity({ point, key }: Pick<UserSummary, 'point' | 'key'>): st
   return `${point} ${key}`;
 }
 
-/** Rows that are known are replaced, others come at the end. */
+/** Known rows are replaced, others are added at the end. */
 function merged({ rows, forgotten }: State, changed: Row[]): Pick<State, 'rows' | 'forgotten'> {
   const all = [...rows];
   for (const row of changed) {
@@ -156,7 +156,7 @@ function merged({ rows, forgotten }: State, changed: Row[]): Pick<State, 'rows' 
   return { rows: tooMany > 0 ? all.slice(tooMany) : all, forgotten: forgotten + tooMany };
 }
 
-/** Where a row of this number is, or belongs; rows are in the order of their numbers. */
+/** Where a row of this number is, or belongs; rows are ordered by number. */
 function positionOf(rows: readonly Row[], id: number): number {
   let low = 0;
   let high = rows.length;

@@ -8,8 +8,8 @@ function heightOfRow(): number {
 const BEYOND = 8;
 
 /**
- * A list of which only what is seen is in the page. It stays at its end while it is there; otherwise what is looked at
- * stays where it is, whatever comes behind it or is forgotten before it.
+ * A list of which only the visible part is in the page. It stays at its end while it is there; otherwise the visible
+ * rows stay where they are, whatever is added after them or dropped before them.
  */
 export function VirtualList<T extends { id: number }>({
   items,
@@ -21,12 +21,12 @@ export function VirtualList<T extends { id: number }>({
   render,
 }: {
   items: readonly T[];
-  /** How many were forgotten at the beginning so far. */
+  /** How many were dropped at the beginning so far. */
   forgotten: number;
   label: string;
   selected: number | null;
   onSelect: (id: number) => void;
-  /** By the Escape key. */
+  /** Called on the Escape key. */
   onLeave: () => void;
   render: (item: T) => ComponentChildren;
 }) {
@@ -47,7 +47,7 @@ export function VirtualList<T extends { id: number }>({
     setView((now) => (now.top === next.top && now.height === next.height ? now : next));
   }, [items, forgotten]);
 
-  // A list that was hidden, or has been given another height, must measure again what is visible.
+  // A list that was hidden, or whose height has changed, must measure again what is visible.
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -69,7 +69,7 @@ export function VirtualList<T extends { id: number }>({
   const move = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onLeave();
     const known = items.findIndex(({ id }) => id === selected);
-    // Where nothing is chosen, every way begins at the newest, which is what is seen.
+    // With nothing selected, every move begins at the newest row, which is visible.
     const at = known < 0 ? items.length - 1 : known;
     const by = (step: number): number => (known < 0 ? at : at + step);
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);

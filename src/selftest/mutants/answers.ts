@@ -35,7 +35,7 @@ export function answers(descriptions: readonly Description[]): Mutant[] {
     });
     const isLaw = (rule: InvariantRule) => (testCase: Case) =>
       law(testCase, place.version, place.operation === http.unknownOperation ? null : place.operation, rule);
-    // What no version lists has errors alone.
+    // What no version lists is answered only with errors.
     const listed = place.operation !== http.unknownOperation;
     const onDue = (apply: (reply: Reply) => Reply) => (reply: Reply) =>
       (reply.status === successStatus) === listed ? apply(reply) : reply;
@@ -52,7 +52,7 @@ export function answers(descriptions: readonly Description[]): Mutant[] {
         (status): Mutant => ({
           ...mutant(
             'failure',
-            'answers as if it had failed',
+            'answers as if the request had failed',
             onDue((reply) => ({ ...reply, status })),
             isLaw('no-failure'),
           ),
@@ -93,7 +93,7 @@ function isAddress({ operations }: Description, operation: string): boolean {
 
 const ODD_STATUSES = [201, 418];
 
-/** The status of what no request is a reason for. */
+/** A status that no request calls for. */
 function failures({ errors }: Description): number[] {
   return Object.values(errors)
     .filter(({ stimulus }) => stimulus.kind === 'none')
@@ -106,7 +106,7 @@ const BODIES: Record<string, (reply: Reply) => string> = {
   page: () => '<!doctype html><title>Fine</title>',
 };
 
-/** Numbers beyond the table, wherever they stand. */
+/** Numbers beyond the table, wherever they are. */
 function strange(body: Reply['body']): Reply['body'] {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
@@ -148,7 +148,7 @@ function methodServed({ http, success }: Description, place: Place, method: stri
   };
 }
 
-/** The flag of success, wrong in the answers of one operation, and successes under a wrong status (sections 2 and 4). */
+/** The success flag, wrong in the answers of one operation, and successes under a wrong status (sections 2 and 4). */
 export function successFlag(descriptions: readonly Description[]): Mutant[] {
   return placesOf(descriptions).flatMap(({ description, place }) => {
     const { field } = description.success;

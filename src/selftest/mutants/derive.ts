@@ -36,12 +36,12 @@ export function deriveMutants(descriptions: readonly Description[]): Mutant[] {
 /** Family of the named faults. */
 export const BEHAVIOUR = 'behaviour';
 
-/** Each named fault of the reference service: what no change of the description can express. */
+/** The named faults of the reference service: what no change of the description can express. */
 export function behaviour(): Mutant[] {
   return namedFaults.map(mutantOf);
 }
 
-/** Named faults met by a run that knows nothing of the dialect, and finds it out by what the service does. */
+/** Named faults met by a run that does not know the dialect and discovers it. */
 function discovered(): Mutant[] {
   return namedFaults
     .filter(({ discovery }) => discovery)

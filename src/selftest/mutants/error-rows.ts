@@ -141,7 +141,7 @@ function changed(due: ErrorRow, summary: string, change: (row: ErrorRow) => Erro
   };
 }
 
-/** Replaces the whole answer. Which row it is, is known when the row is chosen. */
+/** Replaces the whole answer. The row is known when it is chosen. */
 function replaced(due: ErrorRow, summary: string, change: (reply: Reply) => Reply): Change {
   return {
     summary,
@@ -161,7 +161,7 @@ function replaced(due: ErrorRow, summary: string, change: (reply: Reply) => Repl
   };
 }
 
-/** The body without any text, however deep. */
+/** The body without any text, at any depth. */
 function withoutTexts(body: Reply['body']): Reply['body'] {
   return Object.fromEntries(
     Object.entries(body)

@@ -5,7 +5,10 @@ import type { Fault } from '../../reference/faults/fault.js';
 import type { EventRequest } from '../../reference/webhooks/event-request.js';
 import type { Mutant } from './mutant.js';
 
-/** Each event of each version: missing, under another name, for another user, at another address, otherwise sent (section 6). */
+/**
+ * Each event of each version: missing, under another name, for another user, at another address, or sent in another
+ * way (section 6).
+ */
 export function events(descriptions: readonly Description[]): Mutant[] {
   return descriptions.flatMap((description) =>
     Object.entries(description.events).flatMap(([event, rule]) =>
@@ -58,8 +61,8 @@ function changesOf(description: Description, event: string, rule: EventRule): Ch
           isOwn(event) ? { ...event, user: { ...event.user, id: `${event.user.id}-other` } } : event,
         ]),
     ],
-    ['former-address', 'goes to the address before the last one', atFormerAddress(false)],
-    ['former-address-too', 'goes to the address before the last one as well', atFormerAddress(true)],
+    ['former-address', 'goes to the previous address', atFormerAddress(false)],
+    ['former-address-too', 'also goes to the previous address', atFormerAddress(true)],
     [
       'by-get',
       'is sent by GET',
@@ -120,10 +123,10 @@ function posting(isOwn: IsOwn, change: (request: EventRequest, event: ServiceEve
   };
 }
 
-/** The address set last is taken note of by the events that go there; `too`: a copy goes to the one before. */
+/** The last address is learned from the events that go there; `too`: a copy goes to the one before. */
 function atFormerAddress(too: boolean): (isOwn: IsOwn) => Fault {
   return (isOwn) => {
-    /** By the address that took its place: each contact point has its own. */
+    /** By the address that replaced it: each contact point has its own. */
     const formers = new Map<string, string>();
     const copies = new WeakSet<ServiceEvent>();
     return {

@@ -12,23 +12,26 @@ export interface Mutant {
   summary: string;
   /** Version whose element is changed; null: all of them. */
   version: string | null;
-  /** Made for each service separately, for it may keep state. */
+  /** Created for each service, because it may keep state. */
   fault: () => Fault;
-  /** Whether a failure of the case means that the mutated element was seen, not something that it happened to break. */
+  /**
+   * Whether a failure of the case means that the mutated element was seen, rather than something that it happened to
+   * break.
+   */
   aims: (testCase: Case) => boolean;
-  /** Each answer of the operation shows it: the cases that aim at it need no others. */
+  /** Every answer of the operation shows it: no cases are needed beyond those that aim at it. */
   inEveryAnswer?: boolean;
-  /** It spoils every case that asks for what it changes: all of them meet it, and so none is left that nothing makes fail. */
+  /** It breaks every case that asks for what it changes, so all of them meet it, and each is made to fail. */
   spoilsAll?: true;
-  /** Cases that only observe, but send what makes the mutant show itself; default none. */
+  /** Cases that only observe but send what makes the mutant show itself; default: none. */
   stimuli?: (testCase: Case) => boolean;
-  /** Over TLS, and so over sockets: for what only a TLS port can do wrong. */
+  /** Over TLS, and therefore over sockets: for what only a TLS port can do wrong. */
   tls?: true;
   /** Met over sockets and in real time. */
   sockets?: true;
   /** A second service answers where the target's port 80 would be. */
   port80?: true;
-  /** The run finds the dialect out by itself. */
+  /** The run discovers the dialect itself. */
   discover?: true;
 }
 
@@ -48,18 +51,18 @@ export function placesOf(descriptions: readonly Description[]): { description: D
   );
 }
 
-/** Whether a request goes there, by its path alone: a refused one may have been looked at no further. */
+/** Whether a request goes there, by its path alone: a refused one may not have been examined further. */
 export function isAt({ path }: Call, { version, operation }: Place): boolean {
   const [, first, second] = path.split('/');
   return first === version && second === operation;
 }
 
-/** The reply with another body; what was sent in its place is dropped. */
+/** The reply with another body; what was sent instead is dropped. */
 export function withBody({ raw: _, ...reply }: Reply, body: Reply['body']): Reply {
   return { ...reply, body };
 }
 
-/** Requests of a case that go there unbent: judged steps, setup steps aside. */
+/** Unaltered requests of a case that go there: judged steps, without setup steps. */
 export function judgedSends(testCase: Case, { version, operation }: Place): SendStep[] {
   if (testCase.version !== version) return [];
   return testCase.steps.filter(
@@ -75,7 +78,7 @@ export function refuses(testCase: Case, place: Place, row: string): boolean {
   );
 }
 
-/** Whether the case holds the answers to one kind of fault, here and under another version, against each other. */
+/** Whether the case compares the answers to one kind of fault, here and under another version. */
 export function compares(testCase: Case, place: Place, kind: ErrorStimulus['kind']): boolean {
   const versions = [
     testCase.version,

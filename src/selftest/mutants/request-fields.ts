@@ -5,7 +5,7 @@ import type { Fault } from '../../reference/faults/fault.js';
 import type { Hooks } from '../../reference/service-context.js';
 import { judgedSends, type Mutant, type Place } from './mutant.js';
 
-/** Each documented field of each request: every wrong type let through, and the right one refused (sections 2 and 7). */
+/** Each documented field of each request: every wrong type accepted, and the right one refused (sections 2 and 7). */
 export function requestFieldMutants(descriptions: readonly Description[]): Mutant[] {
   return descriptions.flatMap((description) =>
     withFields(description).flatMap((operation) => {
@@ -20,7 +20,7 @@ export function requestFieldMutants(descriptions: readonly Description[]): Mutan
   );
 }
 
-/** JSON types, and what a map of texts may hold that is none. */
+/** JSON types, and values that do not belong in a map of texts. */
 const KINDS: Record<string, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
@@ -66,7 +66,7 @@ function accepting(
   return {
     id: `${place.version}/request/${place.operation}/${name}/takes-${kind}`,
     family: `request's field: takes ${kind}`,
-    summary: `${place.operation} takes ${kind.replace('-', ' ')} in ${name}`,
+    summary: `${place.operation} accepts ${kind.replace('-', ' ')} in ${name}`,
     version: place.version,
     fault: () =>
       onResource(place, (isOwn) => ({ validate, chosen }) => {
@@ -75,7 +75,7 @@ function accepting(
           validate(body, resource, rules) {
             const fields = body as Record<string, unknown>;
             excused = isOwn(resource) && isKind(kind, fields[name]);
-            // In place, for the service goes on with this body: a value that it can work with.
+            // In place, because the service goes on with this body: a value that it can work with.
             if (excused) fields[name] = replacement(description, field);
             return validate(body, resource, rules);
           },
@@ -109,12 +109,12 @@ function refusing(place: Place, [name, field]: [string, Field]): Mutant {
   };
 }
 
-/** The field is taken, and its value is lost: employees never see it. */
+/** The field is accepted, but its value is lost: employees never see it. */
 function dropping(place: Place, name: string): Mutant {
   return {
     id: `${place.version}/request/${place.operation}/${name}/dropped`,
     family: "request's field: dropped",
-    summary: `${place.operation} takes ${name} and forgets it`,
+    summary: `${place.operation} accepts ${name} but drops it`,
     version: place.version,
     fault: () =>
       onResource(place, (isOwn) => ({ validate }) => ({
@@ -131,7 +131,7 @@ function dropping(place: Place, name: string): Mutant {
   };
 }
 
-/** What the interface leaves open of a field's value: how the service knows it, and which bodies of cases hold it. */
+/** A value that the interface leaves open: how the service recognizes it, and which cases send it. */
 interface Oddity {
   what: string;
   is: (value: unknown) => boolean;
@@ -189,7 +189,7 @@ function refusingOddly(place: Place, name: string, { what, is, asks }: Oddity): 
             odd = isOwn(resource) && is((body as Record<string, unknown>)[name]);
             return odd ? `field ${name} is ${what}` : validate(body, resource, rules);
           },
-          // Called next after the refusal of `validate`, before anything else is answered.
+          // Called right after the refusal of `validate`, before anything else is answered.
           row(due, call) {
             const own = odd;
             odd = false;
@@ -220,7 +220,7 @@ function onResource(
   };
 }
 
-/** A good value of the field, as far as a description can tell. */
+/** A valid value of the field, as far as a description can tell. */
 function replacement({ resources }: Description, { type, role }: Field): unknown {
   const constant = Object.values(resources)
     .flatMap(({ fields }) => Object.values(fields))
@@ -232,7 +232,7 @@ function setIn(body: BodyPlan): Record<string, unknown> | undefined {
   return body.kind === 'documented' ? body.set : undefined;
 }
 
-/** The case sends the operation's documented body as it is and says that it must be taken. */
+/** The case sends the operation's documented body unchanged and says that it must be accepted. */
 function accepts(testCase: Case, place: Place): boolean {
   return judgedSends(testCase, place).some(
     ({ request, expect }) =>

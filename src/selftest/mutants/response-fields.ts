@@ -25,7 +25,7 @@ interface Spot {
   list?: string;
 }
 
-/** A value in place of the good one; undefined: the field is left out. */
+/** A value to replace the correct one; undefined: the field is left out. */
 interface Change {
   change: string;
   value: (good: unknown, at: number) => unknown;
@@ -57,7 +57,7 @@ function mutant(place: Place, spot: Spot, { change, value, checks }: Change): Mu
       }),
     }),
     aims: (testCase) => checks.some((check) => judges(testCase, place, spot, check)),
-    // A law asks for an answer where the run has none; what answers share takes two.
+    // An invariant asks for an answer if the run has none; what answers share takes two.
     inEveryAnswer: !checks.includes('unique'),
   };
 }
@@ -140,7 +140,7 @@ function judges({ version, operation, steps }: Case, place: Place, spot: Spot, c
   );
 }
 
-/** A field of one version alone, sent by the other ones as well. */
+/** A field of one version only, sent by the other ones as well. */
 function moved(descriptions: readonly Description[], { version, operation }: Place, spot: Spot): Mutant[] {
   return descriptions
     .filter((other) => {

@@ -52,7 +52,7 @@ function changesOf(
   const all: [string, Change | false][] = [
     [
       'event-missing',
-      // The event of the close is taken away among the events, for by it the service knows the close from a reply.
+      // The event of the close is removed where events are sent, because the service tells a close from a reply by it.
       sends !== undefined &&
         move.on !== 'close' && {
           summary: `no ${sends.event} is sent`,
@@ -63,7 +63,7 @@ function changesOf(
     [
       'event-extra',
       sends === undefined && {
-        summary: `${event} is sent, which is not due`,
+        summary: `${event} is sent although not due`,
         apply: (own) => {
           own.sends = { event };
         },
@@ -118,7 +118,7 @@ function changesOf(
     ],
     [
       'not-ended',
-      // A conversation's end shows where positions of messages in it count.
+      // A conversation's end shows only where message positions in it count.
       move.ends === true &&
         Object.values(description.routing.transitions).some((transition) =>
           isCounted(transition.sends?.messages),

@@ -3,7 +3,9 @@ import type { Description } from '../../description/types.js';
 import type { Fault } from '../../reference/faults/fault.js';
 import type { Mutant } from './mutant.js';
 
-/** Operations and versions that are served though nobody lists them, and listed ones that are not (sections 4 and 9). */
+/**
+ * Operations and versions that are served though nobody lists them, and listed ones that are not (sections 4 and 9).
+ */
 export function lists(descriptions: readonly Description[]): Mutant[] {
   return descriptions.flatMap((description) => {
     const { version, http, operations } = description;

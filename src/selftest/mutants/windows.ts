@@ -18,12 +18,12 @@ import type { Fault } from '../../reference/faults/fault.js';
 import type { Scene } from '../../reference/service-context.js';
 import type { Mutant } from './mutant.js';
 
-/** Sequences of three moves are many: one in this many of their mutants is tried. */
+/** There are many sequences of three moves: one in this many of their mutants is tried. */
 const SAMPLED = 3;
 
 /**
- * After each legal row of two moves, and after rows of three, each effect that can be wrong there: a service that is right
- * but for what came before (section 3).
+ * After each legal sequence of two moves, and after sequences of three, each effect that can be wrong there: a
+ * service that is correct except after that history (section 3).
  */
 export function windows(descriptions: readonly Description[]): Mutant[] {
   return descriptions.flatMap((description) => [
@@ -37,7 +37,7 @@ export function wrongAfter(description: Description, length: number): Mutant[] {
   return wrongAfterAny(description, distinct(windowsOf(description, movesOf(description), length)));
 }
 
-/** Mutants that are wrong after one of these rows of moves each. */
+/** Mutants that are wrong after one of these sequences of moves each. */
 export function wrongAfterAny(description: Description, rows: readonly Window[]): Mutant[] {
   return rows.flatMap((window) => {
     const place = placeOf(description, window);
@@ -47,12 +47,12 @@ export function wrongAfterAny(description: Description, rows: readonly Window[])
   });
 }
 
-/** Windows that begin in the same state are one. */
+/** Windows that begin in the same state count as one. */
 export function distinct(all: readonly Window[]): Window[] {
   return [...new Map(all.map((window) => [windowKey(window), window])).values()];
 }
 
-/** What the last move of a window does, wherever the window stands. */
+/** What the last move of a window does, wherever the window is. */
 interface Place {
   move: Move;
   /** Messages reach employees after it. */
@@ -77,10 +77,10 @@ function placeOf(description: Description, window: Window): Place {
   return { move: last.move, selected, readings };
 }
 
-/** Moves before a window, at most: enough to come to any position, and to a second conversation. */
+/** Moves before a window, at most: enough to reach any position, and a second conversation. */
 const LONGEST_LEAD = 4;
 
-/** Rows of moves from the start that end in the moves of the window. */
+/** Sequences of moves from the start that end in the moves of the window. */
 function tracesTo(description: Description, window: Window): Turn[][] {
   const routed = movesOf(description).filter(({ kind }) => kind !== 'reply');
   const play = (turns: readonly Turn[], from: Position, moves: readonly Move[]): Turn[] | null => {
@@ -123,7 +123,7 @@ interface Effect {
 
 const EFFECTS: Record<string, Effect> = {
   deselected: {
-    summary: 'no destination is selected any more',
+    summary: 'the destination is no longer selected',
     applies: ({ selected }) => selected,
     change: ({ user, rules }) => {
       Object.assign(user, { state: rules.description.routing.initial, destination: null, ordinal: 0 });
@@ -163,7 +163,7 @@ const EFFECTS: Record<string, Effect> = {
     silent: true,
   },
   'event-extra': {
-    summary: 'a destination is asked for, which is not due',
+    summary: 'a destination is asked for although not due',
     applies: ({ move, readings }) =>
       move.kind === 'message' && readings.some(({ sends, open }) => sends === null && open === null),
     change: (scene) => sendRouting(scene, routingEvent(scene.rules.description), scene.context.random.uuid()),

@@ -3,7 +3,7 @@ import { groupBy } from '../../group-by.js';
 import { firstLine, type MutantRecord, type SelftestCase } from '../../record/selftest.js';
 import { Scroll } from '../../reporters/html/marks.js';
 
-/** Every mutant by its kind, with the case that found it first and how that case explains itself. */
+/** Every mutant by kind, with the case that found it first and how that case explains itself. */
 export function MutantsSection({ mutants }: { mutants: readonly MutantRecord[] }) {
   return (
     <section id="mutants" aria-labelledby="mutants-title">
@@ -56,9 +56,9 @@ function Row({ mutant: { id, summary, state, killers, collateral, explained } }:
   );
 }
 
-const CASE_HEAD = ['Case', 'Level', 'Mutants that it found', 'Beside the mark'];
+const CASE_HEAD = ['Case', 'Level', 'Mutants that it found', 'Collateral'];
 
-/** Every case that can fail, by its group, and how often it did. */
+/** Every case that can fail, by group, and how often it did. */
 export function CasesSection({ cases }: { cases: readonly SelftestCase[] }) {
   return (
     <section id="cases" aria-labelledby="cases-title">
@@ -83,7 +83,7 @@ export function CasesSection({ cases }: { cases: readonly SelftestCase[] }) {
   );
 }
 
-/** A table of one chapter, folded away until it is wanted. */
+/** A table of one chapter, collapsed at first. */
 function Chapter({
   title,
   note,

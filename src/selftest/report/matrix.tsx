@@ -13,8 +13,8 @@ export function Overview({ mutants }: { mutants: readonly MutantRecord[] }) {
     <Scroll label="Kill matrix in numbers">
       <table class="crossed">
         <caption>
-          How many mutants each group of cases found; in brackets those that it found beside the mark alone:
-          its cases do not aim at what was broken.
+          How many mutants each group of cases found; in brackets those found only by collateral failures, of
+          cases that do not aim at what was broken.
         </caption>
         <thead>
           <tr>
@@ -64,7 +64,7 @@ function groupOf(id: string): string {
 const [NOTHING, AIMED, BESIDE] = [0, 1, 2];
 const PALETTE = ['#000000', '#1b7346', '#d08a1d'];
 
-/** Mutants by cases, a point for each failure. */
+/** Mutants by cases, one point per failure. */
 export function Matrix({ record }: { record: SelftestRecord }) {
   const columns = new Map(record.cases.map(({ id }, at) => [id, at]));
   const rows = record.mutants.map(({ killers, collateral }) => {
@@ -100,13 +100,13 @@ export function Matrix({ record }: { record: SelftestRecord }) {
   );
 }
 
-/** An indexed picture as PNG: one byte a pixel, a number of the palette (`#rrggbb`); number 0 is transparent. */
+/** An indexed picture as PNG: one byte per pixel, an index into the palette (`#rrggbb`); index 0 is transparent. */
 function encodePng(rows: readonly Uint8Array[], palette: readonly string[]): Buffer {
   const width = rows[0]?.length ?? 0;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(rows.length, 4);
-  // 8 bits a pixel, colours by palette; compression, filter and interlace are the only ones there are, or none.
+  // 8 bits per pixel, indexed colour; compression, filter and interlace have their only or plain values.
   header.set([8, 3, 0, 0, 0], 8);
   const colours = Buffer.from(palette.map((colour) => colour.slice(1)).join(''), 'hex');
   const lines = Buffer.concat(rows.flatMap((row) => [Buffer.of(0), row]));

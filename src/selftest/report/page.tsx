@@ -23,7 +23,7 @@ export async function writeSelftest(record: SelftestRecord, folder: string): Pro
   );
 }
 
-/** One page without script and without a request. */
+/** One page without scripts or requests. */
 export function renderSelftest(record: SelftestRecord): string {
   return page({
     title: `Self-test${record.whole ? '' : ', partial'}: ${count(record.mutants.length, 'mutant')}`,
@@ -33,7 +33,7 @@ export function renderSelftest(record: SelftestRecord): string {
   });
 }
 
-/** The self-test for people: what was proven, the kill matrix, and each mutant with what it was found by. */
+/** The self-test for people: what was proven, the kill matrix, and each mutant with the case that found it. */
 function Page({ record }: { record: SelftestRecord }) {
   const findings = findingLines(record);
   return (
@@ -60,7 +60,7 @@ function Page({ record }: { record: SelftestRecord }) {
 
 function sectionsOf(record: SelftestRecord, findings: readonly FindingList[]): ContentsEntry[] {
   return [
-    ...(findings.length > 0 ? [{ id: 'findings', title: 'To be known' }] : []),
+    ...(findings.length > 0 ? [{ id: 'findings', title: 'Worth knowing' }] : []),
     { id: 'overview', title: 'Kill matrix' },
     { id: 'mutants', title: 'Every mutant', number: record.mutants.length },
     { id: 'cases', title: 'Every case', number: record.cases.length },
@@ -86,7 +86,7 @@ function Masthead({ record }: { record: SelftestRecord }) {
   );
 }
 
-/** What a part of the mutants shows says nothing of the others. */
+/** A run with some of the mutants says nothing about the others. */
 function Partial({ record }: { record: SelftestRecord }) {
   const { summary: counts, derived, exitCode } = record;
   const of = derived === undefined ? '' : ` of ${derived.toLocaleString('en')}`;
@@ -114,7 +114,7 @@ function facts({
   return [
     ['From the description', String(summary.mutants - summary.behavioural)],
     ['Named faults', String(summary.behavioural)],
-    ['Failures beside the mark', String(summary.collateral)],
+    ['Collateral failures', String(summary.collateral)],
     ['Each mutant met', allCases ? 'every case of its version' : 'the cases that can kill it'],
     ...(whole ? [] : [['Part', 'not all mutants were tried'] as [string, string]]),
     ['Run', `${moment(startedAt)}, ${duration(durationMs)}`],
@@ -125,7 +125,7 @@ function facts({
 function Findings({ findings }: { findings: readonly FindingList[] }) {
   return (
     <section id="findings" aria-labelledby="findings-title">
-      <h2 id="findings-title">To be known</h2>
+      <h2 id="findings-title">Worth knowing</h2>
       {findings.map(({ title, lines }) => (
         <details key={title} class="chapter" open={lines.length <= FEW}>
           <summary>
