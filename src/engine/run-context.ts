@@ -3,6 +3,7 @@ import type { Description } from '../description/types.js';
 import type { Place, Reason, Verdict } from '../record/types.js';
 import type { Finding } from './finding.js';
 import type { InboxItem, Outcome, OutgoingRequest } from './ports.js';
+import type { WaitBudget } from './wait-budget.js';
 
 /** What the preflight found out and the configuration says: the same for every case of a run. */
 export interface RunContext {
@@ -44,6 +45,8 @@ export interface RunContext {
   writers?: ReadonlyMap<string, string>;
   /** What employees did before the cases began. */
   acts?: readonly Act[];
+  /** What runs before this one learned of how long to wait; default: nothing. */
+  waitBudget?: WaitBudget;
 }
 
 /** An action of an employee, and what it said. */

@@ -12,7 +12,7 @@ import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
 import type { Act, Asked, Exchange, RunContext } from './run-context.js';
 import { UnsetKeys } from './unset-keys.js';
-import { WaitBudget } from './wait-budget.js';
+import { type WaitBudget, waitBudgetOf } from './wait-budget.js';
 
 /** What a case waits for: the step of this number, from 0; or that it is over. */
 export type Waits = { step: number } | 'others' | 'end';
@@ -95,7 +95,7 @@ export class RunState {
     readonly acts: Act[] = [...(runContext.acts ?? [])],
   ) {
     this.writers = new Map(runContext.writers);
-    this.waitBudget = new WaitBudget(runContext.eventTimeoutMs, runContext.quietWindowMs);
+    this.waitBudget = runContext.waitBudget ?? waitBudgetOf(runContext);
     this.admission = new Admission(
       runContext.eventLatency ?? null,
       runContext.eventTimeoutMs,

@@ -12,6 +12,11 @@ export function usualKind(version: string, event: string): string {
   return `${version} ${event}`;
 }
 
+/** A budget for which nothing has been missed, with the limits of a run. */
+export function waitBudgetOf(limits: { eventTimeoutMs: number; quietWindowMs: number }): WaitBudget {
+  return new WaitBudget(limits.eventTimeoutMs, limits.quietWindowMs);
+}
+
 interface Known {
   /** Waited for in vain for as long as one may take. */
   missed: number;

@@ -3,6 +3,7 @@ import type { Delivery, Ports } from '../engine/ports.js';
 import { type RunOptions, runCases } from '../engine/run-cases.js';
 import type { CaseOutcome, Exchange, Reading, RunContext } from '../engine/run-context.js';
 import { SERIALS } from '../engine/user-ids.js';
+import { waitBudgetOf } from '../engine/wait-budget.js';
 import type { Watched } from '../run/watched-operator.js';
 import { idOf, type Walk } from './walk.js';
 
@@ -41,8 +42,14 @@ export interface Batch {
 /** Walks many walks side by side, each with users of its own; a whole batch shares one quiet window. */
 export class Batches {
   private number = 0;
+  /** What one batch waited for in vain, the next waits for no longer than it must. */
+  private readonly patient: RunContext;
+  private readonly hurried: RunContext;
 
-  constructor(private readonly ground: Ground) {}
+  constructor(private readonly ground: Ground) {
+    this.patient = rememberingWaits(ground.runContext);
+    this.hurried = rememberingWaits(hurriedContext(ground.runContext));
+  }
 
   /** @param hurried waits only as long as it must for what is already known to be missing */
   async run(
@@ -58,7 +65,7 @@ export class Batches {
     this.number += 1;
     const { outcomes, runState } = await runCases([...beside, ...cases], {
       ports,
-      runContext: hurried ? this.hurriedWorld() : this.ground.runContext,
+      runContext: hurried ? this.hurried : this.patient,
       signal,
       paceMs,
       ...(onStep && { onStep }),
@@ -74,16 +81,19 @@ export class Batches {
       actions: takeActions(),
     };
   }
+}
 
-  /** What a shrunk walk seems to lack is checked again, in full patience, once the shrinking has ended. */
-  private hurriedWorld(): RunContext {
-    const { runContext } = this.ground;
-    const eventTimeoutMs = Math.min(
-      runContext.eventTimeoutMs,
-      Math.max(LEAST_WAIT_MS, PATIENCE * runContext.quietWindowMs),
-    );
-    return { ...runContext, eventTimeoutMs };
-  }
+function rememberingWaits(runContext: RunContext): RunContext {
+  return { ...runContext, waitBudget: waitBudgetOf(runContext) };
+}
+
+/** What a shrunk walk seems to lack is checked again, in full patience, once the shrinking has ended. */
+function hurriedContext(runContext: RunContext): RunContext {
+  const eventTimeoutMs = Math.min(
+    runContext.eventTimeoutMs,
+    Math.max(LEAST_WAIT_MS, PATIENCE * runContext.quietWindowMs),
+  );
+  return { ...runContext, eventTimeoutMs };
 }
 
 const LEAST_WAIT_MS = 1_000;

@@ -11,6 +11,9 @@ import { wrongAfterAny } from '../selftest/mutants/windows.js';
 import { type Playground, randomWalks } from './draw.js';
 import { idOf, type Walk } from './walk.js';
 
+/** The default. */
+const EVENT_TIMEOUT_MS = 10_000;
+
 /** Walks of the last version, by their traces. */
 const course =
   (...traces: string[]) =>
@@ -44,6 +47,12 @@ test('where more events come for a batch than the catcher keeps, it is walked in
   const explored = await virtualExploration({ walks: 60, seed: 11, keeps: 500 });
   expect(explored.open.map(({ reason }) => reason)).toEqual([]);
   expect(explored.passed).toBe(60);
+});
+
+test('an event that one batch missed in full patience is not waited for as long by the next ones', async () => {
+  const { found, durationMs } = await virtualExploration({ faults: ['close-keeps-selection'], seed: 2 });
+  expect(found.length).toBeGreaterThan(0);
+  expect(durationMs).toBeLessThan(5 * EVENT_TIMEOUT_MS);
 });
 
 test('a defect that shows after four moves is found, and shrunk to the moves that it takes', async () => {
