@@ -1,4 +1,4 @@
-import { cutText } from './cut-text.js';
+import { Buffer } from 'node:buffer';
 
 /**
  * The text with every character that could steer a terminal, a parser or the reading order made visible.
@@ -58,3 +58,56 @@ export const MAYBE_STEERING = new RegExp(`[${UNITS}\\udb40]`);
 export const HIDDEN = String.raw`\p{Cc}\p{Cf}\p{Zl}\p{Zp}`;
 
 const ESCAPED = new RegExp(`[${HIDDEN}\\p{Cs}]`, 'gu');
+
+/** A text cut to a number of characters; an ellipsis stands for the rest. No character is cut in half. */
+export function cutText(text: string, most: number): string {
+  return text.length <= most ? text : `${startOf(text, most - 1)}…`;
+}
+
+/** The beginning of a longer text, with how long all of it is. */
+export function cutTextCounted(text: string, most: number): string {
+  return text.length <= most ? text : `${startOf(text, most)}… [${text.length} characters]`;
+}
+
+/** The first characters, up to a number. */
+export function startOf(text: string, most: number): string {
+  return text.slice(0, isHalved(text, most) ? most - 1 : most);
+}
+
+/** Whether a place is within a character that takes two units. */
+export function isHalved(text: string, at: number): boolean {
+  return at > 0 && /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
+}
+
+/**
+ * A word as a shell takes it; what no POSIX quotes could carry through a terminal or a page that shows what is hidden is
+ * escaped as bash and zsh read it.
+ */
+export function shellWord(word: string): string {
+  if (SAFE.test(word)) return word;
+  if (!CONTROL.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  const escaped = word.replace(/[\\']/g, '\\$&').replace(CONTROLS, escapedControl);
+  return `$'${escaped}'`;
+}
+
+/** A command with its arguments. */
+export function shellLine(words: readonly string[]): string {
+  return words.map(shellWord).join(' ');
+}
+
+/** The words of such a line, each still as the shell takes it. */
+export function wordsOfShellLine(line: string): string[] {
+  return line.match(/(?:\$'(?:\\.|[^'\\])*'|'[^']*'|\\.|[^\s'\\])+/g) ?? [];
+}
+
+const SAFE = /^[\w@%+=:,./-]+$/;
+const CONTROL = new RegExp(`[${HIDDEN}]`, 'u');
+const CONTROLS = new RegExp(CONTROL, 'gu');
+
+function escapedControl(text: string): string {
+  const named: Record<string, string> = { '\n': '\\n', '\t': '\\t', '\r': '\\r' };
+  // Always three digits a byte: none of what follows is read as one more.
+  return (
+    named[text] ?? [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+  );
+}

@@ -10,7 +10,7 @@ import type { RunRequest } from '../run/at-deployment.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { run } from '../run/run.js';
 import type { WantedCases } from '../run/wanted-cases.js';
-import { shellLine } from '../shell-word.js';
+import { shellLine } from '../terminal-text.js';
 import type { Interruption } from './interruption.js';
 import { Progress } from './progress.js';
 import type { Target } from './target.js';

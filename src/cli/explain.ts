@@ -6,8 +6,7 @@ import { EXIT } from '../exit-codes.js';
 import { REASON_GROUPS, REASONS } from '../reasons.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { gaps } from '../run/record.js';
-import { shellWord } from '../shell-word.js';
-import { printable, quoted } from '../terminal-text.js';
+import { printable, quoted, shellWord } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
 import { explainCase, explainEntry, explainReason } from './explanations.js';
 

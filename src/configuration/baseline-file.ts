@@ -1,7 +1,6 @@
 import { fileFault } from '../file-fault.js';
 import { BOUNDS, type Bounds } from '../yaml/bounds.js';
-import { type Located, toPlain, valuePosition } from '../yaml/located.js';
-import { YamlError } from '../yaml/problem.js';
+import { type Located, toPlain, valuePosition, YamlError } from '../yaml/located.js';
 import { readYaml } from '../yaml/read-yaml.js';
 import { schemaCheck } from '../yaml/schema-check.js';
 import { fileMistake, type Mistake, UsageError } from './usage-error.js';

@@ -1,7 +1,6 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { fileFault } from '../file-fault.js';
-import type { Entry, Located, Position } from '../yaml/located.js';
-import { type Problem, YamlError } from '../yaml/problem.js';
+import { type Entry, type Located, type Position, type Problem, YamlError } from '../yaml/located.js';
 import { readYaml } from '../yaml/read-yaml.js';
 import { schemaCheck } from '../yaml/schema-check.js';
 import { FILE_NAME } from './option-table.js';

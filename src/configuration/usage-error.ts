@@ -1,6 +1,6 @@
 import { EXIT } from '../exit-codes.js';
 import { printable } from '../terminal-text.js';
-import type { Problem } from '../yaml/problem.js';
+import type { Problem } from '../yaml/located.js';
 
 /** A mistake of the caller: where it stands (a flag, a variable, `file:line:column`), what it is and what would be right. */
 export interface Mistake {

@@ -1,5 +1,4 @@
-import { keyPosition, type Located, valuePosition } from '../yaml/located.js';
-import type { Problem } from '../yaml/problem.js';
+import { keyPosition, type Located, type Problem, valuePosition } from '../yaml/located.js';
 import { checkOperations } from './check-operations.js';
 import { type Finding, reference } from './description-error.js';
 import { readScenarioStep } from './scenario-step.js';

@@ -1,5 +1,5 @@
 import { closest } from '../yaml/closest.js';
-import { type Problem, printProblems } from '../yaml/problem.js';
+import { type Problem, printProblems } from '../yaml/located.js';
 
 /** The description of the interface holds mistakes; each with its place. */
 export class DescriptionError extends Error {

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { quoted } from '../terminal-text.js';
-import { type Entry, type Located, toPlain } from '../yaml/located.js';
-import { type Problem, YamlError } from '../yaml/problem.js';
+import { type Entry, type Located, type Problem, toPlain, YamlError } from '../yaml/located.js';
 import { readYaml } from '../yaml/read-yaml.js';
 import { schemaCheck } from '../yaml/schema-check.js';
 import { crossCheck } from './cross-check.js';

@@ -1,5 +1,5 @@
 import { operationOf, rowsOf } from '../cases/vocabulary.js';
-import { fill } from '../description/fill.js';
+import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import { fitsTemplate } from '../engine/judge/refusal.js';
 import type { Outcome } from '../engine/ports.js';

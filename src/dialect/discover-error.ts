@@ -1,5 +1,5 @@
 import { fieldOf, operationOf, operationsOf, requestFields, rowsOf } from '../cases/vocabulary.js';
-import { sampleBody } from '../description/sample-body.js';
+import { sampleBody } from '../description/samples.js';
 import type { Description, ErrorRow, ErrorStimulus } from '../description/types.js';
 import { fitsTemplate, type MessageFacts } from '../engine/judge/refusal.js';
 import { at, pointer } from '../json-pointer.js';

@@ -1,4 +1,4 @@
-import { fill } from '../description/fill.js';
+import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import { discarded } from '../discarded.js';
 import { hasMoreCommas, jsonDepth } from '../engine/judge/json-text.js';

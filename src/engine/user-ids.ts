@@ -1,5 +1,5 @@
 import type { Case, UserLabel } from '../cases/types.js';
-import { fill } from '../description/fill.js';
+import { fill } from '../description/samples.js';
 
 /** Names a user by run, case, attempt and label. */
 export interface UserPlace {

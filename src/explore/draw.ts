@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { isOrdered, type OrderedMove, orderedMoves } from '../cases/concurrency/steps.js';
+import { isOrdered, type OrderedMove, orderedMoves } from '../cases/concurrency/pairs.js';
 import { type Move, movesOf } from '../cases/walks/moves.js';
 import { BEGINNING, next, type Situation } from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';
-import { compareWalks } from './simpler.js';
+import { compareWalks } from './shrink.js';
 import { idOf, isPairLegal, type Walk } from './walk.js';
 import { drawable, WalkArbitrary } from './walk-arbitrary.js';
 

@@ -1,4 +1,4 @@
-import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/readings.js';
+import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/conversation.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { RunRecord } from '../record/types.js';
 import { count } from '../reporters/words.js';

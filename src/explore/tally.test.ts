@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/readings.js';
+import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/conversation.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import { VersionReadings } from './tally.js';
 

@@ -1,4 +1,4 @@
-import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/readings.js';
+import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/conversation.js';
 import { isOfOtherVersion } from '../cases/walks/situation.js';
 import { WindowCoverage } from '../cases/walks/windows.js';
 import type { Description } from '../description/types.js';

@@ -22,7 +22,7 @@ import {
   talkOf,
 } from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';
-import { simplerWalks } from './simpler.js';
+import { simplerWalks } from './shrink.js';
 import type { Walk } from './walk.js';
 
 /** Share of walks whose moves exist in every version and have documented effects. */

@@ -1,5 +1,4 @@
-import { pairCase } from '../cases/concurrency/pair-case.js';
-import { type OrderedMove, orderedMoves } from '../cases/concurrency/steps.js';
+import { type OrderedMove, orderedMoves, pairCase } from '../cases/concurrency/pairs.js';
 import { furtherCases } from '../cases/derive.js';
 import { journeyDraft, journeyName } from '../cases/groups/walks.js';
 import type { Case, CaseDraft, Done, OperatorStep, SendStep, Step } from '../cases/types.js';

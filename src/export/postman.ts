@@ -1,4 +1,4 @@
-import { destinationKind, sampleBody } from '../description/sample-body.js';
+import { destinationKind, sampleBody } from '../description/samples.js';
 import type { Description, Field, FieldRole } from '../description/types.js';
 import { DISCOVERED, type Json, NOT_SHOWN, openQuestions, type Source } from './source.js';
 

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { ListenError } from '../listening.js';
+import { ListenError } from '../own-server.js';
 import { consoleCards } from './console-cards.js';
 
 test('where the page cannot be served, the first card says so, and the end of the run is as ever', async () => {

@@ -1,10 +1,10 @@
-import { hostInUrl, startListening } from '../listening.js';
+import { hostInUrl, startListening } from '../own-server.js';
+import { makeContext, type ServiceOptions } from './context.js';
 import { type Keys, keysOf } from './conversations/accounts.js';
 import type { ReferenceDialect } from './dialect/dialect.js';
 import { type Authority, certificate } from './http/certificate.js';
 import { LIMITS, type Limits } from './http/limits.js';
 import { applyDialect, makeMessageServer, makeOperatorServer } from './http/servers.js';
-import { makeContext, type ServiceOptions } from './make-context.js';
 import { type ServiceContext, systemClock } from './service-context.js';
 import { httpCarrier } from './webhooks/carrier.js';
 

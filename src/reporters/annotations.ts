@@ -1,6 +1,5 @@
-import { cutText } from '../cut-text.js';
 import type { RunRecord } from '../record/types.js';
-import { inert } from '../terminal-text.js';
+import { cutText, inert } from '../terminal-text.js';
 import { staleEntries } from './case-result.js';
 import type { Defect } from './defects/defect.js';
 import { defectsOf, tellUnproven } from './defects/defects.js';

@@ -1,5 +1,5 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { shellWord, wordsOfShellLine } from '../shell-word.js';
+import { shellWord, wordsOfShellLine } from '../terminal-text.js';
 import { GENERATED } from './defects/ranks.js';
 
 /** Whether a recorded command checks a target: no merge, and no call of a program. */

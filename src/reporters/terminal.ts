@@ -1,7 +1,6 @@
-import { cutText } from '../cut-text.js';
 import { duration } from '../duration.js';
 import type { CaseRecord, RunRecord, WalksRecord } from '../record/types.js';
-import { oneLine } from '../terminal-text.js';
+import { cutText, oneLine } from '../terminal-text.js';
 import { type CaseResult, countResults } from './case-result.js';
 import { defectsOf, withConsequences } from './defects/defects.js';
 import { isRun } from './repeat-command.js';

@@ -1,11 +1,11 @@
 import type { Case } from '../cases/types.js';
 import { routingEvent } from '../cases/vocabulary.js';
-import { cutText } from '../cut-text.js';
 import type { Description } from '../description/types.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { RunState } from '../engine/run-state.js';
 import { usersOf } from '../engine/user-ids.js';
 import type { ActionRecord, EventRecord, ExchangeRecord } from '../record/types.js';
+import { cutText } from '../terminal-text.js';
 
 /** Fewer answers may be alike by chance. */
 const LEAST_ANSWERS = 20;

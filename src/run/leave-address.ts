@@ -1,6 +1,6 @@
 import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration } from '../configuration/types.js';
-import { fill } from '../description/fill.js';
+import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import type { Transport } from '../engine/ports.js';
 import type { PreflightReport } from './preflight/report.js';

@@ -2,7 +2,6 @@ import type { LeftOut } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { eventWords } from '../cases/words/expectations.js';
 import { procedure } from '../cases/words/procedure.js';
-import { cutTextCounted } from '../cut-text.js';
 import type { Description, Statement } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reader, Reading } from '../engine/run-context.js';
@@ -15,6 +14,7 @@ import type {
   StatementRecord,
   Verdict,
 } from '../record/types.js';
+import { cutTextCounted } from '../terminal-text.js';
 
 /** All that a record is made of. */
 export interface Evidence {

@@ -1,7 +1,6 @@
-import { fill } from '../description/fill.js';
-import { destinationKind, sampleBody } from '../description/sample-body.js';
+import { destinationKind, fill, sampleBody } from '../description/samples.js';
 import type { Description, Operation } from '../description/types.js';
-import { shellLine } from '../shell-word.js';
+import { shellLine } from '../terminal-text.js';
 
 /** What the example calls refer to. */
 export interface ExampleGround {

@@ -1,5 +1,4 @@
-import type { ServiceContext } from '../reference/service-context.js';
-import type { Witness } from '../reference/witness.js';
+import type { ServiceContext, Witness } from '../reference/service-context.js';
 import type { Entry } from './entry.js';
 import { keptPoint, keptPosting, keptUser, restoredPosting, restorePoint } from './kept-state.js';
 import { pointNames } from './keys.js';

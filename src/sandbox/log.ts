@@ -1,13 +1,19 @@
 import { type Posting, pushBounded, type ServiceEvent } from '../reference/conversations/model.js';
 import { readObject } from '../reference/requests/body.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
-import { now, type ServiceContext } from '../reference/service-context.js';
+import { type Attempt, now, type ServiceContext, type Witness } from '../reference/service-context.js';
 import { type EventRequest, makeEventRequest } from '../reference/webhooks/event-request.js';
-import type { Attempt, Witness } from '../reference/witness.js';
 import { breachesOf } from './breaches.js';
-import { type DeliveryEntry, type Entry, excerpt, NOTHING, type RequestEntry } from './entry.js';
+import {
+  actionWords,
+  type DeliveryEntry,
+  type Entry,
+  excerpt,
+  failureWords,
+  NOTHING,
+  type RequestEntry,
+} from './entry.js';
 import { type PointNames, pointNames } from './keys.js';
-import { actionWords, failureWords } from './words.js';
 
 /** All traffic; the oldest entries are forgotten first. */
 export interface Log {

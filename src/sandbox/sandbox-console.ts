@@ -9,11 +9,11 @@ import {
 } from '../console/protocol.js';
 import { type ConsoleServer, startConsole } from '../console/server.js';
 import type { Description } from '../description/types.js';
+import { changeHabits } from '../reference/context.js';
 import { addressOf } from '../reference/conversations/events.js';
 import { OperatorRefusal, perform } from '../reference/conversations/operator-actions.js';
 import { describedDialects, loadDialect } from '../reference/dialect/dialects.js';
 import { namedFaults, unknownFault } from '../reference/faults/catalogue.js';
-import { changeHabits } from '../reference/habits.js';
 import { LIMITS } from '../reference/http/limits.js';
 import { isObject, type JsonObject } from '../reference/requests/body.js';
 import type { ServiceContext } from '../reference/service-context.js';

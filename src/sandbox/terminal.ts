@@ -1,5 +1,4 @@
-import { cutText } from '../cut-text.js';
-import { oneLine } from '../terminal-text.js';
+import { cutText, oneLine } from '../terminal-text.js';
 import type { DeliveryEntry, Entry, RequestEntry } from './entry.js';
 import type { Example } from './examples.js';
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { activeMoment } from '../active-time.js';
 import { discarded } from '../discarded.js';
 import type { Delivery, Mailbox } from '../engine/ports.js';
-import { ListenError, startListening } from '../listening.js';
+import { ListenError, startListening } from '../own-server.js';
 import { sharedHeader } from '../shared-headers.js';
 import { Addresses } from './addresses.js';
 import { decodeBody, guardConnections, receiveBody } from './bounds.js';

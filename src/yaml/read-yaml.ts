@@ -14,8 +14,7 @@ import {
 } from 'yaml';
 import { quoted } from '../terminal-text.js';
 import { BOUNDS, type Bounds, findExcess } from './bounds.js';
-import type { Entry, Located, Position, Scalar } from './located.js';
-import { type Problem, YamlError } from './problem.js';
+import { type Entry, type Located, type Position, type Problem, type Scalar, YamlError } from './located.js';
 
 /**
  * Reads a YAML file within bounds (by default 256 KiB), with the place of every value.

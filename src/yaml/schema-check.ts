@@ -13,10 +13,10 @@ import {
   nodeAt,
   type Path,
   type Position,
+  type Problem,
   toPlain,
   valuePosition,
 } from './located.js';
-import type { Problem } from './problem.js';
 
 /**
  * A check of files against a schema of `spec/schema/`, compiled when the first file comes.

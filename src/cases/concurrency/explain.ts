@@ -1,9 +1,16 @@
 import type { Description } from '../../description/types.js';
 import { closing, routingEvent } from '../vocabulary.js';
 import { howOften } from '../words/phrases.js';
-import { type Conversation, type Due, proceed, reaches } from './conversation.js';
+import {
+  type Conversation,
+  type Due,
+  proceed,
+  reaches,
+  readingsOf,
+  Threads,
+  type VersionReading,
+} from './conversation.js';
 import { type Deed, type Look, type Observed, ordersOf, overlapping } from './history.js';
-import { readingsOf, Threads, type VersionReading } from './readings.js';
 
 /** Evidence that is left aside, to find out what a failure rests on, or because more of it may come. */
 export interface Leaving {

@@ -1,6 +1,5 @@
 import type { Description } from '../../description/types.js';
-import { pairCase } from '../concurrency/pair-case.js';
-import { type OrderedMove, orderedMoves, type PairPlan } from '../concurrency/steps.js';
+import { type OrderedMove, orderedMoves, type PairPlan, pairCase } from '../concurrency/pairs.js';
 import type { CaseDraft, NotifiedStep, OperatorStep, Step } from '../types.js';
 import { action, operate, operationOf, prepare, replies, WEBHOOK } from '../vocabulary.js';
 

@@ -1,5 +1,5 @@
-import { cutText } from '../../cut-text.js';
 import type { Description } from '../../description/types.js';
+import { cutText } from '../../terminal-text.js';
 import type { CaseDraft, Expectation, Need, PathChange, RequestPlan } from '../types.js';
 import { isDocumented, oneOfEachKind, operationOf, operationsOf, pair, rowsOf, send } from '../vocabulary.js';
 import { precedence } from './precedence.js';

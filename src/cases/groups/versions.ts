@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import { STATE_ACROSS_VERSIONS } from '../concurrency/readings.js';
+import { STATE_ACROSS_VERSIONS } from '../concurrency/conversation.js';
 import type { CaseDraft, Need, NotifiedStep } from '../types.js';
 import {
   operationOf,

@@ -1,7 +1,7 @@
 import type { FieldCheck } from '../../cases/types.js';
-import { cutText } from '../../cut-text.js';
 import type { Description, Field } from '../../description/types.js';
 import type { PlainReasonCode } from '../../reasons.js';
+import { cutText } from '../../terminal-text.js';
 import type { Finding } from '../finding.js';
 
 /** A value and where it stands, for people: `destinations[0].name`. */

@@ -1,6 +1,10 @@
+import {
+  readingsOf,
+  STATE_ACROSS_VERSIONS,
+  type VersionReading,
+} from '../../cases/concurrency/conversation.js';
 import { type Explanation, explain, type Leaving, type Versions } from '../../cases/concurrency/explain.js';
 import type { Came, Deed, Look, Observed } from '../../cases/concurrency/history.js';
-import { readingsOf, STATE_ACROSS_VERSIONS, type VersionReading } from '../../cases/concurrency/readings.js';
 import type { ExplainedStep } from '../../cases/types.js';
 import { replies, routingEvent } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';

@@ -1,9 +1,9 @@
 import type { InboxStep } from '../../cases/types.js';
 import { requestFields } from '../../cases/vocabulary.js';
 import { howOften } from '../../cases/words/phrases.js';
-import { cutText } from '../../cut-text.js';
 import { duration } from '../../duration.js';
 import type { Place } from '../../record/types.js';
+import { cutText } from '../../terminal-text.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';

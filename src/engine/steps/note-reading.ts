@@ -1,4 +1,4 @@
-import { cutTextCounted } from '../../cut-text.js';
+import { cutTextCounted } from '../../terminal-text.js';
 import type { CaseContext } from '../case-context.js';
 import type { InboxItem } from '../ports.js';
 

@@ -1,6 +1,6 @@
 import type { OperatorStep } from '../../cases/types.js';
 import { employeeEvents, operate as operateStep, operationOf, prepare } from '../../cases/vocabulary.js';
-import { fill } from '../../description/fill.js';
+import { fill } from '../../description/samples.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { InboxResult, OperatorResult } from '../ports.js';

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { specFolder } from '../../description/load.js';
-import { toPlain } from '../../yaml/located.js';
-import { YamlError } from '../../yaml/problem.js';
+import { toPlain, YamlError } from '../../yaml/located.js';
 import { readYaml } from '../../yaml/read-yaml.js';
 import { schemaCheck } from '../../yaml/schema-check.js';
 import { defaultDialect, type ReferenceDialect } from './dialect.js';

@@ -2,8 +2,7 @@ import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
 import { alter, mapTexts } from './shared/alterations.js';
-import { afterHours } from './shared/hooks.js';
-import { refusedUser } from './shared/refused-user.js';
+import { afterHours, refusedUser } from './shared/hooks.js';
 
 /** Messages that wait for a selection. */
 export const faults: readonly NamedFault[] = [

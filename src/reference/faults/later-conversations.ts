@@ -1,8 +1,7 @@
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { isAsked, releasing, silencing } from './shared/hooks.js';
-import { refusedUser } from './shared/refused-user.js';
+import { isAsked, refusedUser, releasing, silencing } from './shared/hooks.js';
 
 /** What goes wrong from some number of messages or conversations on, or when something repeats. */
 export const faults: readonly NamedFault[] = [

@@ -1,4 +1,4 @@
-import { deliver } from '../conversations/delivery.js';
+import { deliver } from '../conversations/conversation.js';
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { isObject, parseJson } from '../requests/body.js';
 import type { Defect, NamedFault } from './fault.js';
-import { refusedUser } from './shared/refused-user.js';
+import { refusedUser } from './shared/hooks.js';
 
 /** How requests are misread: methods, paths and bodies. */
 export const faults: readonly NamedFault[] = [

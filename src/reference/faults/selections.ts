@@ -1,8 +1,7 @@
 import type { Description, Transition } from '../../description/types.js';
 import type { Destination, Message, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
-import { afterHours, changing, isAsked, routingEvent } from './shared/hooks.js';
-import { refusedUser } from './shared/refused-user.js';
+import { afterHours, changing, isAsked, refusedUser, routingEvent } from './shared/hooks.js';
 
 /** When a destination is asked for, and how long a selection holds. */
 export const faults: readonly NamedFault[] = [

@@ -1,5 +1,4 @@
-import { cutText } from '../../cut-text.js';
-import { oneLine } from '../../terminal-text.js';
+import { cutText, oneLine } from '../../terminal-text.js';
 
 /**
  * Text whose lines a CI runner takes for no command of its own: it obeys a line that starts with `::`, and `##[` anywhere

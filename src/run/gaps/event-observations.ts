@@ -1,6 +1,6 @@
-import { cutText } from '../../cut-text.js';
 import type { Redactor } from '../../record/redact.js';
 import type { Observation } from '../../record/types.js';
+import { cutText } from '../../terminal-text.js';
 import type { Evidence } from '../record.js';
 import { addToShape, emptyShape, type Shape, shapeSchema, shapeText } from './payload-shape.js';
 

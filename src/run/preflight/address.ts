@@ -1,5 +1,5 @@
 import { operationOf } from '../../cases/vocabulary.js';
-import { fill } from '../../description/fill.js';
+import { fill } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { type AddressQuest, discoverAddress, readsAddress } from '../../dialect/discover-address.js';
 import type { DeliveryProbe } from '../../dialect/discover-by-delivery.js';

@@ -6,8 +6,7 @@ import {
   requestFields,
   routingEvent,
 } from '../../cases/vocabulary.js';
-import { fill } from '../../description/fill.js';
-import { sampleBody } from '../../description/sample-body.js';
+import { fill, sampleBody } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { maySight, type Sighting } from '../../dialect/discover-event.js';
 import type { EventDialect } from '../../dialect/types.js';

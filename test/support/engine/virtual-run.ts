@@ -8,7 +8,7 @@ import type { Description } from '../../../src/description/types.js';
 import type { Operator, Ports } from '../../../src/engine/ports.js';
 import { runCases } from '../../../src/engine/run-cases.js';
 import type { CaseOutcome, Exchange } from '../../../src/engine/run-context.js';
-import type { ServiceOptions } from '../../../src/reference/make-context.js';
+import type { ServiceOptions } from '../../../src/reference/context.js';
 import type { ServiceSettings } from '../../../src/run/bundled.js';
 import { capabilitiesOf } from '../../../src/run/capabilities.js';
 import { type Prepared, preflight } from '../../../src/run/preflight/preflight.js';

@@ -1,7 +1,7 @@
 import type { Case, SendStep, Step } from '../../../src/cases/types.js';
 import { requestFields } from '../../../src/cases/vocabulary.js';
 import { procedure } from '../../../src/cases/words/procedure.js';
-import { fill } from '../../../src/description/fill.js';
+import { fill } from '../../../src/description/samples.js';
 import type { Description } from '../../../src/description/types.js';
 import { KEY_MASK } from '../../../src/record/redact.js';
 import type {

@@ -1,6 +1,6 @@
-import { isHalved, startOf } from '../../../cut-text.js';
 import { valueAt } from '../../../json-pointer.js';
 import type { CaseRecord } from '../../../record/types.js';
+import { isHalved, startOf } from '../../../terminal-text.js';
 import { difference, type Stretch } from '../../text/difference.js';
 import type { Model } from '../model.js';
 

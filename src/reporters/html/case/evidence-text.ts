@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { duration } from '../../../duration.js';
 import { KEY_MASK } from '../../../record/redact.js';
 import type { BodyRecord, CaseRecord, ExchangeRecord } from '../../../record/types.js';
-import { shellWord } from '../../../shell-word.js';
+import { shellWord } from '../../../terminal-text.js';
 import { reasonWords } from '../../words.js';
 import type { Model } from '../model.js';
 import { actionWords, beginOf, courseOf, type Item } from './course.js';

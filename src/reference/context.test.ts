@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { openBench } from '../../test/support/service/reference-bench.js';
 import { loadDescriptions } from '../description/load.js';
+import { changeHabits } from './context.js';
 import { addressOf, setAddress } from './conversations/events.js';
 import { defaultDialect } from './dialect/dialect.js';
 import { loadDialect } from './dialect/dialects.js';
-import { changeHabits } from './habits.js';
 
 const select = { destination_type: 'Department', name: 'n', attributes: {} };
 

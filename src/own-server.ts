@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
@@ -39,4 +40,11 @@ export function hostInUrl(host: string): string {
 
 export function isEveryAddress(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
+}
+
+/** Whether an Authorization header brings this token; how long that takes tells nothing of it. */
+export function isBearer(header: string | undefined, token: string): boolean {
+  const given = Buffer.from(header ?? '');
+  const due = Buffer.from(`Bearer ${token}`);
+  return given.length === due.length && timingSafeEqual(given, due);
 }

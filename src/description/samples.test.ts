@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { fill } from './fill.js';
-import { sampleBody } from './sample-body.js';
+import { fill, sampleBody } from './samples.js';
 import type { Field } from './types.js';
 
 const placeholders = { nonce: 'z' };
