@@ -34,7 +34,7 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   const { flags, env, cwd, descriptions, input = () => process.stdin } = options;
   const named = options.file ?? new Sources(flags, env, cwd, null).above(OPTIONS.config);
   const file = options.settings
-    ? await (await import('./given-settings.js')).givenSettings(options.settings, cwd)
+    ? await (await import('./config-file.js')).givenSettings(options.settings, cwd)
     : await readFile(
         typeof named === 'string'
           ? { path: named, where: named }

@@ -1,4 +1,4 @@
-import { PLACEHOLDER } from '../configuration/action-parameters.js';
+import { PLACEHOLDER } from '../configuration/operator.js';
 import type { Operator } from '../engine/ports.js';
 import type { PlainReasonCode } from '../reasons.js';
 

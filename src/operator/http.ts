@@ -1,4 +1,4 @@
-import { placeholders } from '../configuration/action-parameters.js';
+import { placeholders } from '../configuration/operator.js';
 import type { HttpInbox, HttpOperatorSettings } from '../configuration/types.js';
 import type { InboxItem, InboxResult } from '../engine/ports.js';
 import { segments } from '../json-pointer.js';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inNaturalOrder } from '../../src/cli/listed/entry.js';
+import { inNaturalOrder } from '../../src/cli/list.js';
 import type { RunRecord } from '../../src/record/types.js';
 import { namedFaults } from '../../src/reference/faults/catalogue.js';
 import { conformHere } from '../support/process/command-here.js';

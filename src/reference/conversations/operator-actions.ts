@@ -1,4 +1,4 @@
-import { carried } from '../dialect/apply.js';
+import { carried } from '../dialect/dialect.js';
 import { type JsonObject, own } from '../requests/body.js';
 import type { CausedEvent, Rulebook } from '../rulebook.js';
 import { now, type Scene, type ServiceContext } from '../service-context.js';

@@ -13,7 +13,6 @@ import { faults as keptMessages } from './kept-messages.js';
 import { faults as keys } from './keys.js';
 import { faults as laterConversations } from './later-conversations.js';
 import { faults as laterMessages } from './later-messages.js';
-import { faults as logOuts } from './log-outs.js';
 import { faults as longCourses } from './long-courses.js';
 import { faults as messageResults } from './message-results.js';
 import { faults as mixtures } from './mixtures.js';
@@ -42,7 +41,6 @@ export const namedFaults: readonly NamedFault[] = [
   ...keys,
   ...laterConversations,
   ...laterMessages,
-  ...logOuts,
   ...longCourses,
   ...messageResults,
   ...mixtures,

@@ -1,5 +1,5 @@
 import type { ErrorRow } from '../../description/types.js';
-import { fillTemplate } from '../dialect/apply.js';
+import { fillTemplate } from '../dialect/dialect.js';
 import type { ServiceContext } from '../service-context.js';
 import { isObject, type JsonObject } from './body.js';
 import { type Call, messageOf, Refusal, type RefusalValues, type Reply } from './call.js';

@@ -3,7 +3,7 @@ import { chooseDestination, writeMessage } from '../conversations/conversation.j
 import { addressOf, setAddress } from '../conversations/events.js';
 import type { User } from '../conversations/model.js';
 import { findUser, useUser } from '../conversations/users.js';
-import { carried } from '../dialect/apply.js';
+import { carried } from '../dialect/dialect.js';
 import { fieldOf, type Rulebook } from '../rulebook.js';
 import type { Scene, ServiceContext } from '../service-context.js';
 import { type JsonObject, own } from './body.js';

@@ -1,6 +1,6 @@
 import type { ServiceEvent } from '../conversations/model.js';
-import { fillTemplate, fillText } from '../dialect/apply.js';
 import type { ReferenceDialect } from '../dialect/dialect.js';
+import { fillTemplate, fillText } from '../dialect/dialect.js';
 
 /** The HTTP request that carries an event. */
 export interface EventRequest {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inNaturalOrder } from './entry.js';
+import { inNaturalOrder } from './list.js';
 
 test('ids are sorted part by part, numbers by their value', () => {
   const ids = ['1.10/b/x', '1.2/b/size-1000', '1.2/b/size-200', '1.2/a-c/x', '1.2/a/x'];
