@@ -52,17 +52,17 @@ export function openDriver(to: DriverAddress): Driver {
       let late = false;
       let cancel = (): void => undefined;
       // Queueing is not the driver's time: it counts from the moment the call has a connection.
-      const begun = (asked: ClientRequest): void => {
+      const onConnected = (request: ClientRequest): void => {
         cancel();
         cancel = afterActive(to.timeoutMs, () => {
           late = true;
           // Without an error of its own it would look like a kept connection that was closed.
-          asked.destroy(new Error('late'));
+          request.destroy(new Error('late'));
         });
       };
       try {
         const { url, body, ...wire } = onTheWire(to, action, parameters);
-        const answer = await exchange(ask, url, { ...wire, agent }, body, begun);
+        const answer = await exchange(ask, url, { ...wire, agent }, body, onConnected);
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return { ok: true, text: await read(answer) };
         const said = plain(await beginning(answer), EXCERPT_CHARACTERS);
@@ -106,16 +106,16 @@ function exchange(
   url: string,
   options: RequestOptions,
   body: Buffer | null,
-  begun: (asked: ClientRequest) => void,
+  onConnected: (request: ClientRequest) => void,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = ask(url, options, resolve);
-    asked.once('socket', () => begun(asked));
-    asked.on('error', (error: NodeJS.ErrnoException) => {
-      if (!asked.reusedSocket || error.code !== 'ECONNRESET') reject(error);
-      else exchange(ask, url, options, body, begun).then(resolve, reject);
+    const request = ask(url, options, resolve);
+    request.once('socket', () => onConnected(request));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (!request.reusedSocket || error.code !== 'ECONNRESET') reject(error);
+      else exchange(ask, url, options, body, onConnected).then(resolve, reject);
     });
-    asked.end(body);
+    request.end(body);
   });
 }
 

@@ -142,8 +142,8 @@ function judgeFields(
 function judgeDestination({ rules, rule }: Named, { account, body }: Call, say: Say): void {
   const resource = rules.request(rule);
   const name = resource && fieldOf(resource, 'destination-id');
-  const asked = name === undefined || !body ? undefined : own(body, name);
-  if (!account || typeof asked !== 'string' || account.point.destinations.has(asked)) return;
+  const wantedId = name === undefined || !body ? undefined : own(body, name);
+  if (!account || typeof wantedId !== 'string' || account.point.destinations.has(wantedId)) return;
   const listing = [...rules.operations].find(([, { kind }]) => kind === 'destinations')?.[0];
   say(
     rules.description.http.section,

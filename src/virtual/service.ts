@@ -85,7 +85,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
   );
   const limiter = new Limiter(concurrency);
   const breaker = new Breaker({ now: () => clock.now(), after: (ms, call) => clock.after(ms, call) });
-  let asked = 0;
+  let requestCount = 0;
   let inside = 0;
   let atOnce = 0;
   const unanswered = async (
@@ -98,8 +98,8 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
     return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs: clock.now() - startedAt };
   };
   const exchange = async (request: OutgoingRequest): Promise<Outcome> => {
-    asked += 1;
-    const how = gone(asked);
+    requestCount += 1;
+    const how = gone(requestCount);
     if (how) return unanswered(how, request);
     const startedAt = clock.now();
     const answered = await onItsWay(() => serve(context, mailbox, request));

@@ -110,8 +110,8 @@ export const faults: readonly NamedFault[] = [
     hook: (_, descriptions) => ({
       path(path) {
         const [root, version = '', ...rest] = path.split('/');
-        const begun = descriptions.find((known) => version.startsWith(known.version));
-        return [root, begun?.version ?? version, ...rest].join('/');
+        const prefix = descriptions.find((known) => version.startsWith(known.version));
+        return [root, prefix?.version ?? version, ...rest].join('/');
       },
     }),
   },

@@ -40,8 +40,8 @@ function listDestinations({ hooks }: ServiceContext, { rules, operation, account
 async function select(context: ServiceContext, call: CheckedCall): Promise<JsonObject> {
   const { rules, operation, account, body } = call;
   const request = rules.resource(operation.rule.request ?? '');
-  const asked = String(own(body, fieldOf(request, 'destination-id') ?? ''));
-  const destination = context.hooks.chosen(asked, account.point.destinations);
+  const wantedId = String(own(body, fieldOf(request, 'destination-id') ?? ''));
+  const destination = context.hooks.chosen(wantedId, account.point.destinations);
   if (!destination) throw invalid(call, 'the destination is not known');
   if (!matchesKind(call)) throw invalid(call, 'the kind of destination is not known');
   const card = Object.entries(body).filter(([name]) => {
@@ -125,19 +125,19 @@ function invalid({ rules }: CheckedCall, reason: string): Refusal {
 
 /** All messages of a user, oldest first; the shape is ours. */
 function readHistory(context: ServiceContext, call: CheckedCall): JsonObject {
-  const user = asked(context, call);
+  const user = userOf(context, call);
   const messages = user ? [...user.seen, ...user.kept] : [];
   return { messages: messages.map(({ id, at, fromUser, fields }) => ({ id, at, fromUser, ...fields })) };
 }
 
 /** The destination that a user is routed to, null if there is none; the shape is ours. */
 function readCurrent(context: ServiceContext, call: CheckedCall): JsonObject {
-  const destination = asked(context, call)?.destination;
+  const destination = userOf(context, call)?.destination;
   return { current: destination ? { id: destination.id, name: destination.name } : null };
 }
 
 /** The interface does not show this body; ours names the user as all other requests do. */
-function asked(context: ServiceContext, { rules, account, body }: CheckedCall): User | undefined {
+function userOf(context: ServiceContext, { rules, account, body }: CheckedCall): User | undefined {
   const field = userField(rules);
   const id = own(body, field);
   if (typeof id !== 'string')
