@@ -59,7 +59,7 @@ const WORDS: Record<DeliveryEntry['state'], string> = {
   delivered: 'delivered',
   'given-up': 'failed',
   kept: 'kept',
-  untold: 'untold',
+  untold: 'no address',
   dropped: 'dropped',
   abandoned: 'not sent',
 };

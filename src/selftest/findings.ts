@@ -139,7 +139,7 @@ export function summaryText(record: SelftestRecord): string {
   const { summary: counts, cases, cleanRuns } = record;
   const idle = cases.filter(({ level, kills }) => level === 'expected' && kills === 0).length;
   return [
-    `${count(counts.mutants, 'mutant')}, ${counts.behavioural} of them named faults: ${counts.killed} killed, ${counts.excepted} excepted, ${counts.survived} survived; ${count(counts.collateral, 'collateral failure')}.`,
+    `${count(counts.mutants, 'mutant')}, ${counts.behavioural} of them from named faults: ${counts.killed} killed, ${counts.excepted} excepted, ${counts.survived} survived; ${count(counts.collateral, 'collateral failure')}.`,
     ...(record.whole
       ? [
           `${count(counts.requiredCases, 'required case')}: ${counts.requiredKilling} have failed, ${counts.requiredCases - counts.requiredKilling} never; of the expected ones ${idle} never.`,

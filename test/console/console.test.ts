@@ -173,7 +173,7 @@ test('a change that changes nothing, and one to a fault that nobody knows, leave
   await page.context().close();
 });
 
-test('an event that nobody was told shows why and what it was, and can be sent', async () => {
+test('an event without an address shows why and what it was, and can be sent', async () => {
   const { page } = await stage.open();
   const { gateway } = stage;
   await page.getByRole('button', { name: 'remove it' }).click();
@@ -181,7 +181,7 @@ test('an event that nobody was told shows why and what it was, and can be sent',
   await row(page, 'remove the webhook address').waitFor();
   await stage.call('sendText', { user_id: 'unheard', text: 'Hello?' });
   await page.getByRole('button', { name: 'wrong' }).click();
-  await row(page, 'untold').click();
+  await row(page, 'no address').click();
   const detail = page.locator('.detail');
   await detail.getByText('No webhook address was set: nobody is notified.').waitFor();
   expect(await detail.locator('pre').first().textContent()).toContain('"unheard"');
