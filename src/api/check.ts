@@ -51,9 +51,9 @@ function isOperator(operator: CheckOptions['operator']): operator is Operator {
 }
 
 interface Checking extends Pick<CheckOptions, 'signal' | 'onProgress'> {
-  /** What a reader of the record may call to check again. */
+  /** The command that a reader of the record may use to check again. */
   command: string;
-  /** The cases, where they are known already. */
+  /** The cases, if they are known already. */
   wanted?: WantedCases;
 }
 
@@ -97,7 +97,7 @@ export interface CheckOptions {
   baseUrl?: string | null;
   /** Versions to check. Default: all that are described, or the one that `baseUrl` ends in. */
   versions?: readonly string[];
-  /** Authentication key of a contact point; needed with `baseUrl`. It stands in no record and no report. */
+  /** Authentication key of a contact point; needed with `baseUrl`. It is in no record and no report. */
   key?: string | null;
   /** Key of another contact point, to see that the two leave each other alone. Default: none; its cases are skipped. */
   secondKey?: string | null;
@@ -105,7 +105,7 @@ export interface CheckOptions {
   freshKeys?: readonly string[];
   /** A key whose account lacks operations, and which ones, by version. Default: none. */
   restricted?: { key: string; operations: Readonly<Record<string, readonly string[]>> } | null;
-  /** Certificates to trust beside those of the system, PEM. Default: none. */
+  /** Certificates to trust besides those of the system, PEM. Default: none. */
   ca?: string | null;
   /** A file with such certificates. Default: none. */
   caFile?: string | null;
@@ -120,14 +120,14 @@ export interface CheckOptions {
   webhookUrl?: string | null;
   /** Where the catcher listens, `HOST:PORT`. Default: `127.0.0.1:0`, any free port. */
   listen?: string;
-  /** Webhook address that is set at the end, of an aborted check too. Default: the catcher's stays. */
+  /** Webhook address that is set at the end, even of an aborted check. Default: the catcher's stays. */
   restoreWebhook?: string | null;
   /**
    * The employee's side: `'none'`, a section `{ http: … }` or `{ exec: [program, …arguments] }` as in the configuration file,
    * or an object that acts itself. It is closed at the end. Default: none; of the bundled service its own.
    */
   operator?: 'none' | { http: object } | { exec: readonly string[] } | Operator;
-  /** What the interface does not show, as in the configuration file. Default: all of it is found out. */
+  /** What the interface does not show, as in the configuration file. Default: all of it is discovered. */
   dialect?: object;
 
   /** Only cases that fit: parts of ids, globs over them, statements. Default: all. */
@@ -151,7 +151,7 @@ export interface CheckOptions {
   timeout?: Time;
   /** Requests under way at once, 1 to 1000, or `'auto'`: 32, and up to 64 where a round trip takes long. Default: `'auto'`. */
   concurrency?: number | 'auto';
-  /** Requests a second at most. Default: as many as come. */
+  /** Requests per second at most. Default: no limit. */
   rate?: number | null;
   /** Seed of the bundled service, a whole number below 2³². Default: another one each time. */
   seed?: number | null;
@@ -170,7 +170,7 @@ export type CheckProgress =
   | ({ kind: 'preflight' } & PreflightLine)
   /** The cases are chosen. */
   | { kind: 'selected'; cases: number }
-  /** A case has ended; once more where what came later in the run changed its verdict. */
+  /** A case has ended; once more if something later in the run changed its verdict. */
   | { kind: 'case'; id: string; verdict: Verdict; reason: string | null };
 
 /**

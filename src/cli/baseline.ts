@@ -52,12 +52,12 @@ function entryOf(testCase: CaseRecord, record: RunRecord): Record<string, string
   return { case: testCase.id, verdict: testCase.verdict, reason, ...(link !== undefined && { link }) };
 }
 
-/** What an earlier baseline said of the case stays. */
+/** What an earlier baseline said about the case stays. */
 function reasonOf({ id }: CaseRecord, { baseline }: RunRecord): RunRecord['baseline'][number] | undefined {
   return baseline.find(({ caseId }) => caseId === id);
 }
 
-/** What went wrong stands above each entry, on one line: some of it is the target's own words. */
+/** What went wrong is written above each entry, on one line: some of it is the target's own words. */
 function explain(document: Document, known: readonly CaseRecord[]): void {
   known.forEach(({ reason }, at) => {
     const node = document.getIn(['known', at], true) as { commentBefore?: string } | undefined;

@@ -41,7 +41,7 @@ export async function check(
   }).finally(() => progress.end());
 }
 
-/** What all work at a target needs: who hears of its preflight, what ends it, and how it is repeated. */
+/** What any work at a target needs: who reports its preflight, what ends it, and how to repeat it. */
 export function runRequest(target: Target, interruption: Interruption, progress: Progress): RunRequest {
   return {
     ...target,
@@ -75,7 +75,7 @@ async function print(
     process.stdout.write(
       terminalSummary(record, {
         color,
-        // A terminal without a size says 0.
+        // A terminal of unknown size says 0.
         columns: process.stdout.columns || 80,
         report: report ? relative(process.cwd(), report) : output.folder,
         ...(own && { wholeMs: performance.now() }),
@@ -95,7 +95,7 @@ async function print(
   }
 }
 
-/** The command that repeats the run: arguments are never secret, for there is no flag that takes a key. */
+/** The command that repeats the run. Arguments are never secret, because no flag takes a key. */
 export function commandLine(): string {
   return shellLine(['npx', 'conform', ...process.argv.slice(2)]);
 }

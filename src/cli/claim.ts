@@ -5,9 +5,8 @@ import { makeFolder, writeWhole } from '../reporters/write-whole.js';
 import { folderOf, recordAt } from './record-at.js';
 
 /**
- * `conform claim`: the certificate of a run and a badge, from its record. Both say what the run said, whatever that was.
- * They stand beside the record, unless `--out` names another folder.
- * Returns the exit code.
+ * `conform claim`: the certificate of a run and a badge, from its record. Both say what the run said, whatever that
+ * was. They are written beside the record, unless `--out` names another folder. Returns the exit code.
  */
 export async function claimCommand(
   from: string,

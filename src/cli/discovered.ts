@@ -8,8 +8,8 @@ import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';
 
 /**
- * Asks a target what the interface does not show, and returns a configuration file that says it. The key stays out of the
- * file. Throws the NoVerdict that a run would end with.
+ * Asks a target what the interface does not show, and returns a configuration file with the answers. The key stays
+ * out of the file. Throws the NoVerdict that a run would end with.
  */
 export async function discoveredConfiguration(flags: Flags): Promise<string> {
   const interruption = new Interruption();

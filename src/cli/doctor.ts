@@ -8,7 +8,9 @@ import { interruptible } from './interruption.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';
 
-/** `conform doctor`: the preflight alone. 0: nothing in the way; 3: a problem; else the exit code that a run would have. */
+/**
+ * `conform doctor`: the preflight alone. 0: a run can begin; 3: a problem; else the exit code that a run would have.
+ */
 export function doctorCommand(flags: Flags): Promise<number> {
   return interruptible(async (interruption) => {
     const target = await openTarget(flags);
@@ -26,7 +28,7 @@ export function doctorCommand(flags: Flags): Promise<number> {
       process.stdout.write(`${conclusion(problems(), exercised, skipped)}\n`);
       return problems() > 0 ? EXIT.noVerdict : EXIT.passed;
     } catch (error) {
-      // A mistake in what was asked for says nothing of the target.
+      // A mistake in the request itself says nothing about the target.
       if (!(error instanceof NoVerdict) || error.exitCode !== EXIT.noVerdict) throw error;
       lines.problem(error.code, error.message, error.hint ?? undefined);
       process.stdout.write(`${notReady(problems())}\n`);

@@ -15,7 +15,9 @@ interface ExplainFlags {
   all?: boolean;
 }
 
-/** `conform explain`: what a case does and why, what a statement, an open question or a reason says; or all of it. */
+/**
+ * `conform explain`: what a case does and why, or what a statement, an open question or a reason means; or all of it.
+ */
 export async function explainCommand(id: string | undefined, { spec, all }: ExplainFlags): Promise<number> {
   if (all && id !== undefined)
     throw new NoVerdict(EXIT.usage, 'usage', '--all explains everything; leave out the id.');
@@ -49,7 +51,7 @@ function explainOne(
   );
 }
 
-/** The open question of a number, as reports have it: `53` or `no. 53`. */
+/** The open question with this number, as reports write it: `53` or `no. 53`. */
 function gapOfNumber(text: string, descriptions: readonly Description[]): string | undefined {
   const [, number] = /^(?:no\.? ?)?(\d+)$/.exec(text) ?? [];
   return gaps(descriptions).find((gap) => gap.number === Number(number))?.id;
@@ -71,7 +73,10 @@ function explainAll(descriptions: readonly Description[], cases: readonly Case[]
   );
 }
 
-/** What an unknown id may have meant: one that begins like it, is spelled nearly like it, or has nearly the same words. */
+/**
+ * What an unknown id may have meant: one that begins like it, is spelled nearly like it, or has nearly the same
+ * words.
+ */
 function nearestId(id: string, descriptions: readonly Description[], cases: readonly Case[]): string {
   const ids = [
     ...cases.map((testCase) => testCase.id),
@@ -94,7 +99,7 @@ function either(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ');
 }
 
-/** Codes of the reasons that share most words with an id; words of the code weigh more than those of its text. */
+/** Codes of the reasons that share most words with an id; words of the code count more than those of its text. */
 function reasonsLike(id: string): string[] {
   const words = wordsOf(id).filter((word) => word.length >= SHORTEST_WORD);
   const scored = Object.entries(REASONS).map(([code, { words: said }]) => {
@@ -115,7 +120,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[^a-z]+/);
 }
 
-/** Shorter ones, such as "no" and "the", say nothing of what was meant. */
+/** Shorter ones, such as "no" and "the", say nothing about what was meant. */
 const SHORTEST_WORD = 4;
 /** Nobody would choose among more. */
 const MOST_MEANT = 6;

@@ -27,7 +27,7 @@ export function explainCase(testCase: Case, descriptions: readonly Description[]
   ].join('\n');
 }
 
-/** What a violation leads to; a case that observes has none in what the interface leaves open. */
+/** What a violation leads to; a case that only observes has none where the interface is silent. */
 function levelLine(testCase: Case): string {
   const { level } = testCase;
   const observed = [...new Set(gapsOf(testCase))].join(', ');
@@ -41,7 +41,7 @@ const LEVELS: Record<Level, string> = {
   observed: 'what comes is recorded',
 };
 
-/** What the statements and open questions of an id say; empty: there are none. */
+/** What the statements and open questions with this id say; empty: there are none. */
 export function explainEntry(
   id: string,
   descriptions: readonly Description[],
@@ -68,7 +68,7 @@ export function explainReason(code: string): string[] | null {
   ];
 }
 
-/** What is said under an id, once for all versions that say the same. */
+/** The explanations of an id, each once for all versions that share it. */
 function entries<Entry>(
   id: string,
   descriptions: readonly Description[],
@@ -127,8 +127,8 @@ function listed(cases: readonly Case[]): string[] {
 }
 
 /**
- * Cases as patterns that `--grep` takes, as few as possible; one stands for all that differ only in version and operation:
- * `{1.0,1.2}/group/name/{one,other}`.
+ * Cases as patterns for `--grep`, as few as possible; one pattern covers all that differ only in version and
+ * operation: `{1.0,1.2}/group/name/{one,other}`.
  */
 export function casePatterns(cases: readonly Case[]): string[] {
   return [...groupBy(cases, ({ group, name }) => `${group}/${name}`)].flatMap(([path, alike]) => {
@@ -146,7 +146,7 @@ function either(words: readonly string[]): string {
   return words.length > 1 ? `{${words.join(',')}}` : words.join('');
 }
 
-/** What a case needs of a deployment and its configuration, and where it is given. */
+/** What a case needs from a deployment and its configuration, and where to provide it. */
 function needWords(need: Need): string {
   switch (need.kind) {
     case 'https':

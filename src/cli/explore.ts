@@ -26,7 +26,7 @@ interface Extent {
   length: number;
   /** Null: random walks. */
   exhaustive: number | null;
-  /** Two moves at once in each walk. */
+  /** Two simultaneous moves in each walk. */
   concurrent: boolean;
   seed: number;
 }
@@ -49,7 +49,7 @@ export function exploreCommand(flags: Flags): Promise<number> {
   });
 }
 
-/** In the folder of the reports of runs, which keep theirs: what was explored proves less than a run. */
+/** Below the folder of the run reports, which are kept: an exploration proves less than a run. */
 const OWN_FOLDER = 'explore';
 
 const MOST_WALKS = 1_000_000;
@@ -184,13 +184,13 @@ export class ExploreProgress {
     this.lastShown = performance.now();
   }
 
-  /** Takes the live line away. */
+  /** Clears the live line. */
   end(): void {
     if (this.options.live && !this.options.quiet) this.stream.write(ERASE_LINE);
   }
 }
 
-/** Walks, moves a second, what was covered, and the shortest way to fail so far. */
+/** Walks, moves per second, what was covered, and the shortest failure so far. */
 export function progressLine({ walks, moves, durationMs, windows, shortest, found }: ExploreState): string {
   const pace = durationMs > 0 ? Math.round((moves * 1_000) / durationMs) : 0;
   return [

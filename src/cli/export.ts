@@ -23,8 +23,8 @@ export interface ExportFlags {
 const FORMATS: Record<string, (source: Source) => Json> = { openapi, asyncapi, postman };
 
 /**
- * `conform export`: one version of the interface in another format, to standard output or a file (YAML where its name
- * says so). With --from, what a run found out fills in what the interface does not show.
+ * `conform export`: one version of the interface in another format, to standard output or a file (YAML if its name
+ * says so). With --from, a run's discoveries fill in what the interface does not show.
  */
 export async function exportCommand(format: string, flags: ExportFlags): Promise<number> {
   const make = FORMATS[format];

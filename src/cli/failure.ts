@@ -13,7 +13,7 @@ export function report(error: unknown): number {
   return exitCode;
 }
 
-/** Errors that carry an exit code are for people; any other is our own fault and shows its stack. */
+/** Errors with an exit code are for people; any other is a bug and shows its stack. */
 function readable(error: unknown): { message: string; hint: string | null; exitCode: number } {
   if (!(error instanceof Error)) return { message: String(error), hint: null, exitCode: EXIT.fault };
   const { exitCode, hint } = error as { exitCode?: unknown; hint?: unknown };
@@ -21,7 +21,7 @@ function readable(error: unknown): { message: string; hint: string | null; exitC
     return { message: error.message, hint: typeof hint === 'string' ? hint : null, exitCode };
   if (error.name === 'DescriptionError') return { message: error.message, hint: null, exitCode: EXIT.usage };
   if (error.name === 'ReportError') {
-    // The CI system says where the summary of a job is written.
+    // The CI system names the file for the summary of a job.
     const elsewhere = error.message.startsWith('GITHUB_') ? null : '--out DIR writes the reports elsewhere.';
     return { message: error.message, hint: elsewhere, exitCode: EXIT.fault };
   }
@@ -34,13 +34,13 @@ function readable(error: unknown): { message: string; hint: string | null; exitC
   };
 }
 
-/** What the machine lacks, which says nothing of the target. */
+/** What the machine lacks, which says nothing about the target. */
 function machineFault({
   code,
   syscall,
   message,
 }: NodeJS.ErrnoException): { message: string; hint: string } | null {
-  // A thread that cannot start names the reason in its message alone.
+  // A thread that cannot start gives the reason only in its message.
   const [reason = code] = code === NO_THREAD ? (/\bE[MN]FILE\b/.exec(message) ?? []) : [];
   const tooFew =
     reason === 'EMFILE' || reason === 'ENFILE' ? reason : reason === NOT_FOUND ? tooLowLimit() : null;
@@ -60,7 +60,7 @@ function machineFault({
 }
 
 const NO_THREAD = 'ERR_WORKER_INIT_FAILED';
-/** Node also says this of a module whose folder it could not open. */
+/** Node also says this about a module whose folder it could not open. */
 const NOT_FOUND = 'ERR_MODULE_NOT_FOUND';
 
 /** A run opens fewer files than this; systems allow many more, unless somebody has changed that. */

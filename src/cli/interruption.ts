@@ -41,7 +41,7 @@ export class Interruption {
     return this.received;
   }
 
-  /** What a process ends with that was interrupted; null: none came. */
+  /** The exit code of a process that was interrupted; null: it was not. */
   exitCode(): InterruptedCode | null {
     return this.received && EXIT[this.received];
   }
@@ -53,7 +53,10 @@ export class Interruption {
   }
 }
 
-/** Does the work of a command until it ends or is interrupted, after which it says nothing more. Returns the exit code. */
+/**
+ * Does the work of a command until it ends or is interrupted, after which it prints nothing more. Returns the exit
+ * code.
+ */
 export async function interruptible(work: (interruption: Interruption) => Promise<number>): Promise<number> {
   const interruption = new Interruption();
   try {

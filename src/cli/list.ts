@@ -23,9 +23,9 @@ export interface ListFlags {
 }
 
 /**
- * `conform list`: case ids; with --statements what becomes of each sentence of the interface, with --faults in what ways
- * the sandbox can be broken, with --dialects in what ways it can fill what is open, with --variables the options
- * of a run. A line each, or one JSON array with --json.
+ * `conform list`: case ids; with --statements what happens to each sentence of the interface, with --faults the ways
+ * to break the sandbox, with --dialects the ways to fill what is open, with --variables the options of a run. One
+ * line each, or one JSON array with --json.
  */
 export async function listCommand(flags: ListFlags): Promise<number> {
   const { grep = [], json = false } = flags;
@@ -50,7 +50,7 @@ export async function listCommand(flags: ListFlags): Promise<number> {
   return 0;
 }
 
-/** Names only what is listed: a fault may have a name that nothing else has. */
+/** Suggests only what is listed: a fault may have a name that nothing else has. */
 function meant(patterns: readonly string[], all: readonly Entry[]): string {
   const words = [
     ...new Set(all.flatMap(({ data: { id, statements } }) => [...id.split('/'), ...(statements ?? [])])),
@@ -84,7 +84,7 @@ function variableEntries(): Entry[] {
   );
 }
 
-/** The ways in which the sandbox can be broken. The faults are loaded here, for that takes long. */
+/** The ways to break the sandbox. The faults are loaded here, because that takes long. */
 async function faultEntries(): Promise<Entry[]> {
   const { namedFaults } = await import('../reference/faults/catalogue.js');
   return inNaturalOrder(namedFaults, ({ name }) => [name]).map(({ name: id, summary }) => ({
@@ -93,7 +93,7 @@ async function faultEntries(): Promise<Entry[]> {
   }));
 }
 
-/** How the sandbox can fill what the interface leaves open, and how often each tries a delivery. */
+/** The ways to fill what the interface leaves open, and how often each tries a delivery. */
 async function dialectEntries(): Promise<Entry[]> {
   const { describedDialects } = await import('../reference/dialect/dialects.js');
   return (await describedDialects()).map(({ name: id, summary, tries }) => ({
@@ -131,7 +131,7 @@ export function caseEntries(descriptions: readonly Description[]): Entry[] {
   });
 }
 
-/** Tested statements, untestable ones with the reason, and gaps, by version and section: nothing is left over. */
+/** Tested statements, untestable ones with the reason, and gaps, by version and section: nothing is left out. */
 export function statementEntries(descriptions: readonly Description[]): Entry[] {
   const cases = casesOf(descriptions);
   const numbers = new Map(gapRecords(descriptions).map(({ id, number }) => [id, number]));
@@ -202,15 +202,15 @@ function answeredBy({ from, unobservable }: Gap, cases: number): string {
 
 /** One line of `conform list`. */
 export interface Entry {
-  /** Begins with its id and two blanks. */
+  /** Begins with its id and two spaces. */
   line: string;
-  /** The same for programs, with all that is known of it. */
+  /** The same for programs, with everything known about it. */
   data: { id: string; statements?: readonly string[] } & Record<string, unknown>;
-  /** Beside patterns that fit the line or the id. */
+  /** Patterns that fit besides those for the line or the id. */
   fits?: (pattern: string) => boolean;
 }
 
-/** Whether `--grep` means an entry: by a part of its line, or by a glob over its id. */
+/** Whether `--grep` selects an entry: by a part of its line, or by a glob over its id. */
 export function isMeant({ line, data, fits }: Entry, patterns: readonly string[]): boolean {
   return (
     patterns.length === 0 ||

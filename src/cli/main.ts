@@ -11,8 +11,8 @@ tolerateClosedOutput();
 await conform(process.argv.slice(2));
 
 /**
- * Lets a run end gracefully when its output cannot be written: the reports are not lost. Where nobody reads any more
- * (`conform | head`) the exit code is not either; on a full disk it is that of a fault of the machine.
+ * Lets a run end gracefully when its output cannot be written, so that the reports are not lost. If nobody reads any
+ * more (`conform | head`), the exit code stays as well; on a full disk it is that of a machine fault.
  */
 function tolerateClosedOutput(): void {
   let failed = false;

@@ -5,7 +5,7 @@ import { NoVerdict } from '../run/no-verdict.js';
 
 /**
  * The dialect that a flag names.
- * @throws NoVerdict where none has this name
+ * @throws NoVerdict if none has this name
  */
 export async function namedDialect(name: string): Promise<ReferenceDialect> {
   try {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { OPTION_ROWS, type OptionGroup } from '../configuration/option-table.js';
 import { exitRows, type RUN_EXITS, TRIGGER_EXITS } from '../exit-codes.js';
 
-/** Options of a run, by what they are about: flags and text of each. */
+/** Options of a run, by topic: flags and text of each. */
 type Group = Record<string, string>;
 
 /** All options of `conform run`. */
@@ -11,8 +11,8 @@ export function runOptions(command: Command): void {
 }
 
 /**
- * Those of a run: the help shows what matters to a preflight; the others are accepted and ignored, so that a command line
- * can be tried as it is.
+ * The options of a run: the help shows those that matter to a preflight; the others are accepted and ignored, so that
+ * a command line can be tried as it is.
  */
 export function doctorOptions(command: Command): void {
   for (const [heading, options] of Object.entries(GROUPS))
@@ -29,7 +29,7 @@ export function targetOptions(command: Command): void {
 }
 
 /**
- * Those of a replayed walk; the others of the run that found it are accepted and ignored, so that its command
+ * The options of a replayed walk; the others of the run that found it are accepted and ignored, so that its command
  * line leads to the same target.
  */
 export function replayOptions(command: Command): void {
@@ -52,7 +52,7 @@ export function shownOptions(command: Command): Record<string, unknown> {
   return Object.fromEntries(Object.entries(command.opts()).filter(([name]) => !hidden.includes(name)));
 }
 
-/** Those of a run that matter to walks, beside their own. */
+/** The options of a run that matter to walks, besides their own. */
 export function exploreOptions(command: Command): void {
   add(command, WALKS, 'Walks:');
   for (const heading of [TARGET, WEBHOOKS, VERDICT, TIME, OUTPUT] as const) {
@@ -83,7 +83,7 @@ function add(command: Command, options: Group, heading: string, hidden = false):
   for (const [flags, text] of Object.entries(options)) {
     const option = new Option(flags, text).helpGroup(heading).hideHelp(hidden);
     command.addOption(option);
-    // Commander sets a --no-… flag to true, as if it were given; then no variable could count.
+    // Commander sets a --no-… flag to true as if it had been given; then no variable could count.
     if (option.negate) command.setOptionValue(option.attributeName(), undefined);
   }
 }

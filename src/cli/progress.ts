@@ -17,14 +17,14 @@ export interface ProgressOptions {
 
 const MARKS: Record<PreflightLine['state'], string> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
 
-/** Without a live line a plain one is printed this often at most. */
+/** Without a live line, plain ones are printed at most this often. */
 export const PLAIN_EVERY_MS = 5_000;
 
 /** Shows on standard error what the run does and what it waits for. */
 export class Progress {
   private total = 0;
   private readonly verdicts = new Map<string, CaseOutcome['verdict']>();
-  /** What each case waits for that has begun and not ended, by id. */
+  /** What each unfinished case waits for, by id. */
   private readonly waiting = new Map<string, string>();
   private lastShown = 0;
   /** Prints plain lines even while nothing ends. */
@@ -45,7 +45,7 @@ export class Progress {
       this.line(`${(at === 0 ? MARKS[state] : '').padEnd(INDENT)}${line}`);
   }
 
-  /** @param skipped cases that are left out, beside those that will run */
+  /** @param skipped cases that are left out, besides those that will run */
   selected(total: number, skipped = 0): void {
     this.total = total;
     const { quiet, live } = this.options;
@@ -62,7 +62,7 @@ export class Progress {
     else this.waiting.set(id, waitedFor(steps, waits));
   }
 
-  /** Of a case that has ended; once more where what came later in the run changed it. */
+  /** For a case that has ended; once more if something later in the run changed it. */
   outcome({ case: testCase, verdict, reason }: CaseOutcome): void {
     const before = this.verdicts.get(testCase.id);
     this.verdicts.set(testCase.id, verdict);
@@ -72,7 +72,7 @@ export class Progress {
     this.show(this.verdicts.size === this.total);
   }
 
-  /** Takes the live line away; no plain one follows. */
+  /** Clears the live line; no plain one follows. */
   end(): void {
     if (this.beat) clearInterval(this.beat);
     if (this.options.live && !this.options.quiet) this.stream.write(ERASE_LINE);
@@ -139,7 +139,7 @@ const WAITED_FOR: Partial<Record<Case['steps'][number]['do'], string>> = {
 /** Empties the line of a terminal that the cursor is in. */
 export const ERASE_LINE = '\r\u001b[2K';
 
-/** A line that takes the place of the one before; what does not fit is cut at a word. */
+/** A line that replaces the previous one; what does not fit is cut at a word. */
 export function liveLine(text: string, columns: number | undefined): string {
   const [first = ''] = wrap(text, (columns || 80) - 1);
   return `${ERASE_LINE}${first.replace(/( · waiting( for)?| ·|,)$/, '')}`;

@@ -31,14 +31,14 @@ export function folderOf(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? dirname(path) : path;
 }
 
-/** Without any file, nothing has been run yet, or it ran somewhere else. */
+/** If the file does not exist, nothing has been run yet, or somewhere else. */
 function hintFor(path: string): string | null {
   return existsSync(path) ? null : `A run writes ${RESULTS}; name it, or its folder.`;
 }
 
 /**
- * Ids of the cases to run again: those that failed, broke or stayed inconclusive, known failures of a baseline
- * aside. Throws a NoVerdict with exit code 2 where there is no such run, and where nothing is left.
+ * Ids of the cases to run again: those that failed, broke or stayed inconclusive, except known failures of a
+ * baseline. Throws a NoVerdict with exit code 2 if there is no such run, or nothing is left.
  * @param folder the reports of that run
  */
 export async function lastFailed(folder: string): Promise<string[]> {

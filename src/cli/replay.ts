@@ -127,7 +127,7 @@ const EXIT_OF = {
   error: EXIT.fault,
 } as const;
 
-/** What a played walk came to. */
+/** The result of a played walk. */
 function outcomeLines({ verdict, reason, expected, received }: CaseOutcome): string[] {
   return [
     `  ${verdict}${reason ? `: ${reason.text}` : ''}`,
@@ -164,7 +164,7 @@ function exchangeText({ request: { method, url, body }, outcome }: Exchange): st
   return `request   ${method} ${new URL(url).pathname} ${textOf(body)} -> ${answer}`;
 }
 
-/** Longer bodies stand in the reports. */
+/** Longer bodies are in the reports. */
 const MOST_CHARACTERS = 600;
 
 function textOf(body: Uint8Array | null): string {

@@ -99,7 +99,7 @@ export async function compare(paths: readonly string[], out: string): Promise<st
   return page;
 }
 
-/** Address of a run's report from the folder, where there is one. */
+/** Address of a run's report from the folder, if there is one. */
 function reportBeside(path: string, folder: string): string | null {
   const own = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
   const report = join(resolve(own), 'index.html');

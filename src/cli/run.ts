@@ -12,7 +12,7 @@ export async function runCommand(flags: Flags): Promise<number> {
     let wanted: Promise<WantedCases> | undefined;
     const target = await openTarget(flags, (settings) => {
       wanted = rest().then(({ wantedCases }) => wantedCases(settings.configuration, settings.descriptions));
-      // What is wrong with it is reported once the service can be closed.
+      // Its mistakes are reported once the service can be closed.
       wanted.catch(() => undefined);
     });
     const record = await rest()
@@ -24,7 +24,7 @@ export async function runCommand(flags: Flags): Promise<number> {
   } catch (error) {
     const interrupted = interruption.exitCode();
     if (!interrupted) return report(error);
-    // A run that stops because it was interrupted has nothing more to say; reports that failed have.
+    // An interrupted run has nothing more to say; reports that failed have.
     if (!(error instanceof NoVerdict)) report(error);
     return interrupted;
   } finally {

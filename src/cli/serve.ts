@@ -73,7 +73,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   return 0;
 }
 
-/** The link under the addresses by which other machines reach this one. */
+/** The link below the addresses by which other machines reach this one. */
 function elsewhere(link: string, consoleListen = ''): string[] {
   const host = consoleListen.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
   if (!isEveryAddress(host)) return [];
@@ -119,7 +119,7 @@ function show(log: Log, early: readonly Entry[], { context }: ReferenceService, 
     const line = asJson ? JSON.stringify(entry) : lineOf(entry, context.dialect.event.tries);
     if (line === null) return;
     const print = (): void => void process.stdout.write(`${line}\n`);
-    // A new event is reported before what causes it is over, within this turn.
+    // A new event is reported before its cause has ended, within this turn.
     if (entry.kind === 'delivery' && entry.attempts.length === 0) setImmediate(print);
     else print();
   };

@@ -37,12 +37,14 @@ export interface StartedSandbox {
   service: ReferenceService;
   log: Log;
   caFile: string | null;
-  /** Of the console; undefined: it draws one. */
+  /** Of the console; undefined: it draws one at random. */
   token: string | undefined;
   faults: readonly string[];
-  /** What passed before anybody could listen: deliveries of an earlier service continue at once. To be asked once. */
+  /**
+   * What happened before anybody could listen: deliveries of an earlier service continue at once. To be called once.
+   */
   early(): Entry[];
-  /** The console has given the service other habits. */
+  /** The console has changed the service's habits. */
   onHabits(dialect: string, faults: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -79,7 +81,7 @@ export async function startSandbox(
     prepare: (context) => {
       const made = makeLog(context);
       log = made;
-      // As it is then: entries change.
+      // As it is at that time: entries change.
       endEarly = made.follow((entry) => void early.push(structuredClone(entry)));
       context.witness = made.witness;
       if (state) keeper = resume(state, context, made);
@@ -126,7 +128,7 @@ function resume(state: StateFile, context: ServiceContext, log: Log): Keeper {
   const keeper = keepState(state, context, log);
   context.witness = keeper.witness;
   const before = state.identity();
-  // This dialect cannot tell users of another one apart: a change of dialect starts from scratch.
+  // This dialect cannot tell the users of another one apart: changing the dialect starts from scratch.
   if (before && before.dialect !== dialect.name) startOver(context, false);
   keeper.saveAll();
   return keeper;
@@ -147,7 +149,7 @@ async function stateIn({ state = '', seed: given }: SandboxFlags): Promise<State
   }
 }
 
-/** The address cannot be listened on: that is a mistake of the command line. */
+/** An address that cannot be listened on is a mistake in the command line. */
 export async function listening<T>(start: () => Promise<T>): Promise<T> {
   try {
     return await start();
@@ -182,7 +184,7 @@ async function knownFault(name: string): Promise<string> {
   throw new NoVerdict(EXIT.usage, 'fault', problem, 'conform list --faults prints all of them.');
 }
 
-/** In a folder that is removed when the process ends, however it ends short of a kill. */
+/** In a folder that is removed when the process ends in any way but a kill. */
 function writeCa(pem: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'conform-ca-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

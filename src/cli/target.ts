@@ -6,14 +6,14 @@ import { openConfigured, type Target } from '../run/open-target.js';
 export type { Target };
 export type Flags = Readonly<Record<string, unknown>>;
 
-/** A command's own flags, which the configuration does not know, are not handed on. */
+/** A command's own flags, which the configuration does not know, are not passed on. */
 export function withoutOwn(flags: Flags, own: readonly string[]): Flags {
   return Object.fromEntries(Object.entries(flags).filter(([name]) => !own.includes(name)));
 }
 
 /**
- * Reads flags, environment and file, and starts the bundled service where no address is given.
- * @param meanwhile called while the service starts, which changes nothing of what cases are wanted
+ * Reads flags, environment and file, and starts the bundled service if no address is given.
+ * @param meanwhile called while the service starts; that does not change which cases are wanted
  */
 export async function openTarget(
   flags: Flags,
@@ -30,7 +30,7 @@ export async function openTarget(
   });
 }
 
-/** The results are read only where they are asked for: reading them takes time. */
+/** The results are read only if they are asked for, because that takes time. */
 async function withLastFailed(configuration: Configuration): Promise<Configuration> {
   const { run, output } = configuration;
   if (!run.lastFailed) return configuration;

@@ -43,8 +43,8 @@ export interface TriggerFlags {
 }
 
 /**
- * `conform trigger`: sends an event to a receiver, without any state behind it; without an address, has the employee of a
- * running sandbox do what causes it.
+ * `conform trigger`: sends an event to a receiver, without any state behind it; without an address, asks the employee
+ * of a running sandbox to do what causes it.
  */
 export function triggerCommand(name: string, flags: TriggerFlags): Promise<number> {
   return interruptible(async (interruption) => {
@@ -80,7 +80,7 @@ async function actOf(name: string, flags: TriggerFlags): Promise<Act> {
   };
 }
 
-/** How a delivery is made is for the sandbox to decide, where it delivers. */
+/** If the sandbox delivers, it decides how. */
 function refuseWithoutAddress(flags: TriggerFlags): void {
   const given = Object.entries({
     '--twice': flags.twice,
@@ -127,7 +127,7 @@ async function sendingOf(
   };
 }
 
-/** All that is sent, one after the other. */
+/** Everything that is sent, in order. */
 function madeEvents(
   event: KnownEvent,
   { user = EXAMPLE_USER, reversed, twice, huge }: TriggerFlags,

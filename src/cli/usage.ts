@@ -2,9 +2,9 @@ import type { Command, Option } from 'commander';
 import { printable } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
 
-/** What the parser says of a mistake, in words that tell a stranger how to fix it. */
+/** The parser's message about a mistake, in words that tell a newcomer how to fix it. */
 export function usageError(text: string, command: Command): string {
-  // A key on the command line is not repeated: what is printed is logged.
+  // A key on the command line is not repeated, because output is logged.
   if (/unknown option '--key(?:[= '])/.test(text))
     return 'conform: there is no --key, for process lists leak it; expected CONFORM_KEY or --key-file FILE\n';
   const [, flags] = /option '([^']+)' argument missing/.exec(text) ?? [];
@@ -15,7 +15,7 @@ export function usageError(text: string, command: Command): string {
   return text.replace(/^error:/, 'conform:');
 }
 
-/** Ends the process where another flag stands in place of a flag's value: the parser would take it for the value. */
+/** Ends the process if a flag takes the place of another flag's value: the parser would accept it as the value. */
 export function refuseFlagForValue(args: readonly string[], root: Command): void {
   const named = (name: string | undefined): Command | undefined =>
     root.commands.find((command) => command.name() === name);
@@ -58,9 +58,9 @@ function lineOf(command: Command): string {
   return ['conform', command.name(), ...all].join(' ');
 }
 
-/** Ends the process where a word is no command, and names the one that was most likely meant. */
+/** Ends the process if a word is no command, and names the one that was most likely meant. */
 export function refuseWord(word: string, root: Command): void {
-  // Not repeated: a key may stand in it.
+  // Not repeated: it may contain a key.
   if (isAddress(word)) root.error('error: an address is not a command; expected --base-url URL');
   const near =
     SYNONYMS[word.toLowerCase()] ??

@@ -1,6 +1,6 @@
 import type { Path } from './places.js';
 
-/** Names that services give to the address of a webhook, likely ones first. */
+/** Names that services give to a webhook address, likely ones first. */
 const NAMES = [
   'url',
   'webhook_url',
@@ -48,7 +48,7 @@ const RARER = [
   'Url',
 ];
 
-/** Names of objects that the address may stand in. */
+/** Names of objects that the address may be in. */
 const PARENTS = [
   'webhook',
   'data',
@@ -94,7 +94,7 @@ const DEEP: Path[] = [
   ['webhook', 'target'],
 ];
 
-/** Places in a body where the address may stand: flat, in an object, in a list, two objects deep; likely ones first. */
+/** Places in a body where the address may be: flat, in an object, in a list, two objects deep; likely ones first. */
 export const ADDRESS_PLACES: readonly Path[] = [
   ...NAMES.map((name) => [name]),
   ...RARER.map((name) => [name]),
@@ -104,8 +104,8 @@ export const ADDRESS_PLACES: readonly Path[] = [
 ];
 
 /**
- * Places that a service's own words suggest: what it says of a body without the address often names the field that it
- * misses, with dots where that is nested.
+ * Places that a service's own words suggest: its complaint about a body without the address often names the missing
+ * field, with dots if that is nested.
  */
 export function suggestedPlaces(reasons: readonly string[]): Path[] {
   const words = reasons.flatMap(
@@ -115,7 +115,7 @@ export function suggestedPlaces(reasons: readonly string[]): Path[] {
   return paths.flatMap((path) => (path.length > 1 ? [path, path.slice(-1)] : [path]));
 }
 
-/** A place and the text that is put there. */
+/** A place and the text to put there. */
 export interface Placement {
   path: Path;
   text: string;
@@ -128,7 +128,7 @@ export function bodyWith(placements: readonly Placement[]): unknown {
   return body;
 }
 
-/** Parts placements into groups whose places can stand in one body together. */
+/** Partitions placements into groups whose places fit into one body together. */
 export function packed(placements: readonly Placement[]): Placement[][] {
   const groups: Placement[][] = [];
   for (const placement of placements) {

@@ -13,17 +13,17 @@ export interface AddressQuest {
   sender: RequestSender;
   key: string;
   nonce: string;
-  /** Requests at a time where places are tried one by one. */
+  /** Concurrent requests where places are tried one by one. */
   atOnce: number;
-  /** For services that never repeat an invalid address; without it their place is not found. */
+  /** For services that never repeat an invalid address: without it their place is not found. */
   probe?: DeliveryProbe;
 }
 
 /**
  * The body of the operation that sets the webhook address. Every candidate place gets an invalid address of its own;
- * the refusal repeats the one that was read (section 7). Several places stand in one body at first; where unknown fields
- * are refused, each is tried alone. No valid address is sent, so a good service is left as it was. Where no refusal tells
- * the place, good addresses do: by being taken, or called.
+ * the refusal repeats the one that was read (section 7). At first, several places share one body; if unknown fields
+ * are refused, each is tried alone. No valid address is sent, so a correct service stays as it was. If no refusal
+ * reveals the place, valid addresses do: by being accepted, or called.
  */
 export async function discoverAddress(
   quest: AddressQuest,
@@ -64,7 +64,7 @@ export async function discoverAddress(
   };
 }
 
-/** Whether the service reads the address where a body template says: it repeats an invalid one from there. */
+/** Whether the service reads the address at the place of a body template: it repeats an invalid one from there. */
 export async function readsAddress(quest: AddressQuest, template: unknown): Promise<boolean> {
   const [placement] = placements(quest, [[]], 'configured');
   const body = fill(template, { webhook_url: placement?.text ?? '', user: `u-${quest.nonce}` });
@@ -90,14 +90,14 @@ function placements(
   const [sample = '{nonce}'] = Object.values(description.samples.invalidAddresses);
   return paths.map((path, index) => ({
     path,
-    // None is the beginning of another.
+    // None is a prefix of another.
     text: String(fill(sample, { nonce: `${nonce}-${mark}-${String(index).padStart(4, '0')}` })),
   }));
 }
 
 /**
- * Where no refusal tells which place is read. A service that refuses a body without an address reads the place at which
- * a good one is taken; one that takes any body calls what it has read.
+ * For services whose refusals do not reveal the place. One that refuses a body without an address reads the place at
+ * which a valid one is accepted; one that accepts any body calls what it has read.
  */
 async function byGoodAddresses(
   quest: AddressQuest,
@@ -113,10 +113,10 @@ async function byGoodAddresses(
   return discoverByDelivery(groups, probe, async (group) => isTaken(description, await ask(quest, group)));
 }
 
-/** Where no two fields are accepted together, the likeliest alone. */
+/** If no two fields are accepted together, only the likeliest ones. */
 const MOST_ALONE = 6;
 
-/** The first place at which a good address is taken by itself. */
+/** The first place at which a valid address is accepted by itself. */
 async function firstTaken(quest: AddressQuest, good: readonly Placement[]): Promise<Found<unknown>> {
   const { description } = quest;
   const together = await Promise.all(packed(good).map((group) => ask(quest, group)));
@@ -150,11 +150,14 @@ interface Searched {
   found: Placement | null;
   /** A body was refused as wrong data: another one may be accepted. */
   refused: boolean;
-  /** Why there was no answer; null: there always was. The search ends there, for each further request may take as long. */
+  /**
+   * Why there was no answer; null: there always was one. The search ends there, because each further request may take
+   * as long.
+   */
   unanswered: string | null;
 }
 
-/** Asks one group after the other until an answer repeats an address that was sent. */
+/** Sends one group after the other until an answer repeats an address that was sent. */
 async function firstEcho(
   quest: AddressQuest,
   groups: readonly Placement[][],
@@ -197,7 +200,7 @@ function noAnswer({ http }: Description, outcome: Outcome): string | null {
 
 type Repeats = (description: Description, outcome: Outcome, group: readonly Placement[]) => Placement | null;
 
-/** The placement whose address the answer repeats in the words of the row for invalid addresses. */
+/** The placement whose address the answer repeats, in the words of the row for invalid addresses. */
 function repeatedInItsWords(
   description: Description,
   outcome: Outcome,
@@ -224,8 +227,8 @@ function repeatedAtAll(_: Description, outcome: Outcome, group: readonly Placeme
 }
 
 /**
- * The placement whose address the answer repeats: in the words of its row, or, for a service that has others, alone of
- * all that were sent. An answer that repeats the whole body tells nothing.
+ * The placement whose address the answer repeats: in the words of its row or, for a service with other words, if it
+ * is the only one repeated. An answer that repeats the whole body reveals nothing.
  */
 function repeated(description: Description, outcome: Outcome, group: readonly Placement[]): Placement | null {
   return (
@@ -234,7 +237,7 @@ function repeated(description: Description, outcome: Outcome, group: readonly Pl
   );
 }
 
-/** What the service says of a body without an address, in the words of the row for wrong data. */
+/** The service's complaint about a body without an address, in the words of the row for wrong data. */
 function reasonsIn(outcome: Outcome): string[] {
   return textsIn(outcome).filter((text) => text.length < 500);
 }

@@ -3,20 +3,23 @@ import type { Found } from './types.js';
 
 /** Addresses of the catcher, all different, and a way to make the service use the one that it has. */
 export interface DeliveryProbe {
-  /** A good address that leads to the catcher; `mark` comes back from `reached`. */
+  /** A valid address that leads to the catcher; `reached` returns its `mark`. */
   address(mark: string): string;
-  /** Sends a message of a new user; the mark of an address to which anything came, or null in time. */
+  /**
+   * Sends a message of a new user; resolves with the mark of an address to which anything came, or null if nothing
+   * came in time.
+   */
   reached(marks: ReadonlySet<string>): Promise<string | null>;
 }
 
-/** The likeliest groups alone: each may have to wait for an event that does not come. */
+/** Only the likeliest groups: each may have to wait for an event that does not come. */
 const MOST_WAITS = 6;
 
 /**
- * Finds the place of the address in a service that takes any body, so that no refusal tells what it reads: every
- * place gets a good address of its own, and the one to which an event, or a visit, comes was read.
- * @param groups places that can stand in one body, each with its address
- * @param take sends a body; whether it was taken
+ * Finds the place of the address in a service that accepts any body, so that no refusal reveals what it reads: every
+ * place gets a valid address of its own, and the one that an event, or a visit, reaches was read.
+ * @param groups places that fit into one body, each with its address
+ * @param take sends a body; whether it was accepted
  */
 export async function discoverByDelivery(
   groups: readonly (readonly Placement[])[],

@@ -6,14 +6,14 @@ import { at, pointer } from '../json-pointer.js';
 import { jsonOf, type Path, placesOf } from './places.js';
 import type { ErrorDialect, ErrorPlaces, Found, RequestSender } from './types.js';
 
-/** An error whose row is known, for the request has exactly that fault. */
+/** An error whose row is known, because the request has exactly that fault. */
 export interface Provoked {
   row: ErrorRow;
   facts: MessageFacts;
   body: unknown;
 }
 
-/** Who sends them, and as whom: `nonce` marks the user of the requests that name one. */
+/** Who sends the requests, and as whom: `nonce` marks their user. */
 export interface Provoker {
   main: string;
   unregistered: string;
@@ -21,8 +21,8 @@ export interface Provoker {
 }
 
 /**
- * Provokes errors of known rows, each by one fault in an otherwise valid request (section 7): no key and a key that
- * nobody has, an operation that nobody knows, an empty body, one that is not JSON, one with a value of another type.
+ * Provokes errors of known rows, each by one fault in an otherwise valid request (section 7): no key and an
+ * unregistered one, an unknown operation, an empty body, one that is not JSON, one with a value of another type.
  */
 export async function provokeErrors(
   descriptions: readonly Description[],
@@ -107,8 +107,8 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
 }
 
 /**
- * Where those errors that do not have both at the usual places have them: beside each other, in at least two of them and
- * in most. No third place is sought, so that a service that has them anywhere is not taken for one that has them somewhere.
+ * Where errors that lack either one at the usual places have both: beside each other, in at least two of them and in
+ * most. No third place is sought, so that a service that puts them anywhere does not pass as one with fixed places.
  */
 function otherPlaces(left: readonly Provoked[]): ErrorPlaces | null {
   const votes = new Map<string, { places: ErrorPlaces; count: number }>();
@@ -129,7 +129,7 @@ function otherPlaces(left: readonly Provoked[]): ErrorPlaces | null {
   return best && best.count >= FEWEST && best.count * 2 > left.length ? best.places : null;
 }
 
-/** One error alone may hold both anywhere by chance. */
+/** A single error may hold both anywhere by chance. */
 const FEWEST = 2;
 
 /** How many of the provoked errors have the right code and message at these places. */
@@ -153,8 +153,8 @@ function holdsMessage(value: unknown, { row, facts }: Provoked): boolean {
 }
 
 /**
- * Places by how often they hold, then by how deep they are. One that holds for a single row may do so by chance: it counts
- * only where the others have places of their own, too.
+ * Places by how often they hold, then by depth. One that holds for a single row may do so by chance: it counts only
+ * if the others have places of their own, too.
  */
 function vote(
   provoked: readonly Provoked[],

@@ -3,12 +3,12 @@ import { pointer } from '../json-pointer.js';
 import { jsonOf, type Path, type Place, placesOf } from './places.js';
 import type { EventDialect, Found } from './types.js';
 
-/** A delivery of which the event's name and the user are known. */
+/** A delivery whose event name and user are known. */
 export interface Sighting {
   delivery: Delivery;
   name: string;
   user: string;
-  /** What requests call the user: a place that sounds like it is likelier to hold the user in every event. */
+  /** What requests call the user: a place with a similar name is likelier to hold the user in every event. */
   userField: string;
 }
 
@@ -43,9 +43,9 @@ export function namePlace(deliveries: readonly Delivery[], name: string): Found<
 }
 
 /**
- * Where nothing that came says the name of the event, however it were spelled: events have other names then, or do not
- * come. They are read by the place of the user, or, where that is not seen, by whatever id stands in them. Null where
- * something does say the name, so that it may be the event after all.
+ * If nothing that came contains the event's name, in any spelling: events have other names then, or do not come. They
+ * are read by the place of the user or, if that is not seen, by whatever id they contain. Null if something does
+ * contain the name, so that it may be the event after all.
  */
 export function withoutName(
   came: readonly Delivery[],
@@ -64,7 +64,7 @@ export function withoutName(
   };
 }
 
-/** Place of what stands nowhere: the whole event, which is no text. */
+/** The place of something that is nowhere: the whole event, which is no text. */
 export const NAMELESS = '';
 
 function saysName(delivery: Delivery, name: string): boolean {
@@ -73,12 +73,12 @@ function saysName(delivery: Delivery, name: string): boolean {
   return said.some((text) => letters(text).includes(letters(name)));
 }
 
-/** Whether a delivery holds the name and the user somewhere: it may be the event, wherever they stand. */
+/** Whether a delivery contains the name and the user somewhere: it may be the event, wherever they are. */
 export function maySight(sighting: Sighting): boolean {
   return candidates(sighting).length > 0;
 }
 
-/** Whether the user's id stands somewhere in a delivery. */
+/** Whether the user's id is somewhere in a delivery. */
 export function holdsUser({ delivery, user }: Sighting): boolean {
   return (
     Buffer.from(delivery.body).includes(user) || delivery.headers.some(([, value]) => value.includes(user))
@@ -95,7 +95,7 @@ function candidates(sighting: Sighting): EventDialect[] {
   );
 }
 
-/** Places of the user in what was posted, likely ones first. */
+/** Places of the user in a request, likely ones first. */
 function usersIn({ delivery, user, userField }: Sighting): Place[] {
   if (delivery.method !== 'POST') return [];
   const users = placesOf(jsonOf(delivery.body)).filter(({ value, isKey }) => !isKey && value === user);
@@ -110,7 +110,7 @@ function readings(delivery: Delivery, name: string, users: readonly Path[]): Eve
     .filter(([, value]) => value === name)
     .map(([header]) => header.toLowerCase());
   const elements = new Set(users.map(elementOf));
-  // A list that holds no user may be any list of names, and what stands beside the user's list speaks of all in it.
+  // A list that holds no user may be any list of names, and what is beside the user's list concerns all in it.
   const rank = ({ path }: Place): number => (elements.has(elementOf(path)) ? 0 : 1);
   const named = [...values, ...keys].toSorted((a, b) => rank(a) - rank(b));
   return [
@@ -137,7 +137,7 @@ function likelyFirst(users: readonly Place[], userField: string): Place[] {
   return users.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** A list of events is what both stand in; the user may also stand beside the list, once for all. */
+/** A list of events is one that contains both; the user may also be beside the list, once for all. */
 function reading(place: Place, user: Path, name: string): EventDialect {
   const index = place.path.findIndex((segment) => typeof segment === 'number');
   const prefix = place.path.slice(0, index);
@@ -163,7 +163,7 @@ function behindKey(user: Path, container: Path, name: string): Path {
   return inside ? [...container, '*', ...user.slice(container.length + 1)] : user;
 }
 
-/** The name stands outside the body, or nowhere. */
+/** The name is outside the body, or nowhere. */
 function outside(name: string, user: Path): EventDialect {
   const list = user.findIndex((segment) => typeof segment === 'number');
   if (list < 0) return { name, user: pointer(...user) };
@@ -178,10 +178,13 @@ function lacking(sightings: readonly Sighting[]): string {
   return `what came does not hold both the name and the user's id`;
 }
 
-/** More places of a name than any payload was designed to have; each is looked at in each event. */
+/** More places of a name than any designed payload has; each is looked at in each event. */
 const MAX_OTHERS = 8;
 
-/** The reading that most deliveries allow, the first of such, with the places of the name that they all have beside it. */
+/**
+ * The reading that most deliveries allow, the first of those, with the places of the name that they all have besides
+ * it.
+ */
 function bestSupported(
   readingsOf: readonly EventDialect[][],
 ): { dialect: EventDialect; count: number } | null {
@@ -200,7 +203,7 @@ function bestSupported(
   return { dialect: { ...dialect, ...(others.length > 0 && { others }) }, count: by.size };
 }
 
-/** Readings that are the same by their key, each with the deliveries that allow it. */
+/** Readings with the same key, each with the deliveries that allow it. */
 function votes(
   readingsOf: readonly EventDialect[][],
   key: (dialect: EventDialect) => string,
@@ -217,7 +220,7 @@ function votes(
   return [...all.values()];
 }
 
-/** Whether a reading finds the name of the same event elsewhere. What a header says of a list it says of no event in it. */
+/** Whether a reading finds the name of the same event elsewhere. A header about a list names no single event in it. */
 function besides({ name, list }: EventDialect): (other: EventDialect) => boolean {
   return (other) =>
     other.name !== name && other.list === list && (list === undefined || !other.name.startsWith('header:'));

@@ -9,7 +9,7 @@ export interface Place {
   isKey: boolean;
 }
 
-/** More than any body that a person designed; a hostile one must not delay discovery. */
+/** More than any designed body has; a hostile one must not delay discovery. */
 const MAX_PLACES = 5_000;
 const MAX_DEPTH = 40;
 const MAX_COMMAS = 20_000;
@@ -40,7 +40,7 @@ function visit(
     });
 }
 
-/** JSON value of UTF-8 bytes; undefined where they are none, or one of more values than are looked at. */
+/** JSON value of UTF-8 bytes; undefined if they are none, or one of more values than are looked at. */
 export function jsonOf(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

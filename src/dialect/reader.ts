@@ -10,16 +10,16 @@ import type { Dialect, ErrorDialect, ErrorPlaces, EventDialect } from './types.j
 
 type Incoming = Parameters<Reader['events']>[0];
 
-/** What the payloads kept in memory may cost together, in bytes. */
+/** What the payloads kept in memory may take together, in bytes. */
 const KEPT_BYTES = 8 * 1024 * 1024;
-/** What a parsed value costs beside its text, which takes twice its length. */
+/** What a parsed value takes besides its text, which takes twice its length. */
 const VALUE_BYTES = 60;
 
 /**
- * Reads errors and events as a dialect says. A delivery is read once, however many ask; where so many are so large that
- * they cannot all be kept, those for users of others lose their payloads, and the run's own are read again.
- * @param isOwn tells the ids of the run's own users: where the dialect's places hold no name or none of them, they are
- * looked for elsewhere; without it the places alone count
+ * Reads errors and events as a dialect says. A delivery is read once, however many ask; if they are too many and too
+ * large to keep, those for other users lose their payloads, and the run's own are read again.
+ * @param isOwn tells the ids of the run's own users: if the dialect's places hold no name or none of them, they are
+ * sought elsewhere; without it only the places count
  */
 export function createReader(
   dialect: Dialect,
@@ -64,7 +64,7 @@ function costOf(body: Uint8Array): number {
 
 const COMMA = 0x2c;
 
-/** Where this error has code and message: at the first places that hold both, the code one of the table. */
+/** Where this error has code and message: at the first places that hold both, with a code of the table. */
 function placesIn(body: unknown, usual: ErrorDialect, codes: ReadonlySet<string>): ErrorDialect {
   const { code, message, others = [] } = usual;
   if (code === null || message === null || others.length === 0) return usual;
@@ -117,7 +117,7 @@ function readDelivery(
   });
 }
 
-/** Events for users of others: who they are is enough, and of a long list the first ones. */
+/** Events for other users: their ids suffice, and the first ones of a long list. */
 function withoutPayloads(events: readonly ReadEvent[]): ReadEvent[] {
   return events.slice(0, MAX_OTHERS).map(({ name, user }) => ({
     name: name?.slice(0, MAX_TEXT) ?? null,
@@ -134,9 +134,9 @@ function asUser(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-/** Deeper payloads are not walked: no event needs it, and a walk may never end well. */
+/** Deeper payloads are not walked: no event needs it, and a walk might not end. */
 const MAX_DEPTH = 200;
-/** Values that, parsed, take some twenty times the room of their text. */
+/** Values that take some twenty times the room of their text when parsed. */
 const MAX_COMMAS = 10_000;
 
 const DECODER = new TextDecoder('utf-8', { fatal: true });
@@ -171,9 +171,9 @@ function eventNames(descriptions: readonly Description[]): EventNames {
 }
 
 /**
- * Name of an event; null: none stands there. Where several places held the sought name when they were found, all of them
- * hold it in each such event: one that holds something else belongs to another event, whatever the rest says, and
- * a listed name weighs more than any other word. A place that holds nothing says nothing.
+ * Name of an event; null: there is none. If several places held the sought name when they were found, all of them
+ * hold it in each such event: one that holds something else belongs to another event, whatever the rest says, and a
+ * listed name counts more than any other word. An empty place says nothing.
  */
 function eventName(
   event: unknown,
@@ -210,8 +210,8 @@ interface Named {
 }
 
 /**
- * Name and user of an event where the dialect's places hold none: payload shapes are not shown, and events of other names
- * may hold them elsewhere than the one that discovery saw. Taken is only what stands there without a rival: one of the
+ * Name and user of an event if the dialect's places hold none: payload shapes are not shown, and events of other
+ * names may hold them elsewhere than the one that discovery saw. Only what has no rival is accepted: one of the
  * listed names, one id of the run's own users.
  */
 function elsewhere(

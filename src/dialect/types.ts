@@ -8,15 +8,15 @@ export interface Dialect {
   event: EventDialect | null;
   /** Body templates of operations whose request is not shown, by operation name. `{webhook_url}` and `{user}` are replaced. */
   bodies: Record<string, unknown>;
-  /** Request that takes the webhook address away; null: not possible by request. */
+  /** Request that removes the webhook address; null: not possible by request. */
   clearWebhook: { operation: string; body: unknown } | null;
 }
 
-/** Places of code and message in the body of an error; null: none is known, so that it may stand anywhere. */
+/** Places of code and message in the body of an error; null: not known, so they may be anywhere. */
 export interface ErrorDialect {
   code: string | null;
   message: string | null;
-  /** Where some errors have both in place of that: those of what stands before the operations, for instance. */
+  /** Where some errors have both instead: those of a gateway in front of the operations, for instance. */
   others?: readonly ErrorPlaces[];
 }
 
@@ -25,29 +25,29 @@ export interface ErrorPlaces {
   message: string;
 }
 
-/** What of a dialect a configuration may say: whole places alone. */
+/** The parts of a dialect that a configuration may give: whole places only. */
 export interface SettledDialect extends Dialect {
   error: (ErrorPlaces & { others?: readonly ErrorPlaces[] }) | null;
 }
 
 export interface EventDialect {
-  /** Where the name stands; `header:x-event` for a header, `key:/path` where the name is a key at that path. */
+  /** Where the name is; `header:x-event` for a header, `key:/path` if the name is a key at that path. */
   name: string;
-  /** Further places that held the name as well when it was found; another event differs at one of them at least. */
+  /** Further places that also held the name when it was found; another event differs in at least one of them. */
   others?: readonly string[];
-  /** Where the user's id stands; null: nowhere, so that only its time shows whose event it is. */
+  /** Where the user's id is; null: nowhere, so that only its time shows whose event it is. */
   user: string | null;
-  /** Events stand in a list at this place; null: one event a delivery. */
+  /** Events are in a list at this place; null: one event per delivery. */
   list?: string | null;
 }
 
-/** Sends one request outside any case: valid in all that is not given here. */
+/** Sends one request outside any case: valid in everything not given here. */
 export interface RequestSender {
-  /** `key` null: no key at all; `body` null: no body at all, bytes: just these. */
+  /** `key` null: no key at all; `body` null: no body at all, bytes: exactly these. */
   post(description: Description, operation: string, key: string | null, body: unknown): Promise<Outcome>;
 }
 
-/** What discovery came to, and from which exchanges; null: it is not found, and why. */
+/** The result of discovery, and from which exchanges; null: not found, and why. */
 export interface Found<T> {
   value: T | null;
   evidence: string;

@@ -42,7 +42,7 @@ function otherSchema(parsed: unknown, own: string | undefined): string | null {
   return `another version of conform wrote it (its schema is not ${own}); run again with this one`;
 }
 
-/** A file that should hold a record and does not. */
+/** A file that should hold a record but does not. */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
   constructor(
@@ -59,7 +59,7 @@ async function parse(path: string): Promise<unknown> {
     return JSON.parse(await bounded(path));
   } catch (error) {
     if (error instanceof RecordError) throw error;
-    // The parser's own words would repeat what stands in the file.
+    // The parser's own words would repeat what is in the file.
     if (error instanceof SyntaxError) throw new RecordError(path, 'it is not JSON');
     throw new RecordError(path, `it cannot be opened (${fileFault((error as NodeJS.ErrnoException).code)})`);
   }

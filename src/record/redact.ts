@@ -5,7 +5,7 @@ export type Redactor = <T>(value: T) => T;
 
 /** Shorter ones stay: masking them would blank out ordinary words. */
 const SHORTEST_SECRET = 4;
-/** Units of a secret that may stand before a cut. */
+/** Units of a secret that may precede a cut. */
 const LEAST_CUT = 8;
 
 /**
@@ -41,10 +41,10 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return redact as Redactor;
 }
 
-/** Names and codes come again and again: this many short texts are remembered as holding no secret. */
+/** Names and codes recur: this many short texts are remembered as holding no secret. */
 const SHORT_TEXT = 64;
 const MOST_KNOWN = 4_096;
-/** So do the addresses of requests, which hold the key. */
+/** So do the addresses of requests, which contain the key. */
 const LONG = 256;
 const MOST_DIRTY = 512;
 
@@ -90,7 +90,7 @@ function mask(text: string, heads: HeadIndex): string {
   return done === 0 ? text : masked + text.slice(done);
 }
 
-/** How much of a secret stands at a place; a length of 0: none of it. */
+/** How much of a secret is at a place; a length of 0: none of it. */
 interface Found {
   length: number;
   units: number;
@@ -113,7 +113,7 @@ function isNoEscape(text: string, at: number, { length, units }: Found, heads: H
   return later.length === length - 1 && later.units > units;
 }
 
-/** The secret that stands at a place, whole or cut. */
+/** The secret at a place, whole or cut. */
 function foundAt(text: string, start: number, spelling: Spelling): Found {
   let at = start;
   let before = start;
@@ -132,14 +132,14 @@ function foundAt(text: string, start: number, spelling: Spelling): Found {
   return cut === undefined ? NOTHING : { length: endOfCut(text, cut) - start, units };
 }
 
-/** Length of the first spelling of a unit that stands at a place; 0: none does. */
+/** Length of the first spelling of a unit at a place; 0: there is none. */
 function lengthAt(text: string, at: number, ways: Spelling[number]): number {
-  // A loop, for millions of places are looked at, and a function call for each would be most of the work.
+  // A loop, because millions of places are checked, and a function call for each would be most of the work.
   for (const way of ways) if (standsAt(text, at, way)) return way.length;
   return 0;
 }
 
-/** Whether a spelling, given in lower case, stands at a place in any letter case. */
+/** Whether a spelling, given in lower case, is at a place, regardless of case. */
 function standsAt(text: string, at: number, way: string): boolean {
   for (let index = 0; index < way.length; index += 1) {
     const code = text.charCodeAt(at + index);
@@ -166,7 +166,7 @@ function endOfCut(text: string, at: number): number {
   return end === text.length || text[end] === '…' ? end : at;
 }
 
-/** Stands in the record wherever an authentication key stood; needs no escaping in a URL, a header or JSON. */
+/** Replaces an authentication key wherever it was in the record; needs no escaping in a URL, a header or JSON. */
 export const KEY_MASK = '[key]';
 
 /** Characters that decide whether a spelling may begin at a place. */

@@ -48,7 +48,7 @@ function writings(character: string): string[] {
     units.map((unit) => `\\\\u${unit}`).join(''),
     `&#${code};`,
     `&#x${hex(code, 1)};`,
-    // Bytes that are not UTF-8, and headers, are looked at as Latin-1.
+    // Bytes that are not UTF-8, and headers, are read as Latin-1.
     Buffer.from(character).toString('latin1'),
     ...(/[\w]/.test(character) ? [] : [`\\${character}`, `\\\\${character}`, `\\\\\\${character}`]),
     ...(named ? [`&${named};`, `&amp;${named};`] : []),
@@ -76,7 +76,7 @@ function base64Core(bytes: Buffer, offset: number): string {
   return written.slice(first, Math.floor(((offset + bytes.length) * 8) / 6));
 }
 
-/** The longest way first: it is the one that is tried first. */
+/** The longest way first, because it is tried first. */
 function lower(ways: string[]): string[] {
   return [...new Set(ways.map((way) => way.toLowerCase()))].sort((a, b) => b.length - a.length);
 }

@@ -22,7 +22,7 @@ export interface RunRecord {
   exitCode: ExitCode;
   /** One sentence: conformant or not, and what was not proven. */
   sentence: string;
-  /** Of what is no target at all: the sentence that comes before all else. */
+  /** If the address is no target at all: the sentence that comes before all else. */
   diagnosis?: string;
   summary: Summary;
   /** Level at which a violation fails the run. */
@@ -43,9 +43,9 @@ export interface RunRecord {
   events: EventRecord[];
   /** What employees saw; absent in records of older versions. */
   readings?: ReadingRecord[];
-  /** What came to the catcher and is not recorded: for users of others, to no address of ours, beyond its bounds. */
+  /** What came to the catcher and is not recorded: for other users, to no address of ours, or beyond its bounds. */
   strays?: { foreign: number; refused: number; dropped: number };
-  /** What the employee's side was asked to do; absent where nobody wrote it down. */
+  /** What the employee's side was asked to do; absent if nobody noted it. */
   actions?: ActionRecord[];
   baseline: {
     caseId: string;
@@ -59,14 +59,14 @@ export interface RunRecord {
   shard?: { index: number; count: number };
   /** What was asked for; absent in explorations and in records of older versions. */
   selection?: {
-    /** Versions that were to be checked, also those that the target does not serve. */
+    /** Versions that were to be checked, including those that the target does not serve. */
     versions: string[];
     /** How many cases of these versions the run left out as asked. */
     deselected: number;
   };
-  /** A footnote: what is known of others that used the same contact point. */
+  /** A footnote: what is known about others who used the same contact point. */
   interference?: string;
-  /** A footnote: what is said of a driver whose actions never led to anything. */
+  /** A footnote: what is said about a driver whose actions never led to anything. */
   idleDriver?: string;
   /** Of an exploration. */
   walks?: WalksRecord;
@@ -81,7 +81,7 @@ export interface WalksRecord {
   /** Walks that failed, and those among them that were not shrunk and that no shrunk one explains. */
   failed: number;
   unexplained: number;
-  /** Legal rows of three moves of a conversation, and how many were walked. */
+  /** Legal sequences of three moves of a conversation, and how many were walked. */
   windows: { covered: number; legal: number };
   /** What repeats the same walks; absent where there was nothing random. */
   seed?: number;
@@ -206,13 +206,16 @@ export interface Place {
   lists?: { expected: string[]; received: string[] };
   /** The two values that were compared, as JSON. Absent is what was not there. */
   values?: { expected?: unknown; received?: unknown };
-  /** Of moves at once: what no order of them explains, as a clause, where it is the same for all orders. */
+  /** Of simultaneous moves: what no order of them explains, as a clause, if it is the same for all orders. */
   unexplained?: string;
-  /** Of moves at once: what was done at once, by the names of operations and actions; absent in records of older versions. */
+  /**
+   * Of simultaneous moves: what was done, by the names of operations and actions; absent in records of older
+   * versions.
+   */
   moves?: string[];
   /** The same as a picture shows it; absent in records of older versions. */
   history?: HistoryRecord;
-  /** Of a law: how many of the answers that it looked at break it. */
+  /** Of an invariant: how many of the checked answers break it. */
   spread?: { broken: number; of: number };
 }
 
@@ -308,7 +311,7 @@ export interface Machine {
   }[];
 }
 
-/** Legal rows of three moves of a conversation, and how many of them walks went through without a failure. */
+/** Legal sequences of three moves of a conversation, and how many of them walks went through without a failure. */
 export interface WindowsRecord {
   walked: number;
   legal: number;

@@ -6,7 +6,7 @@ export interface Bounds {
   depth: number;
   tokens: number;
   aliases: number;
-  /** With what each alias stands for. */
+  /** Together with what each alias stands for. */
   nodes: number;
 }
 
@@ -22,15 +22,15 @@ export const BOUNDS: Bounds = {
   nodes: 12_000,
 };
 
-/** Place in the text, from 0, and what is wrong there. */
+/** Offset in the text, and what is wrong there. */
 export interface Excess {
   offset: number;
   message: string;
 }
 
 /**
- * Refuses text that would be slow to parse. Only the lexer runs here: it is linear, and it is left as soon as a
- * bound is passed, so the answer costs milliseconds whatever the text holds.
+ * Refuses text that would be slow to parse. Only the lexer runs here: it is linear and stops as soon as a bound is
+ * passed, so the answer takes milliseconds whatever the text is.
  */
 export function findExcess(text: string, bounds: Bounds): Excess | null {
   const tab = /^ *\t[\t ]*[^\s]/m.exec(text);

@@ -24,7 +24,7 @@ export interface Position {
 /** Steps from the root: keys of maps, indexes of lists. */
 export type Path = readonly string[];
 
-/** Plain data of a tree. Objects have a prototype of their own kind, never one named in the file. */
+/** Plain data of a tree. Objects never get a prototype named in the file. */
 export function toPlain(node: Located): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(toPlain);
@@ -68,7 +68,7 @@ function child(node: Located | undefined, step: string): Entry | undefined {
   return item && { at: item.at, node: item };
 }
 
-/** A mistake in a file, at the place where it stands. */
+/** A mistake in a file, at its place. */
 export interface Problem extends Position {
   /** What is wrong, and what would be right. */
   message: string;
@@ -84,7 +84,7 @@ export class YamlError extends Error {
 
 const SHOWN = 20;
 
-/** One line a problem, `file:line:column: message`; the first 20, then how many more there are. */
+/** One line per problem, `file:line:column: message`; the first 20, then how many more there are. */
 export function printProblems(problems: readonly Problem[]): string {
   const lines = problems
     .slice(0, SHOWN)

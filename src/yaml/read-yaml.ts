@@ -55,9 +55,9 @@ async function readAtMost(path: string, limit: number): Promise<Buffer> {
 }
 
 /**
- * Parses YAML 1.2 text with the place of every value. Bounds are checked before the parser sees the text.
- * Duplicate keys, keys that are no plain text, unknown tags and aliases into themselves are refused.
- * @throws YamlError; no message repeats a value, for values may be secrets
+ * Parses YAML 1.2 text with the place of every value. Bounds are checked before the parser sees the text. Duplicate
+ * keys, keys that are no plain text, unknown tags and aliases into themselves are refused.
+ * @throws YamlError; no message repeats a value, because values may be secrets
  */
 export function parseYaml(text: string, file: string, bounds: Bounds = BOUNDS): Located {
   const lines = new LineCounter();
@@ -74,7 +74,7 @@ export function parseYaml(text: string, file: string, bounds: Bounds = BOUNDS): 
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  // The first one alone: after one syntax error the parser stumbles over all that follows.
+  // Only the first one: after one syntax error the parser stumbles over everything that follows.
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault) throw new YamlError([{ ...at(fault.pos[0]), message: syntaxMessage(fault.code) }]);
   const reader = new Reader(at, bounds.nodes);
@@ -88,7 +88,7 @@ class Reader {
   #nodes = 0;
   readonly #open = new Set<Node>();
   readonly #anchors = new Map<string, Node>();
-  /** What each alias stood for when it was first met: a later anchor may take the same name. */
+  /** What each alias stood for when it was first met: a later anchor may have the same name. */
   readonly #targets = new Map<Node, Node>();
 
   constructor(

@@ -19,8 +19,8 @@ import {
 } from './located.js';
 
 /**
- * A check of files against a schema of `spec/schema/`, compiled when the first file comes.
- * @returns a function that lists the mistakes of a file, each at its place
+ * A check of files against a schema of `spec/schema/`, compiled for the first file. @returns a function that lists
+ * the mistakes of a file, each at its place
  */
 export function schemaCheck(schema: string): (root: Located) => Promise<Problem[]> {
   let made: Promise<ValidateFunction> | undefined;
@@ -46,8 +46,8 @@ export function keptValidators(): string | null {
 }
 
 /**
- * Keeps the code of a validator for each of the schemas: to load Ajv and to compile one takes a twentieth of what a run
- * takes to start.
+ * Keeps the code of a validator for each of the schemas: loading Ajv and compiling one takes a twentieth of a run's
+ * start-up.
  */
 export async function keepValidators(folder: string, schemas: readonly string[]): Promise<void> {
   const { default: standaloneCode } = await import('ajv/dist/standalone/index.js');
@@ -59,7 +59,7 @@ export async function keepValidators(folder: string, schemas: readonly string[])
   }
 }
 
-/** The validator that is kept for a schema's text. Null where there is none, as after a change of the schema. */
+/** The kept validator for a schema's text. Null if there is none, as after a change of the schema. */
 export function keptValidator(folder: string, text: string): ValidateFunction | null {
   const file = fileOf(folder, text);
   return existsSync(file) ? (require(file) as ValidateFunction) : null;
@@ -78,7 +78,7 @@ export async function compileSchema(text: string): Promise<{ ajv: Ajv; validate:
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
-    // It compiles once and validates a few files: short code matters more than quick code.
+    // It compiles once and validates a few files: short code matters more than fast code.
     inlineRefs: false,
     code: { optimize: false, source: true },
   });
@@ -88,7 +88,7 @@ export async function compileSchema(text: string): Promise<{ ajv: Ajv; validate:
 /** The known word that an unknown one most likely meant; undefined: none is similar. */
 type Guess = typeof closest;
 
-/** Mistakes for which a guess is made at what was meant: only the first ones are shown. */
+/** Mistakes for which a correction is guessed: only the first ones are shown. */
 const GUESSED = 50;
 
 /** Where in the tree a JSON Schema was violated, and what would be right. Values are not repeated. */
@@ -171,7 +171,7 @@ function sentence(root: Located, error: ErrorObject, guess: Guess): string {
   }
 }
 
-/** The validator's own words for bounds of size, as what is expected. */
+/** The validator's own words for size limits, as what is expected. */
 function bound(message: string): string {
   return message.replace(/^must be /, 'a value ').replace(/^must NOT have (fewer|more)/, 'no $1');
 }
