@@ -1,8 +1,8 @@
-/** Those who wait for a signal; the signal itself knows one listener, for it looks through all of its own each time. */
+/** Listeners by signal. The signal itself gets only one, because it searches all of its own each time. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `listener` once when the signal aborts, however many others wait for the same one. Returns what takes it back;
+ * Calls `listener` once when the signal aborts, however many others wait for the same one. Returns what removes it;
  * nothing is called for a signal that has aborted already.
  */
 export function whenAborted(signal: AbortSignal | undefined, listener: () => void): () => void {

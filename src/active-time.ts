@@ -1,11 +1,13 @@
-/** How often this process looks whether it still runs, milliseconds. */
+/** How often this process checks that it still runs, milliseconds. */
 const BEAT_MS = 100;
-/** A longer gap between two looks, milliseconds, was not lived through: of it, one beat counts. */
+/** A longer gap between two checks, milliseconds, was not lived through: it counts as one beat. */
 const LONGEST_GAP_MS = 500;
-/** Turns of the event loop in which what has come meanwhile is taken in: connections first, then what they bring. */
+/**
+ * Turns of the event loop in which what has arrived in the meantime is taken in: connections first, then their data.
+ */
 const TURNS = 4;
 
-/** It is looked up at each call otherwise, of which a run makes hundreds of thousands. */
+/** Otherwise it is looked up at each call, of which a run makes hundreds of thousands. */
 const ORIGIN = performance.timeOrigin;
 
 let last: number | null = null;
@@ -36,8 +38,8 @@ export function suspendedMs(): number {
 }
 
 /**
- * Calls once when so much waking time has passed, and what had come by then has been read: after a pause all timers are
- * due before anything is. Returns what takes it back.
+ * Calls once when this much active time has passed and everything received by then has been read: after a pause all
+ * timers are due before anything is. Returns what cancels it.
  */
 export function afterActive(timeMs: number, call: () => void): () => void {
   const due = activeNow() + timeMs;

@@ -1,6 +1,6 @@
 /** Who keeps the memory of the process small, if anybody does. */
 export interface MemoryKeeper {
-  /** Bytes that were needed for a moment only, and are free again. */
+  /** Bytes that were needed only briefly, and are free again. */
   discarded(bytes: number): void;
   /** Large answers are over: what is left of them may be freed. */
   settle(): void;
@@ -8,17 +8,17 @@ export interface MemoryKeeper {
 
 let keeper: MemoryKeeper | null = null;
 
-/** Appoints the keeper for the whole process. The command line does; a host program's memory is its own affair. */
+/** Appoints the keeper for the whole process. The command line does; a host program's memory is its own business. */
 export function keepMemory(appointed: MemoryKeeper): void {
   keeper = appointed;
 }
 
-/** Takes note of bytes that were needed for a moment only, such as those of a large body. */
+/** Notes bytes that were needed only briefly, such as those of a large body. */
 export function discarded(bytes: number): void {
   keeper?.discarded(bytes);
 }
 
-/** Takes note that large answers are over. */
+/** Notes that large answers are over. */
 export function settleMemory(): void {
   keeper?.settle();
 }

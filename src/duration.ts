@@ -1,6 +1,6 @@
 /**
- * Milliseconds for people: "740 ms", "1.24 s", "10 s", "2 min 5 s", "24 h". Three digits at most, and none that says
- * nothing.
+ * Milliseconds for people: "740 ms", "1.24 s", "10 s", "2 min 5 s", "24 h". Three digits at most, and no meaningless
+ * ones.
  */
 export function duration(ms: number): string {
   const whole = Math.round(ms);
@@ -14,7 +14,7 @@ export function duration(ms: number): string {
 const MINUTES_FROM = 120_000;
 const HOURS_FROM = 2 * 60 * 60;
 
-/** Of a number of the smaller unit, sixty of which make the greater. */
+/** A number of the smaller unit, sixty of which make one of the greater. */
 function inUnits([number, greater, smaller]: [number, string, string]): string {
   const rest = number % 60;
   return `${Math.floor(number / 60)} ${greater}${rest > 0 ? ` ${rest} ${smaller}` : ''}`;

@@ -1,6 +1,6 @@
 import { groupBy } from './group-by.js';
 
-/** What a command ends with: the number, and the words by which help and documents list it. */
+/** The result of a command: the number, and the words that help and documents use for it. */
 interface ExitMeaning {
   code: number;
   words: string;

@@ -11,7 +11,7 @@ export function pointerNames(place: string): string[] {
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value at the place; undefined: nothing stands there. */
+/** The value at the place; undefined: there is nothing. */
 export function valueAt(value: unknown, place: string): unknown {
   return pointerNames(place).reduce<unknown>(
     (held, name) =>
@@ -23,8 +23,8 @@ export function valueAt(value: unknown, place: string): unknown {
 }
 
 /**
- * Value at a JSON Pointer (RFC 6901); undefined where nothing stands. `*` as a segment walks an array, or the
- * values of an object without such a key, and takes the first element that has the rest.
+ * Value at a JSON Pointer (RFC 6901); undefined if there is nothing. `*` as a segment walks an array, or the values
+ * of an object without such a key, and takes the first element that has the rest.
  */
 export function at(value: unknown, pointer: string): unknown {
   return walk(value, segments(pointer), 0);

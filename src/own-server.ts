@@ -8,14 +8,14 @@ export class ListenError extends Error {
 
   constructor(
     message: string,
-    /** What the machine says, such as EADDRINUSE. */
+    /** The system's code, such as EADDRINUSE. */
     readonly code: string,
   ) {
     super(message);
   }
 }
 
-/** Starts to listen and tells the port. Errors: a ListenError where the address is in use or not ours. */
+/** Starts to listen and returns the port. Errors: a ListenError if the address is in use or not ours. */
 export async function startListening(
   server: Server,
   { host, port }: { host: string; port: number },
@@ -32,7 +32,7 @@ export async function startListening(
   return address.port;
 }
 
-/** A host that is listened on as it stands in a URL: one that means every address is reached by the name of this machine. */
+/** The host of a listener as it is written in a URL: one that means every address becomes localhost. */
 export function hostInUrl(host: string): string {
   if (isEveryAddress(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
@@ -42,7 +42,7 @@ export function isEveryAddress(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-/** Whether an Authorization header brings this token; how long that takes tells nothing of it. */
+/** Whether an Authorization header carries this token; the time that takes reveals nothing about it. */
 export function isBearer(header: string | undefined, token: string): boolean {
   const given = Buffer.from(header ?? '');
   const due = Buffer.from(`Bearer ${token}`);

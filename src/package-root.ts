@@ -9,7 +9,7 @@ export function packageRoot(): string {
   return folder;
 }
 
-/** Whether this is the build, and not the source. The build puts files together, so no file knows its place. */
+/** Whether this is the build and not the source. The build puts files together, so no file knows its place. */
 export const isBuilt = import.meta.url.endsWith('.js');
 
 /** A place in the package's own code, by its path in the source: a folder, or a file with the extension `.ts`. */

@@ -1,6 +1,6 @@
 /** What is known of a reason code, for people. */
 export interface ReasonEntry {
-  /** A clause that needs no sentence around it. */
+  /** A clause that can stand alone. */
   words: string;
   /** What usually lies behind it. */
   cause?: string;
@@ -8,9 +8,9 @@ export interface ReasonEntry {
   remedy?: string;
 }
 
-/** What did not happen by the target's doing: what to do is said. */
+/** Something did not happen, and not because of the target: the entry says what to do. */
 type Remedied = ReasonEntry & { remedy: string };
-/** A reason of which somebody must know more than its words: where it comes from, or what to do. */
+/** A reason that needs more than its words: where it comes from, or what to do. */
 type Explained = Remedied | (ReasonEntry & { cause: string });
 
 const BROKEN_HTTP = {

@@ -4,10 +4,7 @@ const LONGEST = 200;
 
 const known = new Map<string, [string, string]>();
 
-/**
- * One copy of a header that comes again and again, as most do: a run keeps tens of thousands of messages. Not to be
- * changed by anybody.
- */
+/** One copy of a recurring header, as most are: a run keeps tens of thousands of messages. Nobody may change it. */
 export function sharedHeader(name: string, value: string): [string, string] {
   const key = `${name}:${value}`;
   const found = known.get(key);

@@ -4,13 +4,13 @@ import type { Suite } from './run/vitest-runner.js';
 import { isWithinVitest } from './within-vitest.js';
 
 /**
- * Hands a group's cases to Vitest. Where Vitest itself loads the test file, the tests are there when this resolves.
- * `conform run` loads it with the runner alone and calls what this resolves with: one test a case, which waits for the
- * case's final verdict. The engine runs beside, over the cases of all groups at once, and nothing is final before its
- * end: then the tests come one after the other.
+ * Hands a group's cases to Vitest. If Vitest itself loads the test file, the tests are there when this resolves.
+ * `conform run` loads it with only the runner and calls what this resolves with: one test per case, which waits for
+ * the case's final verdict. Meanwhile the engine runs the cases of all groups at once, and nothing is final before
+ * its end: then the tests finish one after the other.
  */
 export async function suite(group: Group): Promise<Suite> {
-  // Loaded only there: whoever installs the package need not have Vitest.
+  // Loaded only there, because users of the package need not have Vitest.
   if (isWithinVitest()) await (await import('./api/vitest-tests.js')).groupTests(group);
   return ({ cases, outcome }) => {
     const own = cases.filter((testCase) => testCase.group === group);

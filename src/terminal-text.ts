@@ -9,7 +9,7 @@ export function inert(text: string): string {
   return text.toWellFormed().replace(STEERING, shown);
 }
 
-/** `inert` on one line: line feeds and carriage returns become symbols, tabs blanks. */
+/** `inert` on one line: line feeds and carriage returns become symbols, tabs become spaces. */
 export function oneLine(text: string): string {
   return inert(text).replaceAll('\n', '⏎').replaceAll('\t', ' ');
 }
@@ -23,7 +23,7 @@ function shown(character: string): string {
 
 /**
  * A text from outside on one line, at most `length` characters, without anything that steers a terminal or the
- * reading order: what a driver, a destination or a child process says is never printed as it came.
+ * reading order: what a driver, a destination or a child process says is never printed unchanged.
  */
 export function plain(text: string, length: number): string {
   const line = text.toWellFormed().replace(STEERING, ' ').replace(/\s+/g, ' ').trim();
@@ -43,18 +43,20 @@ export function printable(text: string): string {
 const LONGEST_QUOTED = 60;
 
 /**
- * C0 and C1 controls but tab and line feed, line and paragraph separators, bidi controls, soft hyphen, zero-width space,
- * word joiners, byte order mark and interlinear annotations. Emoji joiners are none of them.
+ * C0 and C1 controls except tab and line feed, line and paragraph separators, bidi controls, soft hyphen, zero-width
+ * space, word joiners, byte order mark and interlinear annotations. Emoji joiners are none of them.
  */
 const UNITS = String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb`;
 
-/** What could steer a terminal, a parser or the reading order in a text from outside; tags among them. To be replaced. */
+/**
+ * What could steer a terminal, a parser or the reading order in a text from outside, including tags. To be replaced.
+ */
 export const STEERING = new RegExp(`[${UNITS}\\u{e0000}-\\u{e007f}]`, 'gu');
 
-/** Finds all of these some times faster, and an emoji's half now and then: pages of megabytes mostly hold none. */
+/** Finds all of these several times faster, and sometimes half an emoji: pages of megabytes mostly hold none. */
 export const MAYBE_STEERING = new RegExp(`[${UNITS}\\udb40]`);
 
-/** Part of a character class: all that has no shape of its own. Names and words of a shell show it escaped. */
+/** Part of a character class: everything without a shape of its own. Names and words of a shell show it escaped. */
 export const HIDDEN = String.raw`\p{Cc}\p{Cf}\p{Zl}\p{Zp}`;
 
 const ESCAPED = new RegExp(`[${HIDDEN}\\p{Cs}]`, 'gu');
@@ -64,7 +66,7 @@ export function cutText(text: string, most: number): string {
   return text.length <= most ? text : `${startOf(text, most - 1)}…`;
 }
 
-/** The beginning of a longer text, with how long all of it is. */
+/** The beginning of a longer text, and how long the whole is. */
 export function cutTextCounted(text: string, most: number): string {
   return text.length <= most ? text : `${startOf(text, most)}… [${text.length} characters]`;
 }
@@ -74,14 +76,14 @@ export function startOf(text: string, most: number): string {
   return text.slice(0, isHalved(text, most) ? most - 1 : most);
 }
 
-/** Whether a place is within a character that takes two units. */
+/** Whether a position is within a character of two units. */
 export function isHalved(text: string, at: number): boolean {
   return at > 0 && /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
 }
 
 /**
- * A word as a shell takes it; what no POSIX quotes could carry through a terminal or a page that shows what is hidden is
- * escaped as bash and zsh read it.
+ * A word as a shell reads it; what no POSIX quotes could carry through a terminal or a page that shows hidden
+ * characters is escaped as bash and zsh read it.
  */
 export function shellWord(word: string): string {
   if (SAFE.test(word)) return word;
@@ -95,7 +97,7 @@ export function shellLine(words: readonly string[]): string {
   return words.map(shellWord).join(' ');
 }
 
-/** The words of such a line, each still as the shell takes it. */
+/** The words of such a line, each still as the shell reads it. */
 export function wordsOfShellLine(line: string): string[] {
   return line.match(/(?:\$'(?:\\.|[^'\\])*'|'[^']*'|\\.|[^\s'\\])+/g) ?? [];
 }
@@ -106,7 +108,7 @@ const CONTROLS = new RegExp(CONTROL, 'gu');
 
 function escapedControl(text: string): string {
   const named: Record<string, string> = { '\n': '\\n', '\t': '\\t', '\r': '\\r' };
-  // Always three digits a byte: none of what follows is read as one more.
+  // Always three digits per byte: none of what follows is read as one more.
   return (
     named[text] ?? [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
   );

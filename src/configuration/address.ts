@@ -1,8 +1,8 @@
 import { WrongValue } from './usage-error.js';
 
 /**
- * Absolute http(s) URL, no trailing slash. What was given is never repeated: a key may stand in it.
- * @param query what is expected in place of a query
+ * Absolute http(s) URL, no trailing slash. The input is never repeated: it may contain a key.
+ * @param query what is expected instead of a query
  */
 export function parseAddress(value: unknown, what: string, query = 'expected none'): URL {
   const given = String(value).trim();
@@ -42,7 +42,7 @@ export interface BaseUrl {
 
 /**
  * Parses the base URL: the service address, or the address with a version segment.
- * @throws WrongValue; plain http is taken on loopback or with `allowHttp`, for keys travel in the query
+ * @throws WrongValue; plain http is accepted on loopback or with `allowHttp`, because keys travel in the query
  */
 export function parseBaseUrl(
   value: unknown,

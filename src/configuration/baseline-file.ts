@@ -5,7 +5,7 @@ import { readYaml } from '../yaml/read-yaml.js';
 import { schemaCheck } from '../yaml/schema-check.js';
 import { fileMistake, type Mistake, UsageError } from './usage-error.js';
 
-/** A known failure: it does not fail a run as long as the case ends so and the entry has not expired. */
+/** A known failure: it does not fail a run as long as the case ends this way and the entry has not expired. */
 export interface BaselineEntry {
   /** Id of a case, or a glob over ids. */
   case: string;
@@ -16,7 +16,7 @@ export interface BaselineEntry {
   expires?: string;
 }
 
-/** Room for an entry for each of three thousand cases, with what went wrong above it. */
+/** Room for three thousand entries, each with what went wrong above it. */
 const ROOM: Bounds = { ...BOUNDS, bytes: 2 * 1024 * 1024, tokens: 120_000, nodes: 50_000 };
 
 const checkSchema = schemaCheck('baseline.schema.json');
@@ -37,7 +37,7 @@ export async function readBaseline(path: string): Promise<BaselineEntry[]> {
   return known;
 }
 
-/** One mistake for all entries whose reason was not filled in: whoever wrote the file knows where to go on. */
+/** One mistake for all entries without a reason: whoever wrote the file knows where to go on. */
 function withoutReason(root: Located): Mistake[] {
   const { known } = (toPlain(root) ?? {}) as { known?: unknown };
   if (!Array.isArray(known)) return [];
@@ -65,7 +65,7 @@ function noDay(root: Located, at: number, expires: string | undefined): Mistake[
   ];
 }
 
-/** `Date` takes the 31st of February for a day of March. */
+/** `Date` accepts the 31st of February as a day in March. */
 function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

@@ -21,12 +21,12 @@ export interface ConfigFile {
   folder: string;
   root: Located;
   missing: MissingVariable[];
-  /** Names of the environment's variables that stand in it. */
+  /** Names of the environment variables used in it. */
   variables: ReadonlySet<string>;
 }
 
 /**
- * Reads the configuration file, puts the environment's variables in and checks it against the schema.
+ * Reads the configuration file, inserts the environment's variables and checks it against the schema.
  * @param named as the caller named it; null: the file of the usual name, if there is one
  * @throws UsageError
  */
@@ -65,7 +65,7 @@ async function parse(path: string, where: string | null, cwd: string): Promise<L
   }
 }
 
-/** A file of comments alone configures nothing, which is fine. */
+/** A file with nothing but comments configures nothing, which is fine. */
 function isEmpty(root: Located): boolean {
   return root.kind === 'scalar' && root.value === null;
 }
@@ -122,7 +122,7 @@ function expandVariables(
   return expand(root, []);
 }
 
-/** Far above any configuration: a long value that stands in many places must not fill the memory. */
+/** Far above any configuration: a long value used in many places must not fill the memory. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 interface Replacing {
@@ -153,7 +153,7 @@ function replace(text: string, env: Environment, { lack, used, room }: Replacing
   });
 }
 
-/** Settings that no flag stands for, and where they stand in a file. */
+/** Settings without a flag, and their places in a file. */
 const FURTHER: Record<string, string> = {
   versions: 'target.versions',
   secondKey: 'target.secondKey',
@@ -164,8 +164,8 @@ const FURTHER: Record<string, string> = {
 };
 
 /**
- * Settings that a program gives by name as if a file held them; mistakes name the setting. Values are taken as they are:
- * nothing comes from the environment.
+ * Settings that a program gives by name, as if a file held them; mistakes name the setting. Values are used as they
+ * are: nothing comes from the environment.
  * @param folder what relative paths start from
  * @throws UsageError
  */
@@ -181,7 +181,7 @@ export async function givenSettings(
   return { path: folder, folder, root, missing: [], variables: new Set() };
 }
 
-/** No line: a program's settings stand in none. */
+/** No line: a program's settings have none. */
 const NOWHERE = { line: 0, column: 0 };
 
 function placeOf(name: string): string[] {

@@ -14,7 +14,8 @@ const LONGEST_KEY = 8192;
 
 /**
  * The authentication key: `--key-file` (a file, or `-` for standard input), else CONFORM_KEY, else CONFORM_KEY_FILE,
- * else the configuration file. There is no `--key`: lists of processes would show it. Mistakes never repeat what was read.
+ * else the configuration file. There is no `--key`, because process lists would show it. Mistakes never repeat what
+ * was read.
  */
 export async function readKey(sources: Sources, input: ReadInput): Promise<string | null> {
   const flag = sources.flags['keyFile'];
@@ -27,7 +28,7 @@ export async function readKey(sources: Sources, input: ReadInput): Promise<strin
   return found ? checkKey(sources, found.where, String(found.value)) : null;
 }
 
-/** CONFORM_KEY, where it is set; a flag of that name is not read. */
+/** CONFORM_KEY, if it is set; a flag of that name is not read. */
 export function keyVariable(sources: Sources): Given | null {
   const variable = sources.above({ flag: 'key' });
   return variable?.from === 'environment' ? variable : null;
@@ -55,7 +56,7 @@ async function readKeyFile(
   }
 }
 
-/** A key that can stand in a query: some characters, none of them blank or of control. */
+/** A key that can be used in a query: not empty, without spaces or control characters. */
 export function checkKey(sources: Sources, where: string, key: string): string | null {
   if (key !== '' && key.length <= LONGEST_KEY && !/[\s\p{Cc}]/u.test(key) && key.isWellFormed()) return key;
   const what = key === '' ? 'the key is empty' : 'the key holds blanks, control characters or too much';
@@ -65,7 +66,7 @@ export function checkKey(sources: Sources, where: string, key: string): string |
 
 type Authorities = Pick<TargetSettings, 'caFile' | 'ca'>;
 
-/** The file of certificates to trust, read once, for it may be a pipe. A file that holds none is a mistake. */
+/** The file of certificates to trust, read once, because it may be a pipe. A file without any is a mistake. */
 export async function readAuthorities(sources: Sources): Promise<Authorities> {
   const given = sources.find(OPTIONS.caFile);
   const caFile = sources.read(OPTIONS.caFile);

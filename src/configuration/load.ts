@@ -18,16 +18,16 @@ interface LoadOptions {
   cwd: string;
   /** The descriptions: known versions and operations. */
   descriptions: Known;
-  /** Settings that a program gives; then no file is read. */
+  /** Settings given by a program; then no file is read. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Configuration file, in place of `--config` and the one found in `cwd`. */
+  /** Configuration file, instead of `--config` and the one found in `cwd`. */
   file?: string;
   /** Standard input, for `--key-file -`. */
   input?: ReadInput;
 }
 
 /**
- * Puts the configuration together: flags override `CONFORM_*` variables, these the file, and the file the defaults.
+ * Assembles the configuration: flags override `CONFORM_*` variables, these the file, and the file the defaults.
  * @throws UsageError with every mistake found
  */
 export async function loadConfiguration(options: LoadOptions): Promise<Configuration> {
@@ -65,7 +65,7 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   return configuration;
 }
 
-/** The parser and the validator are loaded only where there is a file. */
+/** The parser and the validator are loaded only if there is a file. */
 async function readFile(
   named: { path: string; where: string } | null,
   cwd: string,
@@ -97,7 +97,7 @@ const OTHER_NAMES = [
   'conform.yml',
 ];
 
-/** Variables that are missing, unless a flag or another variable overrules the place. */
+/** Variables that are missing, unless a flag or another variable overrides the place. */
 function missingVariables(sources: Sources): Mistake[] {
   const overruled = OPTION_ROWS.filter(({ name }) => sources.above({ flag: name }) !== null).map(
     ({ name, path }) => (name === 'keyFile' ? OPTION_TABLE.key.path : path),
@@ -106,7 +106,7 @@ function missingVariables(sources: Sources): Mistake[] {
   return missing.map(({ at, message }) => fileMistake({ ...at, message }));
 }
 
-/** Throws where there are mistakes. Where a variable is missing, only that is reported. */
+/** Throws if there are mistakes. If a variable is missing, only that is reported. */
 function stopAtMistakes(sources: Sources): void {
   const missing = missingVariables(sources);
   const places = new Set(missing.map(({ where }) => where));
@@ -150,8 +150,8 @@ function isSet(value: string | undefined): boolean {
 }
 
 /**
- * Notes every `CONFORM_…` variable that neither stands for an option nor is used by the configuration file: a misspelt
- * one would leave its setting out, and a gate would check something else than it was meant to.
+ * Notes every `CONFORM_…` variable that neither stands for an option nor is used by the configuration file: a
+ * misspelt one would leave its setting out, and a gate would check something other than intended.
  */
 function noteUnknownVariables(sources: Sources): void {
   const known = OPTION_ROWS.flatMap(variablesOf);
@@ -175,8 +175,8 @@ function withoutSeparators(name: string): string {
 }
 
 /**
- * Notes that the address of the deployment is missing. Without one the bundled service is checked; but whoever gives a key
- * or certificates, or says what may be done to a deployment or who drives its employees, does not mean that.
+ * Notes that the address of the deployment is missing. Without one the bundled service is checked; but whoever gives
+ * a key or certificates, or says what may be done to a deployment or who drives its employees, does not intend that.
  */
 function noteMissingTarget(sources: Sources, driver: OperatorSettings['kind']): void {
   if (sources.find(place('baseUrl')) !== null) return;
@@ -198,10 +198,10 @@ function noteMissingTarget(sources: Sources, driver: OperatorSettings['kind']): 
     );
 }
 
-/** Settings of a deployment that stand in the file. */
+/** Settings of a deployment in the file. */
 const IN_THE_FILE = ['key', 'secondKey', 'freshKeys', 'restricted', 'caFile'];
 
-/** What would make no difference to the bundled service. */
+/** Settings that make no difference to the bundled service. */
 const OF_DEPLOYMENTS = [
   OPTIONS.insecure,
   OPTIONS.allowHttp,

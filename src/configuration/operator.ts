@@ -129,7 +129,7 @@ function inboxOf(raw: RawAction): HttpInbox {
 }
 
 /**
- * Splits a command into program and arguments at blanks; quotes, single or double, keep blanks together. There is no
+ * Splits a command into program and arguments at spaces; quotes, single or double, keep spaces together. There is no
  * shell: nothing else has a meaning.
  * @throws WrongValue
  */
@@ -188,7 +188,10 @@ function noteUnknownParameters(
       }
 }
 
-/** Names of each action's own parameters, by the action's name: what the descriptions cause events by, and what is fixed. */
+/**
+ * Names of each action's own parameters, by the action's name: those by which the descriptions cause events, and the
+ * fixed ones.
+ */
 function parametersOfActions(known: Known): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const add = (action: string, names: readonly string[]): void =>

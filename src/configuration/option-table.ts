@@ -3,7 +3,7 @@ export const FILE_NAME = 'conform.config.yaml';
 
 /** One option: its flag, its place in the configuration file, what it does. Its variable follows from its name. */
 export interface OptionRow {
-  /** As the command line takes it; none: a variable and a place in the file alone. */
+  /** As on the command line; none: only a variable and a place in the file. */
   flags?: string;
   text: string;
   group: OptionGroup;
@@ -11,7 +11,7 @@ export interface OptionRow {
   path?: string;
   /** Further name whose variable means the opposite: `--no-color` has two. */
   opposite?: string;
-  /** No variable stands for it. */
+  /** It has no variable. */
   flagOnly?: true;
 }
 
@@ -201,7 +201,7 @@ export function variableOf(name: string): string {
   return `${PREFIX}${wordsOf(name).join('_').toUpperCase()}`;
 }
 
-/** What the names of all variables of the checker begin with. */
+/** Prefix of all variables of the checker. */
 export const PREFIX = 'CONFORM_';
 
 /** `eventTimeout` in words. */

@@ -27,7 +27,10 @@ export interface Given {
   folder: string;
 }
 
-/** Finds each setting where it counts most: flags, then environment, then file. Mistakes are collected, not thrown. */
+/**
+ * Finds each setting where it takes precedence: flags, then environment, then file. Mistakes are collected, not
+ * thrown.
+ */
 export class Sources {
   readonly mistakes: Mistake[] = [];
 
@@ -38,7 +41,7 @@ export class Sources {
     readonly file: ConfigFile | null,
   ) {}
 
-  /** The parsed setting, or its fallback where it is not given (or wrong, which is noted). */
+  /** The parsed setting, or its fallback if it is not given (or wrong, which is noted). */
   read<T>(option: Option<T>): T {
     const given = this.find(option);
     return given === null ? option.fallback : this.attempt(given, option.fallback, option.parse);

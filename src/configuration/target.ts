@@ -47,8 +47,8 @@ export async function readTarget(sources: Sources, known: Known, input: ReadInpu
 }
 
 /**
- * Different contact points have different keys: cases over one contact point in place of two would
- * accuse a good service. That of the restricted account may be any.
+ * Different contact points have different keys: cases that expect two contact points but get one would accuse a
+ * correct service. The restricted account's key may be any.
  */
 function noteSameKeys(sources: Sources, { key, secondKey }: Pick<TargetSettings, 'key' | 'secondKey'>): void {
   const list = sources.inFile(['target', 'freshKeys'])?.value;
@@ -70,7 +70,7 @@ function noteSameKeys(sources: Sources, { key, secondKey }: Pick<TargetSettings,
 function chosenVersions(sources: Sources, known: readonly string[], segment: string | null): string[] {
   const above = sources.above({ flag: 'apiVersion' });
   const given = above ?? sources.inFile(['target', 'versions']);
-  // The flag takes several words, so that what it holds is a list.
+  // The flag takes several words, so its value is a list.
   const named = given ? [given.value].flat().map(String) : [...known];
   const wanted = above && named.includes('all') ? known : named;
   const unknown = named.find((word) => !known.includes(word) && !(above && word === 'all'));
@@ -127,7 +127,7 @@ function noteUnknown(sources: Sources, given: Given | null, name: string, names:
   );
 }
 
-/** What the file says of the dialect. Keys beside the fixed ones must be operations. */
+/** What the file says about the dialect. Keys besides the fixed ones must be operations. */
 export function readDialect(sources: Sources, known: Known): DialectSettings {
   const raw = (sources.inFile(['dialect'])?.value ?? {}) as Raw;
   const { error, event, clearWebhook, ...rest } = raw;

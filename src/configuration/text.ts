@@ -36,8 +36,8 @@ export function writtenDown({ dialect, operator }: Pick<Deployment, 'dialect' | 
 }
 
 /**
- * A target and what was found out about it as a configuration file; what was not found is left out. The key is named as
- * a variable. Strings may come from the target, so none of them is taken for a variable.
+ * A target and what was discovered about it as a configuration file; what was not found is left out. The key is named
+ * as a variable. Strings may come from the target, so none of them is read as a variable.
  */
 export function discoveredText(
   { baseUrl, versions, caFile, insecure }: TargetSettings,

@@ -24,7 +24,7 @@ export interface TargetSettings {
   /** A key whose account lacks operations, and which, by version. */
   restricted: { key: string; operations: Record<string, string[]> } | null;
   caFile: string | null;
-  /** What stands in that file, PEM. */
+  /** The contents of that file, PEM. */
   ca: string | null;
   /** Certificates are not checked. */
   insecure: boolean;
@@ -42,13 +42,13 @@ export interface WebhookSettings {
   eventTimeoutMs: number;
 }
 
-/** What the configuration says of the dialect; what it leaves out is discovered. */
+/** What the configuration says about the dialect; what it leaves out is discovered. */
 export interface DialectSettings {
   error?: { code: string; message: string; others?: readonly { code: string; message: string }[] };
   event?: { name: string; user: string | null; list?: string | null };
   /** Body templates by operation name. */
   bodies: Record<string, unknown>;
-  /** Null: no request takes the address away. */
+  /** Null: no request removes the address. */
   clearWebhook?: { operation: string; body: unknown } | null;
 }
 
@@ -57,7 +57,7 @@ export type OperatorSettings =
   | {
       kind: 'manual';
       timeLimitMs: number;
-      /** Where the page listens that shows the cards; none: they come up on the terminal. */
+      /** Where to serve the page that shows the cards; none: they come up on the terminal. */
       console?: { host: string; port: number };
     }
   | {
@@ -107,7 +107,7 @@ export interface RunSettings {
   places: { grep: string[]; skip: string[] };
   /** Only cases that did not pass in the last run. */
   lastFailed: boolean;
-  /** Ids of cases, whole: no other is taken; null: all. */
+  /** Whole ids of the only cases to run; null: all. */
   only: readonly string[] | null;
   /** Least severe level whose violation fails the run. */
   level: 'required' | 'expected';
@@ -115,9 +115,9 @@ export interface RunSettings {
   requireComplete: boolean;
   /** Deadline of one exchange. */
   timeoutMs: number;
-  /** Requests under way at once; auto: the longer a round trip takes, the more. */
+  /** Concurrent requests; auto: the longer a round trip takes, the more. */
   concurrency: number | 'auto';
-  /** Requests a second; null: as fast as `concurrency` allows. */
+  /** Requests per second; null: as fast as `concurrency` allows. */
   rate: number | null;
   /** One part of several; `index` counts from 1. */
   shard: { index: number; count: number } | null;

@@ -2,7 +2,9 @@ import { EXIT } from '../exit-codes.js';
 import { printable } from '../terminal-text.js';
 import type { Problem } from '../yaml/located.js';
 
-/** A mistake of the caller: where it stands (a flag, a variable, `file:line:column`), what it is and what would be right. */
+/**
+ * A mistake of the caller: where it is (a flag, a variable, `file:line:column`), what it is and what would be right.
+ */
 export interface Mistake {
   where: string;
   message: string;
@@ -22,7 +24,7 @@ export function fileMistake({ file, line, column, message }: Problem): Mistake {
   return { where: placeText({ file, line, column }), message: message.replace(', expected ', '; expected ') };
 }
 
-/** `file:line:column`; what stands in no line, as a program's settings do, is named alone. */
+/** `file:line:column`; what has no line, such as a program's settings, is named without it. */
 export function placeText({ file, line, column }: Pick<Problem, 'file' | 'line' | 'column'>): string {
   return line === 0 ? file : `${file}:${line}:${column}`;
 }
@@ -35,7 +37,7 @@ function print(mistakes: readonly Mistake[]): string {
   return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
 }
 
-/** A value that cannot be taken; the caller, who knows its source, adds the place. */
+/** A value that cannot be used; the caller, who knows its source, adds the place. */
 export class WrongValue extends Error {
   override name = 'WrongValue';
   constructor(what: string, right: string) {

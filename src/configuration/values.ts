@@ -77,10 +77,10 @@ export function integer(least: number, most: number): Parse<number> {
   };
 }
 
-/** What keys and identifiers of the reference service follow from. */
+/** Determines keys and identifiers of the reference service. */
 export const seed = integer(0, 2 ** 32 - 1);
 
-/** Requests a second. */
+/** Requests per second. */
 export const rate: Parse<number> = (value) => {
   const number = /^[0-9]+(\.[0-9]+)?$/.test(String(value).trim()) ? Number(value) : Number.NaN;
   if (number > 0 && number <= 1_000_000) return number;
@@ -132,7 +132,7 @@ export const webhookAddress: Parse<string> = (value) => {
 };
 
 /**
- * The value of a flag that has no place in the configuration file, parsed by the same rules as those that have.
+ * The value of a flag that has no place in the configuration file, parsed by the same rules as those that have one.
  * @throws UsageError that names the flag
  */
 export function flagValue<T>(flag: string, value: string, parse: Parse<T>): T {

@@ -4,7 +4,7 @@ import { type Finding, reference } from './description-error.js';
 import { readScenarioStep } from './scenario-step.js';
 import type { Description, Routing, Scenario } from './types.js';
 
-/** Mistakes that no schema sees: references that lead nowhere, and what must be there exactly once. */
+/** Mistakes that no schema can see: references that lead nowhere, and elements that must be there exactly once. */
 export function crossCheck(root: Located, description: Description): Problem[] {
   return CHECKS.flatMap((check) => check(description)).map(({ path, message, atKey }) => ({
     ...(atKey ? keyPosition(root, path) : valuePosition(root, path)),
@@ -52,8 +52,8 @@ function checkErrors({ errors, http, operations, resources }: Description): Find
 }
 
 /**
- * A statement has cases, or a reason why nothing can test it, or is shown by the preflight; what is a gap is no statement.
- * Where sections have titles, its section has one.
+ * A statement has cases, or a reason why nothing can test it, or the preflight shows it; a gap is no statement. If
+ * sections have titles, its section has one.
  */
 function checkStatements({ statements, gaps, sections }: Description): Finding[] {
   return Object.entries(statements).flatMap(([id, { cases, untestable, preflight, section }]) => {

@@ -1,7 +1,7 @@
 import { closest } from '../yaml/closest.js';
 import { type Problem, printProblems } from '../yaml/located.js';
 
-/** The description of the interface holds mistakes; each with its place. */
+/** The description of the interface contains mistakes; each with its place. */
 export class DescriptionError extends Error {
   override name = 'DescriptionError';
   constructor(readonly problems: Problem[]) {
@@ -17,7 +17,7 @@ export interface Finding {
   atKey?: boolean;
 }
 
-/** Nothing where `name` is one of `known`; else what it should have been. */
+/** Empty if `name` is one of `known`; else what it should have been. */
 export function reference(path: string[], name: string, known: readonly string[], what: string): Finding[] {
   if (known.includes(name)) return [];
   const near = closest(name, known);
@@ -25,7 +25,7 @@ export function reference(path: string[], name: string, known: readonly string[]
   return [{ path, message: `no ${what} is named "${name}", expected ${expected}` }];
 }
 
-/** Nothing where exactly one of `found` is there; else how many there are. */
+/** Empty if exactly one of `found` is there; else how many there are. */
 export function exactlyOne(path: string[], found: readonly string[], what: string): Finding[] {
   if (found.length === 1) return [];
   const have = found.length === 0 ? 'is missing' : `is there ${found.length} times (${found.join(', ')})`;

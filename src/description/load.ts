@@ -8,8 +8,10 @@ import type { Description } from './types.js';
 let own: Promise<Description[]> | undefined;
 
 /**
- * Loads every `v*.yaml` of a folder, resolves `extends`, checks all of it and returns the versions in ascending order.
- * @param folder default: the `spec` folder of the package, which the build has read already; its descriptions are frozen
+ * Loads every `v*.yaml` of a folder, resolves `extends`, checks everything and returns the versions in ascending
+ * order.
+ * @param folder default: the `spec` folder of the package, which the build has already read; its descriptions are
+ * frozen
  * @throws DescriptionError with every mistake found, each at its file, line and column
  */
 export async function loadDescriptions(folder?: string): Promise<Description[]> {
@@ -20,7 +22,7 @@ export async function loadDescriptions(folder?: string): Promise<Description[]> 
 
 const asBuilt = new WeakSet<readonly Description[]>();
 
-/** Whether these are the package's own descriptions as the build has read them: then what it derived from them holds. */
+/** Whether these are the package's own descriptions as the build read them: then what it derived from them is valid. */
 export function isAsBuilt(descriptions: readonly Description[]): boolean {
   return asBuilt.has(descriptions);
 }
@@ -45,15 +47,15 @@ function frozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-/** Descriptions that were read and checked, with the fingerprint of the files they were made of. */
+/** Descriptions that were read and checked, with the fingerprint of their files. */
 interface Kept {
   fingerprint: string;
   descriptions: Description[];
 }
 
 /**
- * What is kept of the folder's files: to read and check them takes a quarter of a second.
- * Null where nothing is kept, or a file has changed since.
+ * What is kept of the folder's files: reading and checking them takes a quarter of a second. Null if nothing is kept,
+ * or a file has changed since.
  */
 export function readKept(file: string, folder: string): Description[] | null {
   try {
@@ -64,7 +66,7 @@ export function readKept(file: string, folder: string): Description[] | null {
   }
 }
 
-/** Keeps what was read out of the folder. */
+/** Keeps what was read from the folder. */
 export function keep(file: string, folder: string, descriptions: Description[]): void {
   const kept: Kept = { fingerprint: fingerprintOf(folder), descriptions };
   writeFileSync(file, JSON.stringify(kept));
@@ -75,7 +77,7 @@ export function keptFile(): string | null {
   return isBuilt ? codePlace('descriptions.json') : null;
 }
 
-/** Names and bytes of all that the descriptions depend on, the schema included. */
+/** Names and bytes of everything that the descriptions depend on, including the schema. */
 function fingerprintOf(folder: string): string {
   const hash = createHash('sha256');
   const names = readdirSync(folder).filter((name) => /^v.*\.yaml$/.test(name));

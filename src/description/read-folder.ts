@@ -9,7 +9,8 @@ import { DescriptionError } from './description-error.js';
 import type { Description } from './types.js';
 
 /**
- * Reads every `v*.yaml` of a folder, resolves `extends`, checks all of it and returns the versions in ascending order.
+ * Reads every `v*.yaml` of a folder, resolves `extends`, checks everything and returns the versions in ascending
+ * order.
  * @throws DescriptionError with every mistake found, each at its file, line and column
  */
 export async function readDescriptions(folder: string): Promise<Description[]> {
@@ -103,7 +104,7 @@ function stopAt(problems: Problem[]): void {
 /** Mistakes of a file, or of a merged whole, against the JSON Schema of descriptions. */
 const checkSchema = schemaCheck('description.schema.json');
 
-/** Every file of the folder as a whole description: what it `extends` is laid below it, however long the chain. */
+/** Every file of the folder as a complete description, merged over what it `extends`, however long the chain. */
 function resolveExtends(files: ReadonlyMap<string, Located>, problems: Problem[]): Located[] {
   const wholes = new Map<string, Located>();
   const resolve = (name: string, root: Located, chain: readonly string[]): Located => {
@@ -130,8 +131,9 @@ function resolveExtends(files: ReadonlyMap<string, Located>, problems: Problem[]
 }
 
 /**
- * Lays a description that `extends` over its base: maps are merged by key, lists and scalars replaced, null removes.
- * Each value keeps the place where it was written. A null that removes nothing is a mistake, added to `problems`.
+ * Merges a description that `extends` over its base: maps are merged by key, lists and scalars replaced, null
+ * removes. Each value keeps the place where it was written. A null that removes nothing is a mistake, added to
+ * `problems`.
  */
 function merge(base: Located, over: Located, problems: Problem[]): Located {
   if (base.kind !== 'map' || over.kind !== 'map') return over;

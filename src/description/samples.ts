@@ -11,12 +11,12 @@ export function fill(value: unknown, values: Record<string, string>): unknown {
   return value;
 }
 
-/** What a sample says where its sender has a choice. */
+/** The parts of a sample that its sender chooses. */
 export interface SampleValues {
   user: string;
-  /** Of fields that name a destination; without it they hold their examples. */
+  /** For fields that name a destination; without it they hold their examples. */
   destination?: { id: string; kind: string };
-  /** What stands for the placeholders in examples, where it is not the user, `1` or `a`. */
+  /** Replaces the placeholders in examples; default: the user, `1` and `a`. */
   placeholders: Record<string, string>;
 }
 
@@ -51,7 +51,7 @@ const SAMPLES: Record<Field['type'], unknown> = {
   list: [],
 };
 
-/** The kind that the description gives all destinations (section 2); empty where it gives none. */
+/** The kind of all destinations by the description (section 2); empty if it gives none. */
 export function destinationKind({ resources }: Description): string {
   const fields = Object.values(resources).flatMap((resource) => Object.values(resource.fields));
   return (

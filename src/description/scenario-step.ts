@@ -9,7 +9,7 @@ export interface ReadStep {
   otherKind: boolean;
 }
 
-/** What a step of a scenario triggers, and by whom and how. */
+/** What a step of a scenario triggers, whose it is, and by which operation. */
 export function readScenarioStep(step: ScenarioStep): ReadStep {
   if (step === 'reply') return { trigger: null, byOther: false, otherKind: false };
   if (step === 'reply-of-other-kind') return { trigger: null, byOther: false, otherKind: true };

@@ -4,7 +4,7 @@ export interface Description {
   version: string;
   title: string;
   http: HttpRules;
-  /** Field of every response body that tells success. */
+  /** Field of every response body that signals success. */
   success: { field: string };
   resources: Record<string, Resource>;
   /** What the sections of the interface document are about, by their numbers. */
@@ -26,11 +26,11 @@ export interface Description {
 
 export interface Limits {
   replyRetentionHours: number;
-  /** How far a moment may be off the run's own clock. */
+  /** How far a timestamp may be off the run's own clock. */
   timestampSkewMinutes: number;
-  /** How far the time between two moments may be off the time between their messages. */
+  /** How far the time between two timestamps may be off the time between their messages. */
   timestampDriftSeconds: number;
-  /** A clock that shows one moment for longer stands still. */
+  /** A clock that shows one time for longer stands still. */
   timestampStepSeconds: number;
 }
 
@@ -45,7 +45,7 @@ export interface HttpRules {
   errorStatuses: number[];
   /** Statuses of proxies and load balancers: no verdict about the service. */
   infrastructureStatuses: number[];
-  /** Methods that are refused on a known operation. */
+  /** Methods that are refused for a known operation. */
   refusedMethods: string[];
   /** Methods whose treatment is not shown. */
   observedMethods: string[];
@@ -58,7 +58,7 @@ export interface HttpRules {
 
 export type FieldType = 'string' | 'boolean' | 'integer' | 'number' | 'map' | 'list';
 
-/** What a field is for, where code must know it. Names stay in the description. */
+/** What a field is for, if code must know it. Names stay in the description. */
 export type FieldRole =
   | 'user'
   | 'destination-id'
@@ -89,7 +89,7 @@ export interface Field {
   looksLike?: 'uuid';
   /** Takes any text: samples go here. */
   freeText?: boolean;
-  /** Samples that it takes, where its type does not tell. */
+  /** Samples that it takes, if its type does not say. */
   pool?: 'links';
   /** Versions that do not list the field must not send it. */
   exclusive?: boolean;
@@ -107,8 +107,8 @@ export interface Resource {
 }
 
 /**
- * What an operation does to the system: the only thing code knows of it.
- * `address` sets the webhook address; `history` and `current` read; `undocumented` only exists.
+ * What an operation does to the system: the only thing that code knows about it. `address` sets the webhook address;
+ * `history` and `current` read; `undocumented` only exists.
  */
 export type OperationKind =
   | 'destinations'
@@ -122,9 +122,9 @@ export type OperationKind =
 export interface Operation {
   kind: OperationKind;
   section: string;
-  /** Resource of the body; null: none; 'undocumented': has one whose shape is not shown. */
+  /** Resource of the body; null: none; 'undocumented': a body whose shape is not shown. */
   request: string | null;
-  /** Resource of the answer, 'success' for the flag alone, or 'undocumented'. */
+  /** Resource of the answer, 'success' for the flag only, or 'undocumented'. */
   response: string;
 }
 
@@ -154,17 +154,17 @@ export interface Transition {
   section: string;
   /** The message stays in the store. */
   keeps?: boolean;
-  /** The message, or on `select` all that was kept, reaches the employees of the destination. */
+  /** The message, or on `select` everything that was kept, reaches the employees of the destination. */
   delivers?: boolean;
   /** The conversation ends: the next message is the first of a new one. */
   ends?: boolean;
   /** Event sent to the webhook address, and for which messages of the conversation (1 is the first). */
   sends?: { event: string; messages?: Ordinals };
-  /** Where the document leaves open whether `event` is sent; `conversations`: in which of the user's (1 is the first). */
+  /** The document leaves open whether `event` is sent; `conversations`: in which of the user's (1 is the first). */
   open?: { event: string; messages?: Ordinals; conversations?: Ordinals; gap: string };
 }
 
-/** Positions of a message in its conversation, or of a conversation, both ends included; no `to`: without end. */
+/** Positions of a message in its conversation, or of a conversation, both ends included; no `to`: no end. */
 export interface Ordinals {
   from: number;
   to?: number;
@@ -186,7 +186,7 @@ export interface EventRule {
     | { kind: 'routing' }
     | { kind: 'operator'; action: string; instruction?: string; parameters: Record<string, unknown> }
     | { kind: 'delivery' };
-  /** Parameters of the cause that stand in the payload, unchanged. */
+  /** Parameters of the cause that are in the payload, unchanged. */
   carries?: string[];
   /** The name is not shown: any event of the user that has no other rule. */
   unnamed?: boolean;
@@ -196,8 +196,8 @@ export interface Scenario {
   title: string;
   section: string;
   /**
-   * The last step is judged; the others set up. `other-` steps are a second user's, a message of the other kind is made
-   * by the next operation that sends one, and a reply is the employee's, which moves nothing.
+   * The last step is judged; the others set up. `other-` steps are a second user's, a message of the other kind is
+   * sent by the next operation that sends one, and a reply is the employee's, which changes no state.
    */
   steps: ScenarioStep[];
 }
@@ -218,9 +218,12 @@ export interface Employee {
 }
 
 export interface Samples {
-  /** Texts that must pass unchanged, by id. `mayBeRefused`: bounds are not shown; `unifiable`: services may unify what is special in it. */
+  /**
+   * Texts that must pass unchanged, by id. `mayBeRefused`: bounds are not shown; `unifiable`: services may normalize
+   * what is special in it.
+   */
   texts: Record<string, { value: string; repeat?: number; mayBeRefused?: boolean; unifiable?: boolean }>;
-  /** Values that links, numbers and maps are tried with, by id; `repeat`: how many times each entry is there, numbered. */
+  /** Values to try links, numbers and maps with, by id; `repeat`: how many times each entry is there, numbered. */
   links?: Record<string, string | { before: string; value: string; repeat: number }>;
   numbers?: Record<string, number>;
   maps?: Record<string, { value: Record<string, string>; repeat?: number }>;
@@ -236,25 +239,31 @@ export interface Samples {
   linkParameters?: string[];
   /** Query of an address of the catcher. */
   addressQuery?: string;
-  /** Rows of addresses that are set one after the other, the last of which is called: what follows the catcher's base, as it is written. */
+  /**
+   * Sequences of addresses that are set one after the other, of which the last is called: what follows the catcher's
+   * base, as it is written.
+   */
   addresses?: string[][];
-  /** A text in which JSON leaves much to the writer: letters, slashes, quotes, characters beyond the basic plane. */
+  /** A text that JSON can spell in several ways: letters, slashes, quotes, characters beyond the basic plane. */
   spelled?: string;
-  /** Values of the right type that are out of the common, by type and id. */
+  /** Unusual values of the right type, by type and id. */
   values?: Partial<Record<'string' | 'number' | 'map', Record<string, unknown>>>;
   /** Addresses that are no absolute http(s) URL, by id. */
   invalidAddresses: Record<string, string>;
-  /** Addresses that are none by the standard, though some readers take them. */
+  /** Addresses that are invalid by the standard, though some parsers accept them. */
   doubtfulAddresses?: Record<string, string>;
-  /** Declarations of a body's type that are not the documented one; null: none. */
+  /** Content types of a body other than the documented one; null: none. */
   contentTypes?: Record<string, string | null>;
-  /** Further names that no operation can have: what languages know of any object. */
+  /** Further names that no operation can have: members that every object has in some language. */
   unknownOperations?: string[];
-  /** Keys that nobody can have: what languages know of any object, or take for nothing. */
+  /** Keys that nobody can have: members that every object has in some language, or values that count as none. */
   unregisteredKeys?: string[];
-  /** Sizes that fields are tried with, for their bounds are not shown: characters of a text or a user's id, entries of a map, a number itself. */
+  /**
+   * Sizes to try fields with, because their bounds are not shown: characters of a text or a user's id, entries of a
+   * map, a number itself.
+   */
   sizes?: Partial<Record<'user' | 'string' | 'map' | 'number', number[]>>;
-  /** Names that operations of webhook management often have; asked with an unregistered key. */
+  /** Names that operations of webhook management often have; requested with an unregistered key. */
   guessedOperations?: string[];
 }
 
@@ -274,7 +283,7 @@ export interface Statement {
 export interface Gap {
   section: string;
   question: string;
-  /** What answers it where no case does: the preflight, or the traffic of the whole run. */
+  /** What answers it if no case does: the preflight, or the traffic of the whole run. */
   from?: 'preflight' | 'traffic';
   /** Why nothing can answer it. */
   unobservable?: string;

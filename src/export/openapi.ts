@@ -136,7 +136,7 @@ type Reference = (resource: string) => string;
 
 /**
  * A resource as a JSON Schema. Which fields of a request are required is not shown; of an answer all listed ones are.
- * @param required names of the required fields; null: it is not known which
+ * @param required names of the required fields; null: not known
  */
 function resourceSchema(
   { fields, section }: Resource,
@@ -181,7 +181,7 @@ function typeOf({ type, of, atLeast }: Field, reference: Reference): Json {
   }
 }
 
-/** A JSON Schema that a body with placeholders obeys: members of that name and type. */
+/** A JSON Schema that matches a body with placeholders: members of the same names and types. */
 function schemaOfSample(sample: unknown): Json {
   if (Array.isArray(sample)) return { type: 'array', items: schemaOfSample(sample[0] ?? null) };
   if (typeof sample !== 'object' || sample === null) return sample === null ? {} : { type: typeof sample };

@@ -8,10 +8,10 @@ export interface Source {
   discovered: Discovered | null;
 }
 
-/** JSON of a document. */
+/** A JSON document. */
 export type Json = Record<string, unknown>;
 
-/** The questions that the interface leaves open, each with the target's answers where they are known. */
+/** The questions that the interface leaves open, each with the target's answers as far as known. */
 export function openQuestions({ description, discovered }: Source): Json[] {
   return Object.entries(description.gaps).map(([id, { section, question, unobservable }]) => {
     const answers = discovered?.answers[id] ?? [];
@@ -27,7 +27,7 @@ export function openQuestions({ description, discovered }: Source): Json[] {
 
 /** Marks what the interface does not show. */
 export const NOT_SHOWN = 'x-not-shown';
-/** Marks what the interface does not show and a run found out. */
+/** Marks what the interface does not show but a run found out. */
 export const DISCOVERED = 'x-discovered';
 
 /** What a run found out about a target where the interface is silent. */
@@ -82,7 +82,7 @@ export function discoveredIn({ target, observations }: RunRecord, version: strin
 
 const SHAPE = 'shape-';
 
-/** Two pointers in quotes, as the preflight tells them. */
+/** Two pointers in quotes, as the preflight reports them. */
 function errorPlaces(values: readonly string[]): Discovered['error'] {
   for (const value of values) {
     const [code, message] = [...value.matchAll(/"(\/[^"]*)"/g)].map(([, pointer]) => pointer);
@@ -91,7 +91,7 @@ function errorPlaces(values: readonly string[]): Discovered['error'] {
   return null;
 }
 
-/** A body is told as it is sent; other answers to the same question are words. */
+/** A body is recorded as sent; other answers to the same question are words. */
 function objectIn(value: string): unknown {
   try {
     const parsed: unknown = JSON.parse(value);
@@ -101,7 +101,7 @@ function objectIn(value: string): unknown {
   }
 }
 
-/** The operation, what became of leaving a field out, and the fields. */
+/** The operation, what happened when a field was left out, and the fields. */
 function requiredFields(values: readonly string[]): Record<string, string[]> {
   return Object.fromEntries(
     values.flatMap((value) => {
@@ -111,7 +111,7 @@ function requiredFields(values: readonly string[]): Record<string, string[]> {
   );
 }
 
-/** Without the draft that it names: the document says its own. */
+/** Without its draft, which the document states itself. */
 function plain({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> {
   return schema;
 }

@@ -42,7 +42,7 @@ export interface ChangedAnswer {
   /** What the interface leaves open; the gap's id where neither record says it. */
   question: string;
   version: string;
-  /** Answers of one run alone. */
+  /** Answers of only one of the runs. */
   before: string[];
   after: string[];
 }
@@ -53,7 +53,7 @@ export interface ChangedAnswer {
  * pass, and a new case that fails, breaks or stays inconclusive unaccepted.
  */
 export function difference(before: RunRecord, after: RunRecord): Difference {
-  // The later run first: its order is the one of the answer.
+  // The later run first, because the result follows its order.
   const rows = sideBySide([after, before]);
   const both = rows.flatMap(([is, was]) => (is && was ? [change(was, is)] : []));
   const changed = both.filter((changedCase) => !same(changedCase.before, changedCase.after));
@@ -72,8 +72,8 @@ export function difference(before: RunRecord, after: RunRecord): Difference {
 }
 
 /**
- * The cases of several runs, each once, by id: what every run recorded of it, null where a run does not have it. In the
- * order of the first run, then what only later ones have.
+ * The cases of several runs, each once, by id: what every run recorded of it, null if a run does not have it. In the
+ * order of the first run, then the cases that only later ones have.
  */
 export function sideBySide(records: readonly RunRecord[]): (CaseRecord | null)[][] {
   const rows = new Map<string, (CaseRecord | null)[]>();
@@ -114,7 +114,7 @@ function same(a: Ending, b: Ending): boolean {
   return a.verdict === b.verdict && a.accepted === b.accepted && a.reason?.code === b.reason?.code;
 }
 
-/** Whether the record would hold the case if the checker had it. */
+/** Whether the record would contain the case if the checker had it. */
 function isAskedFor({ version }: CaseRecord, { selection }: RunRecord): boolean {
   return selection === undefined || (selection.deselected === 0 && selection.versions.includes(version));
 }
@@ -131,9 +131,9 @@ function answers(before: RunRecord, after: RunRecord): ChangedAnswer[] {
   }));
 }
 
-/** What several runs answer to an open question, where they do not answer alike. */
+/** What several runs answer to an open question, if they answer differently. */
 export interface DifferingAnswers extends Pick<ChangedAnswer, 'gap' | 'question' | 'version'> {
-  /** Of each run the answers that not all of them give. */
+  /** For each run the answers that not all of them give. */
   own: string[][];
 }
 
