@@ -1,4 +1,3 @@
-import { readScenarioStep } from '../description/scenario-step.js';
 import type {
   Description,
   ErrorStimulus,
@@ -7,7 +6,6 @@ import type {
   Operation,
   OperationKind,
   Resource,
-  ScenarioStep,
   Trigger,
 } from '../description/types.js';
 import type {
@@ -253,16 +251,6 @@ export const WEBHOOK: Need = { kind: 'webhook' };
 
 export function action(name: string): Need {
   return { kind: 'action', action: name };
-}
-
-/** The trigger of a scenario step (null: a reply), whose it is, and whether another operation makes it than the judged one. */
-export function scenarioStep(step: ScenarioStep): {
-  trigger: Trigger | null;
-  user: UserLabel;
-  otherKind: boolean;
-} {
-  const { trigger, byOther, otherKind } = readScenarioStep(step);
-  return { trigger, user: byOther ? 'b' : 'a', otherKind };
 }
 
 /** What a user's steps trigger, in order. */

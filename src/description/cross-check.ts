@@ -1,7 +1,7 @@
 import { keyPosition, type Located, type Problem, valuePosition } from '../yaml/located.js';
 import { checkOperations } from './check-operations.js';
 import { type Finding, reference } from './description-error.js';
-import { readScenarioStep } from './scenario-step.js';
+import { scenarioStep } from './scenario-step.js';
 import type { Description, Routing, Scenario } from './types.js';
 
 /** Mistakes that no schema can see: references that lead nowhere, and elements that must be there exactly once. */
@@ -136,17 +136,16 @@ function determinism({ transitions }: Routing): Finding[] {
 }
 
 function possible(id: string, { steps }: Scenario, { initial, transitions }: Routing): Finding[] {
-  const state = { own: initial, other: initial };
+  const state = { a: initial, b: initial };
   for (const [i, step] of steps.entries()) {
-    const { trigger: on, byOther } = readScenarioStep(step);
+    const { trigger: on, user } = scenarioStep(step);
     if (on === null) continue;
-    const who = byOther ? 'other' : 'own';
-    const transition = Object.values(transitions).find((t) => t.from === state[who] && t.on === on);
+    const transition = Object.values(transitions).find((t) => t.from === state[user] && t.on === on);
     if (!transition) {
-      const message = `no transition leaves ${state[who]} on ${on}, expected a step that the machine takes`;
+      const message = `no transition leaves ${state[user]} on ${on}, expected a step that the machine takes`;
       return [{ path: ['scenarios', id, 'steps', String(i)], message }];
     }
-    state[who] = transition.to;
+    state[user] = transition.to;
   }
   return [];
 }

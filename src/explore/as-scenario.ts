@@ -1,7 +1,8 @@
 import { walk } from '../cases/routing-model.js';
-import { scenarioStep, triggersOf } from '../cases/vocabulary.js';
+import { triggersOf } from '../cases/vocabulary.js';
 import { FIRST, type Move, NEIGHBOUR } from '../cases/walks/moves.js';
 import { isAround, partyOf } from '../cases/walks/situation.js';
+import { scenarioStep } from '../description/scenario-step.js';
 import type { Description, ScenarioStep } from '../description/types.js';
 
 /**

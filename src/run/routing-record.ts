@@ -1,8 +1,9 @@
 import { walk } from '../cases/routing-model.js';
 import { gapsOf } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
-import { scenarioStep, triggersOf } from '../cases/vocabulary.js';
+import { triggersOf } from '../cases/vocabulary.js';
 import { WindowCoverage } from '../cases/walks/windows.js';
+import { scenarioStep } from '../description/scenario-step.js';
 import type { Description, Ordinals } from '../description/types.js';
 import type { CaseRecord, EventRecord, Machine, TruthRow } from '../record/types.js';
 

@@ -1,3 +1,4 @@
+import { scenarioStep } from '../../description/scenario-step.js';
 import type { Description, FieldRole, Scenario, Trigger } from '../../description/types.js';
 import { type ModelStep, walk } from '../routing-model.js';
 import type { CaseDraft, Need, NotifiedStep, Step, UserLabel } from '../types.js';
@@ -13,7 +14,6 @@ import {
   requestFields,
   routingEvent,
   rowsOf,
-  scenarioStep,
   send,
   siblingOf,
   tried,
