@@ -115,6 +115,22 @@ export function actionWords(
   }
 }
 
+/** Why a delivery has not been attempted, as a clause; null: it has, or waits for its turn. */
+export function unsentWords(state: DeliveryEntry['state']): string | null {
+  switch (state) {
+    case 'kept':
+      return 'no webhook address is set: kept until there is one, for a day at most';
+    case 'untold':
+      return 'no webhook address was set: nobody is notified';
+    case 'dropped':
+      return 'too many events are waiting already: dropped';
+    case 'abandoned':
+      return 'the webhook address has been removed in the meantime: not sent';
+    default:
+      return null;
+  }
+}
+
 /** Why an address did not answer, in words. */
 export function failureWords(code: string): string {
   return `${FAILURES[code] ?? 'the connection failed'} (${code})`;

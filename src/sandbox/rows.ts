@@ -1,5 +1,5 @@
 import type { Detail, Row } from '../console/protocol.js';
-import type { DeliveryEntry, Entry, Excerpt, RequestEntry } from './entry.js';
+import { type DeliveryEntry, type Entry, type Excerpt, type RequestEntry, unsentWords } from './entry.js';
 import { curlLine } from './examples.js';
 
 /** A log entry as a line in the console. */
@@ -46,7 +46,7 @@ function deliveryPart({ event, state, attempts, url, nextAt }: DeliveryEntry) {
     tookMs: last?.tookMs ?? null,
     note: (last && state !== 'delivered'
       ? `${last.failure ?? 'not taken'}${tries}`
-      : `${NOTES[state] ?? url ?? ''}${tries}`
+      : `${whyUnsent(state) ?? url ?? ''}${tries}`
     ).slice(0, NOTE),
     nextAt,
   };
@@ -64,13 +64,11 @@ const WORDS: Record<DeliveryEntry['state'], string> = {
   abandoned: 'not sent',
 };
 
-/** Why there was no attempt. */
-const NOTES: Partial<Record<DeliveryEntry['state'], string>> = {
-  kept: 'No webhook address is set: kept for a day, for the next one.',
-  untold: 'No webhook address was set: nobody is notified.',
-  dropped: 'Too many events are waiting already.',
-  abandoned: 'The webhook address has been removed in the meantime.',
-};
+/** Why there was no attempt, as a sentence; null: there was one, or is still to be one. */
+function whyUnsent(state: DeliveryEntry['state']): string | null {
+  const words = unsentWords(state);
+  return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
 
 const TONES: Record<DeliveryEntry['state'], Row['tone']> = {
   waiting: 'open',
@@ -122,7 +120,7 @@ function deliveryDetail(entry: DeliveryEntry) {
   return {
     facts: facts({
       event: entry.event,
-      why: NOTES[state] ?? null,
+      why: whyUnsent(state),
       to: url,
       'contact point': entry.point,
       user: entry.user,

@@ -1,5 +1,5 @@
 import { cutText, oneLine } from '../terminal-text.js';
-import type { DeliveryEntry, Entry, RequestEntry } from './entry.js';
+import { type DeliveryEntry, type Entry, type RequestEntry, unsentWords } from './entry.js';
 import type { Example } from './examples.js';
 
 /** What the first screen says. */
@@ -78,8 +78,8 @@ function deliveryLine(entry: DeliveryEntry, tries: number): string | null {
   const what = `→ ${event}`;
   const nth = attempts.length;
   const last = attempts.at(-1);
-  if (state === 'kept' || state === 'untold' || state === 'dropped' || state === 'abandoned')
-    return `${columns(entry, what, '–', user, '')}\n${INDENT}${WITHOUT[state]}`;
+  const unsent = unsentWords(state);
+  if (unsent !== null) return `${columns(entry, what, '–', user, '')}\n${INDENT}${unsent}`;
   if (!last) return null;
   const first = columns(
     { ...entry, at: last.at },
@@ -100,13 +100,6 @@ function deliveryLine(entry: DeliveryEntry, tries: number): string | null {
       : `attempt ${nth} of ${tries}, the next in ${((nextAt - last.at) / 1000).toFixed(1)} s`;
   return `${first}\n${INDENT}${inline(url ?? '', 120)}: ${why}; ${then}`;
 }
-
-const WITHOUT = {
-  kept: 'no webhook address is set: kept for a day, for the next one',
-  untold: 'no webhook address is set: nobody is notified',
-  dropped: 'too many events are waiting already: dropped',
-  abandoned: 'the webhook address has been removed in the meantime: not sent',
-};
 
 function columns(
   { at, version }: Entry,
