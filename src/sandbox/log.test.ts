@@ -163,7 +163,7 @@ test('a webhook that fails is told why in its line, and nothing that it says ste
   await bench.call('sendText', { user_id: 'u\u001b[2J', text: 't' });
   const line = lineOf(await failed, 6) ?? '';
   expect(line).toMatch(/→ SelectDestination\s+failed/);
-  expect(line).toMatch(/127\.0\.0\.1:9\/hook: .*; attempt 1 of 6, the next in 0\.2 s/);
+  expect(line).toMatch(/127\.0\.0\.1:9\/hook: .*; attempt 1 of 6, the next in 200 ms/);
   expect(line).not.toContain('\u001b');
 });
 

@@ -1,3 +1,4 @@
+import { duration } from '../duration.js';
 import { cutText, oneLine } from '../terminal-text.js';
 import { type DeliveryEntry, type Entry, type RequestEntry, unsentWords } from './entry.js';
 import type { Example } from './examples.js';
@@ -62,7 +63,7 @@ function requestLine(entry: RequestEntry): string {
   const { operation, method, path, status, code, message, user, tookMs } = entry;
   const what = operation ?? `${method} ${inline(path, 40)}`;
   const result = code === null ? `${status}` : `${status}/${code}`;
-  const first = columns(entry, what, result, user, `${Math.round(tookMs)} ms`);
+  const first = columns(entry, what, result, user, duration(Math.round(tookMs)));
   const why = [
     ...(message !== null && entry.breaches.length === 0 ? [inline(message, 200)] : []),
     ...entry.breaches.map(({ section, level, text }) => {
@@ -86,7 +87,7 @@ function deliveryLine(entry: DeliveryEntry, tries: number): string | null {
     what,
     last.status === null ? 'failed' : `${last.status}`,
     user,
-    `${Math.round(last.tookMs)} ms`,
+    duration(Math.round(last.tookMs)),
   );
   if (state === 'delivered')
     // Sending again by hand goes beyond the service's own attempts.
@@ -97,7 +98,7 @@ function deliveryLine(entry: DeliveryEntry, tries: number): string | null {
   const then =
     nextAt === null
       ? `given up after ${nth === 1 ? 'one attempt' : `${nth} attempts`}`
-      : `attempt ${nth} of ${tries}, the next in ${((nextAt - last.at) / 1000).toFixed(1)} s`;
+      : `attempt ${nth} of ${tries}, the next in ${duration(nextAt - last.at)}`;
   return `${first}\n${INDENT}${inline(url ?? '', 120)}: ${why}; ${then}`;
 }
 

@@ -1,4 +1,5 @@
 import { loadDescriptions } from '../description/load.js';
+import { duration } from '../duration.js';
 import type { CleanRun, MutantRecord } from '../record/selftest.js';
 import { cleanRun, cleanRunPlans } from './clean-runs.js';
 import { deriveMutants } from './mutants/derive.js';
@@ -55,7 +56,7 @@ const LONGEST_MS = 600_000;
 async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`It did not end within ${LONGEST_MS / 1000} s.`)), LONGEST_MS);
+    timer = setTimeout(() => reject(new Error(`It did not end within ${duration(LONGEST_MS)}.`)), LONGEST_MS);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
