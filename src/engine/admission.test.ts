@@ -21,7 +21,7 @@ function staged({ latencyMs = 100 as number | null, timeoutMs = 10_000 } = {}) {
   };
   const came = async (ms: number, causedAt = at.now, beganAt = 0): Promise<void> => {
     at.delivery = at.now;
-    admission.came(ms, causedAt, beganAt);
+    admission.came(ms, { at: causedAt, isSole: true, caseBeganAt: beganAt });
     await settled();
   };
   return { admission, at, inside, line, came };
@@ -168,6 +168,34 @@ test('a service that sends the events of each user one after the other is not cr
   expect(inside.length).toBeGreaterThan(begun);
   // Here it did not.
   await came(5_000, at.now - 200, at.now - 5_000);
+  expect(admission.isCrowded).toBe(true);
+});
+
+test('late events that overtake one another take no room away: none of them waits for another', async () => {
+  const { admission, at, inside, line, came } = staged();
+  await line(1_000);
+  // As many as are compared, half of them prompt and caused after those that come behind them.
+  for (let count = 0; count < 12; count += 1) {
+    at.now += 50;
+    await came(100, at.now - 100);
+    await came(900, at.now - 900);
+  }
+  const begun = inside.length;
+  await came(3_000, at.now - 3_000);
+  expect(admission.isCrowded).toBe(false);
+  for (const leave of inside.slice(0, 20)) leave();
+  await settled();
+  expect(inside).toHaveLength(begun + 20);
+});
+
+test('late events in the order of their causes take room away', async () => {
+  const { admission, at, line, came } = staged();
+  await line(1_000);
+  for (let count = 0; count < 24; count += 1) {
+    at.now += 50;
+    await came(900, at.now - 900);
+  }
+  await came(3_000, at.now - 3_000);
   expect(admission.isCrowded).toBe(true);
 });
 

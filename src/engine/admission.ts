@@ -1,3 +1,5 @@
+import { ArrivalOrder } from './arrival-order.js';
+
 /** Events under way at once at first: so few that a service which sends one after the other has them out in this part of the timeout. */
 const SAFE_PART = 8;
 const FEWEST = 32;
@@ -29,6 +31,14 @@ const FEWEST_BESIDE = 4;
 const STAY = 2;
 const SHORTEST_STAY_MS = 100;
 
+/** What a case did last before an event of its user came; wall clock, milliseconds. */
+export interface EventCause {
+  at: number;
+  /** Nothing else can have caused the event; otherwise it may be due to something earlier, but not before the case began. */
+  isSole: boolean;
+  caseBeganAt: number;
+}
+
 /**
  * Lets cases begin as fast as the deployment delivers events. Many services send one event after the other; all cases at
  * once would put more into their line than they can deliver before an event counts as missing. So few cases begin
@@ -55,10 +65,15 @@ export class Admission {
   private cameAt = Number.NEGATIVE_INFINITY;
   private slowAt = Number.NEGATIVE_INFINITY;
   private widenedAt = Number.NEGATIVE_INFINITY;
+  /** The limit before the first narrowing. */
+  private widest = 0;
   /** Once is enough to go on carefully. */
   private wasCrowded = false;
   /** When the latest case began that an event has come for, wall clock. */
   private latestBeganAt = Number.NEGATIVE_INFINITY;
+  private readonly order: ArrivalOrder;
+  /** The slowest of the latest events, where each takes its own time. */
+  private slowestMixedMs = 0;
   /** What was caused before, wall clock, says nothing of the limit that holds now. */
   private narrowedAt = Number.NEGATIVE_INFINITY;
 
@@ -74,6 +89,7 @@ export class Admission {
     private readonly now: () => number,
     private readonly lastDelivery: () => number | null,
   ) {
+    this.order = new ArrivalOrder(timeoutMs / PROMPT_PART / 4);
     const { ms, roundTripMs } = latency ?? { ms: 0, roundTripMs: 0 };
     this.usualMs = ms;
     this.lastMs = ms;
@@ -130,21 +146,21 @@ export class Admission {
     };
   }
 
-  /**
-   * An event came `ms` after what caused it at `causedAt` (wall clock, ms), or before that; but not before `beganAt`, when its
-   * case did.
-   */
-  came(ms: number, causedAt: number, beganAt: number): void {
+  /** An event came so many milliseconds after what caused it. */
+  came(ms: number, { at: causedAt, isSole, caseBeganAt }: EventCause): void {
     this.learn(ms);
+    if (isSole) this.order.note(causedAt);
     this.lastMs = ms;
     this.cameAt = this.now();
     const wasOvertaken = ms > this.promptMs && causedAt + this.promptMs < this.latestBeganAt;
-    this.latestBeganAt = Math.max(this.latestBeganAt, beganAt);
+    this.latestBeganAt = Math.max(this.latestBeganAt, caseBeganAt);
     // What came before it was caused after it: its line is one of its own user, and says nothing of the room for others.
     if (wasOvertaken) return;
     if (ms > this.promptMs) {
       this.slowAt = this.cameAt;
-      if (ms > this.overdueMs) this.narrow(causedAt);
+      if (ms <= Math.max(this.overdueMs, PROMPT_TIMES * this.slowestMixedMs)) return;
+      if (this.order.isMixed()) this.restore();
+      else this.narrow(causedAt);
       return;
     }
     this.crowded = false;
@@ -203,7 +219,7 @@ export class Admission {
   }
 
   private get promptMs(): number {
-    return Math.max(this.timeoutMs / PROMPT_PART, PROMPT_TIMES * this.usualMs);
+    return Math.max(this.timeoutMs / PROMPT_PART, PROMPT_TIMES * this.usualMs, this.slowestMixedMs);
   }
 
   /** How long events usually take: not longer than they took lately, nor less than while there was hardly any other. */
@@ -211,7 +227,7 @@ export class Admission {
     this.lately.push(ms);
     if (this.lately.length > SAMPLES) this.lately.shift();
     if (this.lately.length < SAMPLES) return;
-    const median = [...this.lately].sort((a, b) => a - b)[SAMPLES >> 1] as number;
+    const median = medianOf(this.lately);
     const alone = this.wasCrowded && this.inside <= FEW_INSIDE;
     if (median < this.usualMs) this.usualMs = median;
     else if (alone) this.usualMs = Math.min(median, this.timeoutMs / SLOWEST_PART);
@@ -222,7 +238,18 @@ export class Admission {
     return this.limit < this.knownToFit ? 1 : 1 / this.limit;
   }
 
+  /** Events take their time, however many there are: what was narrowed was narrowed in vain. */
+  private restore(): void {
+    this.slowestMixedMs = Math.min(Math.max(...this.lately), this.timeoutMs / SLOWEST_PART);
+    if (this.wasCrowded) this.limit = Math.max(this.limit, this.widest);
+    this.crowded = false;
+    this.wasCrowded = false;
+    this.besideLimit = MOST_BESIDE;
+    this.admit();
+  }
+
   private narrow(causedAt: number): void {
+    if (!this.wasCrowded) this.widest = this.limit;
     this.crowded = true;
     this.wasCrowded = true;
     if (causedAt < this.narrowedAt) return;
@@ -263,6 +290,10 @@ export class Admission {
       first.begin();
     }
   }
+}
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 }
 
 /** Behind all of the same urgency. */

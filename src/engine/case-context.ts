@@ -54,6 +54,8 @@ export class CaseContext {
   lastStimulus: number;
   /** When it left: what it causes may come before it was done. */
   lastLeft: number;
+  /** How often something was done since an event came that was waited for. */
+  private unanswered = 0;
   /** How urgent its next request is; what belongs to no step, such as a clean-up, keeps nobody waiting. */
   urgency = Number.POSITIVE_INFINITY;
   /** The destination that it goes through at present, or the repetition that it is; null: there is but one. */
@@ -83,9 +85,17 @@ export class CaseContext {
 
   /** Something was done, and the deployment may answer it by events. */
   stimulated(left: number): void {
+    this.unanswered += 1;
     this.lastLeft = left;
     this.lastStimulus = this.runState.ports.clock.now();
     this.runState.lastStimulus = this.lastStimulus;
+  }
+
+  /** An event came that was waited for; whether nothing but what was done last can have caused it. */
+  answered(): boolean {
+    const isSole = this.unanswered === 1;
+    this.unanswered = 0;
+    return isSole;
   }
 
   /** Left to the run's end, for more may come. */

@@ -70,7 +70,12 @@ async function lastEvent(context: CaseContext): Promise<void> {
       stayMs,
       runState.signal,
     );
-    if (came) runState.admission.came(came.delivery.at - lastLeft, lastLeft, startedAt);
+    if (came)
+      runState.admission.came(came.delivery.at - lastLeft, {
+        at: lastLeft,
+        isSole: false,
+        caseBeganAt: startedAt,
+      });
   });
   await Promise.race(waits);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import { lowerBound } from '../../src/run/timing.js';
 import { type VirtualRun, virtualRun } from '../support/engine/virtual-run.js';
 
@@ -35,6 +36,16 @@ test.each([50, 150])(
     expect(run.durationMs).toBeLessThan(1.8 * lowerBoundMs);
   },
 );
+
+test('where each event takes its own time, up to three seconds, a good service passes in about the time of the longest chain', {
+  timeout: 120_000,
+}, async () => {
+  const event = { ...defaultDialect.event, delayMs: 3_000, order: 'mixed' as const };
+  const run = await virtualRun({ roundTripMs: 2, dialect: { ...defaultDialect, event } });
+  expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  // One after the other they would take hours; in rooms that shrink with every late one it was eleven minutes.
+  expect(run.durationMs).toBeLessThan(180_000);
+});
 
 /** For tests: what a run in virtual time could not have been faster than. */
 function boundOf(

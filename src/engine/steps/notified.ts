@@ -59,9 +59,11 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   }
   const last = came.at(-1);
   if (least > 0) runState.waitBudget.came(kindOf(context, step), runState.ports.clock.now() - began);
+  const { lastLeft, startedAt } = context;
+  const isSole = least > 0 && context.answered();
   // One that came before the last request left has an earlier cause: how long it took is not known.
-  if (last && last.delivery.at >= context.lastLeft)
-    runState.admission.came(last.delivery.at - context.lastLeft, context.lastLeft, context.startedAt);
+  if (last && last.delivery.at >= lastLeft)
+    runState.admission.came(last.delivery.at - lastLeft, { at: lastLeft, isSole, caseBeganAt: startedAt });
   if (step.calibrates)
     runState.calibrate(testCase.version, step.event, (of) => {
       const events = eventsMeant(context, step);
