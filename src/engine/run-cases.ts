@@ -140,12 +140,12 @@ async function inOrder(
     runContext.keys.fresh.length,
     apart,
   );
-  const overlapped = abreast(overlapping);
-  await alone(
-    overlapping.map((index) => undelivered[index]),
-    runState,
-  );
-  const watched = Promise.all([overlapped, abreast(waiting)]);
+  const overlapped: Promise<void>[] = [];
+  await alone(overlapping, runState, (index) => {
+    overlapped.push(start(index));
+    return undelivered[index];
+  });
+  const watched = Promise.all([...overlapped, abreast(waiting)]);
   const filled = abreast(beside);
   await watched;
   if (apart) await filled;
@@ -159,24 +159,39 @@ async function inOrder(
   await Promise.all(running);
 }
 
-/** How long cases may keep all others from beginning, milliseconds. */
-const ALONE_MS = 500;
+/** How long cases may keep all others from beginning, milliseconds, and how many of them go at a time meanwhile. */
+const ALONE_MS = 1_500;
+const ALONE_AT_ONCE = 4;
 /** Events that may come one after the other in that time; where they take longer, nobody waits. */
-const ALONE_EVENTS = 5;
+const ALONE_EVENTS = 15;
 
 /**
- * Gives cases some time without any others: on a busy machine, what they begin together is sent one after the other. From
- * afar the way takes longer than a busy machine does, and where no event has come so far, they have nothing to wait for.
+ * Starts cases a few at a time, without any others: on a busy machine, what they begin together is sent one after the
+ * other. From afar the way takes longer than a busy machine does, and where no event has come so far, they have nothing to
+ * wait for: then all start together, as do those that are left when the time is over.
+ * @param start starts a case by its number; resolves when nothing more is expected of what it did
  */
 async function alone(
-  ends: readonly (Promise<void> | undefined)[],
+  indexes: readonly number[],
   { ports: { clock }, runContext: { eventLatency }, signal }: RunState,
+  start: (index: number) => Promise<void> | undefined,
 ): Promise<void> {
-  if (ends.length === 0 || !eventLatency || eventLatency.ms * ALONE_EVENTS > ALONE_MS) return;
-  const ended = new AbortController();
-  const all = Promise.all(ends).then(() => ended.abort());
-  const limit = clock.sleep(ALONE_MS, AbortSignal.any([signal, ended.signal]));
-  await Promise.race([all, limit.catch(() => undefined)]);
+  const left = [...indexes];
+  if (left.length > 0 && eventLatency && eventLatency.ms * ALONE_EVENTS <= ALONE_MS) {
+    const ended = new AbortController();
+    const timeout = clock.sleep(ALONE_MS, AbortSignal.any([signal, ended.signal])).catch(() => undefined);
+    let isOver = false;
+    void timeout.then(() => {
+      isOver = true;
+    });
+    const oneByOne = async (): Promise<void> => {
+      for (let index = left.shift(); index !== undefined; index = isOver ? undefined : left.shift())
+        await Promise.race([start(index), timeout]);
+    };
+    await Promise.all(Array.from({ length: ALONE_AT_ONCE }, oneByOne));
+    ended.abort();
+  }
+  for (const index of left) start(index);
 }
 
 /**

@@ -58,12 +58,30 @@ export function concurrency(description: Description): CaseDraft[] {
       'selected',
       { prefix: [message, select], pair: [orderedMove, close], suffix: [message, select] },
     ]),
+    ...pairsOf(of('reply')).map((pair): [string, PairPlan] => [
+      'selected',
+      { prefix: [message, select], pair, suffix: [] },
+    ]),
+    ...of('reply').map((orderedMove, at): [string, PairPlan, number] => [
+      'selected',
+      {
+        prefix: [message, select],
+        pair: [messages[at % messages.length] ?? message, orderedMove],
+        suffix: [],
+      },
+      MORE_REPEATS,
+    ]),
   ];
   const pairs = plans.map(([situation, plan, repeats = REPEATS], at) => {
     const name = `${situation}-${plan.pair.map((move) => move.name).join('-with-')}`;
     return pairCase(description, plan, { name, repeats, seed: at });
   });
   return [...pairs, ...besideAddress(description)];
+}
+
+/** Each with itself, and with each of those behind it. */
+function pairsOf(moves: readonly OrderedMove[]): PairPlan['pair'][] {
+  return moves.flatMap((move, at) => moves.slice(at).map((other): PairPlan['pair'] => [move, other]));
 }
 
 /** Times that the address is set again while an employee replies. */

@@ -3,6 +3,7 @@ import { linksOf, textOf } from '../pools.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
   action,
+  closing,
   comes,
   operate,
   operationsOf,
@@ -23,6 +24,7 @@ export function replyContents(description: Description): CaseDraft[] {
       repeated(description, rule),
     ]),
     ...severalReplies(description),
+    ...atEachDestination(description),
   ];
 }
 
@@ -161,3 +163,31 @@ function severalReplies(description: Description): CaseDraft[] {
     },
   ];
 }
+
+/** Replies of all kinds in turn, twice, in a first and in a second conversation, and the close of both. */
+function atEachDestination(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  if (kinds.length === 0) return [];
+  const end = closing(description);
+  return [
+    {
+      group: 'events',
+      name: 'told-at-each-destination',
+      title: 'All replies and closes send their events, whichever listed destination is chosen',
+      needs: [WEBHOOK, ...[...kinds, end].map((rule) => action(rule.action))],
+      eachDestination: 'main',
+      steps: CONVERSATIONS.flatMap((nth, at): Step[] => {
+        const acts = [...kinds, ...kinds].map((rule, number) => ({ as: `${nth} reply ${number + 1}`, rule }));
+        return [
+          ...conversation(description),
+          ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { as })),
+          ...acts.map(({ as, rule }) => comes(rule, as)),
+          operate(end.action, {}),
+          { do: 'notified', event: end.event, user: 'a', times: at + 1 },
+        ];
+      }),
+    },
+  ];
+}
+
+const CONVERSATIONS = ['first', 'second'];

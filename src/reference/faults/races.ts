@@ -119,6 +119,20 @@ export const faults: readonly NamedFault[] = [
     ...losingByClose('reply'),
   },
   {
+    name: 'race-reply-lost-by-reply',
+    summary: 'Of two simultaneous replies to a user one is not reported',
+    kills: ['concurrency/*'],
+    sockets: true,
+    ...silentWhileBusy(['reply'], 'reply'),
+  },
+  {
+    name: 'race-reply-lost-by-message',
+    summary: 'A reply that overlaps a message of its user is not reported',
+    kills: ['concurrency/*'],
+    sockets: true,
+    ...silentWhileBusy(['message'], 'reply'),
+  },
+  {
     name: 'race-selection-undone-by-message',
     summary: 'A message that overlaps a selection undoes it',
     kills: ['concurrency/*'],
@@ -190,6 +204,34 @@ function losingByClose(on: MoveKind): Defect {
           }
         },
         notify: (event) => (lost ? [] : notify(event)),
+      };
+    },
+  };
+}
+
+/** A service that reports nothing of a move while one of these goes on for the same user. */
+function silentWhileBusy(busyWith: readonly MoveKind[], lost: MoveKind): Defect {
+  return {
+    hook: ({ move, notify }) => {
+      const busy = new WeakMap<User, number>();
+      let silent = false;
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const kind = kindOf(scene, name);
+          const isBusy = (busy.get(user) ?? 0) > 0;
+          if (!busyWith.includes(kind) && kind !== lost) return move(scene, name, act);
+          if (busyWith.includes(kind)) busy.set(user, (busy.get(user) ?? 0) + 1);
+          await pause(scene);
+          silent = isBusy && kind === lost;
+          try {
+            return await move(scene, name, act);
+          } finally {
+            silent = false;
+            if (busyWith.includes(kind)) busy.set(user, (busy.get(user) ?? 1) - 1);
+          }
+        },
+        notify: (event) => (silent ? [] : notify(event)),
       };
     },
   };

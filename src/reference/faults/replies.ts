@@ -11,6 +11,25 @@ export const faults: readonly NamedFault[] = [
     ...silencing((event) => event.kind === 'reply' && event.user.conversation > 1),
   },
   {
+    name: 'replies-second-untold-elsewhere',
+    summary: 'At another destination than the first, the second reply of a kind is not reported',
+    kills: ['events/told-at-each-destination'],
+    hook: ({ notify }) => {
+      const replies = new WeakMap<User, string[]>();
+      return {
+        notify(event) {
+          const { kind, name, user, point } = event;
+          if (kind !== 'reply') return notify(event);
+          const before = replies.get(user) ?? [];
+          replies.set(user, [...before, name]);
+          const [first] = point.destinations.values();
+          const isSecond = before.filter((other) => other === name).length === 1;
+          return isSecond && user.destination !== first ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
     name: 'reply-also-to-last-selected',
     summary: 'A reply is also sent to the user who chose a destination last',
     kills: ['events/**'],
