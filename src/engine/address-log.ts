@@ -26,6 +26,11 @@ export class AddressLog {
     this.followers.clear();
   }
 
+  /** Which address of the catcher this run set last for a contact point; undefined: none. */
+  lastOf(key: string): string | undefined {
+    return this.settings.findLast((setting) => setting.key === key)?.label;
+  }
+
   /** The target took an address that it had to refuse, so events may go there until the next one is set. */
   tookInvalid(key: string, at: number): void {
     this.mistaken.push({ key, at });

@@ -71,6 +71,8 @@ export class CaseContext {
     readonly testCase: Case,
     /** Number of the case in the run: makes its users its own. */
     private readonly serial: number,
+    /** Whether events that are due are waited for no longer than they take as a rule. */
+    readonly hurried = false,
   ) {
     const { nonce, oddUsers } = runState.runContext;
     if (testCase.users) for (const user of usersOf(nonce, serial, testCase)) oddUsers?.add(user);
@@ -202,7 +204,7 @@ export class CaseContext {
     const destination = await this.destination('chosen');
     return Array.from({ length: repeats }, (_, at) => {
       const { exchanges, observations, watches, deliveries, readings } = this;
-      const own = new CaseContext(this.runState, this.testCase, this.serial);
+      const own = new CaseContext(this.runState, this.testCase, this.serial, this.hurried);
       this.afterwards(async () => void (await own.finish()));
       const shared = { exchanges, observations, watches, deliveries, readings };
       return Object.assign(own, { ...shared, round: { index: at, destination } });

@@ -29,6 +29,20 @@ test('what is missed again is a violation, with the evidence of both attempts', 
   });
 });
 
+test('what a hurried second attempt misses as well is told as it was missed in full patience', () => {
+  const first = { ...outcome('fail', 1), received: 'nothing within 10 s' } as CaseOutcome;
+  const second = { ...outcome('fail', 2), received: 'nothing within 1 s' } as CaseOutcome;
+  const doubt = { ...WHY, passing: 'interference' } as const;
+  expect(judgeRetry(first, second, doubt)).toMatchObject({
+    verdict: 'fail',
+    received: 'nothing within 10 s',
+  });
+  expect(judgeRetry(first, outcome('pass', 2), doubt)).toMatchObject({
+    verdict: 'inconclusive',
+    reason: { code: 'interference' },
+  });
+});
+
 test('what passes at the second attempt was a violation at the first', () => {
   const looked = judgeRetry(outcome('fail', 1), outcome('pass', 2), WHY);
   const text = 'It did not come. When the case was tried again, it passed.';

@@ -71,8 +71,14 @@ export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, passi
   };
   // Else nobody knows why the evidence shows everything twice.
   if (second.verdict === 'fail' && second.reason) {
-    const { code, text } = second.reason;
-    return { ...both, reason: { code, text: `${text} The case was tried twice.` } };
+    // The second attempt was in a hurry where only somebody else could have been to blame.
+    const { reason, expected, received, judged } = passing === 'interference' ? first : second;
+    const { code, text } = reason ?? second.reason;
+    return {
+      ...both,
+      ...{ reason: { code, text: `${text} The case was tried twice.` }, expected, received },
+      ...(judged && { judged }),
+    };
   }
   if (second.verdict !== 'pass' || !first.reason || passing === 'cleared') return both;
   const { code, text } = first.reason;

@@ -11,7 +11,7 @@ export interface Doubt {
    * What becomes of a case that passes at the second attempt. By default it was a violation all the same; where somebody
    * else may be to blame, nothing is proven, for the reason that stands here; `cleared`: the first attempt says nothing.
    */
-  passing?: 'held-up' | 'surplus-bytes' | 'cleared';
+  passing?: 'held-up' | 'surplus-bytes' | 'interference' | 'cleared';
 }
 
 /** Why a case does not pass. */

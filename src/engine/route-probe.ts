@@ -54,7 +54,7 @@ export class RouteProbe implements RouteCheck {
   constructor(
     private readonly run: Pick<
       RunState,
-      'ports' | 'runContext' | 'signal' | 'waitBudget' | 'writers' | 'acts' | 'clockMovedUntil'
+      'ports' | 'runContext' | 'signal' | 'waitBudget' | 'writers' | 'acts' | 'clockMovedUntil' | 'addressLog'
     >,
     firstSerial = 0,
   ) {
@@ -82,7 +82,7 @@ export class RouteProbe implements RouteCheck {
         interruption.until > from &&
         interruption.from <= to,
     );
-    return broken?.state ?? 'good';
+    return broken?.state ?? (state === 'own' ? 'own' : 'good');
   }
 
   async lookBeforehand(version: string, patiently: boolean): Promise<void> {
@@ -119,7 +119,11 @@ export class RouteProbe implements RouteCheck {
 
   private async look(version: string): Promise<RouteState> {
     const last = this.lastEvent(version);
-    const found = await this.find(version);
+    const { addressLog, runContext } = this.run;
+    const isOwn = addressLog.lastOf(runContext.keys.main) !== MAIN_ADDRESS;
+    const found = await this.find(version, isOwn);
+    // A case had set another address of the catcher, and that one gets nothing.
+    if (found === 'replaced' && isOwn) return 'own';
     // The address held as long as the service's clock went on with ours.
     const state = found === 'replaced' && this.run.clockMovedUntil > (last ?? Infinity) ? 'lapsed' : found;
     // Where the event never came at all, its absence says nothing of the route.
@@ -132,9 +136,10 @@ export class RouteProbe implements RouteCheck {
     return state;
   }
 
-  private async find(version: string): Promise<RouteState> {
+  /** @param hurried whether to ask again soon, at another address */
+  private async find(version: string, hurried: boolean): Promise<RouteState> {
     const begun = this.now();
-    const first = await this.ask(version);
+    const first = await this.ask(version, { hurried });
     // Others that came once the address was set again, for another version, show nothing of the time before.
     if (first === 'others' && this.setAnewAt < begun) return 'silent';
     if (first === 'good' || first === 'lost') return first;
@@ -148,21 +153,21 @@ export class RouteProbe implements RouteCheck {
       return 'lost';
     }
     const { eventTimeoutMs } = this.runState.runContext;
-    const second = await this.ask(
-      version,
-      this.lastEvent(version) === null ? eventTimeoutMs / 2 : eventTimeoutMs,
-    );
+    const atLeastMs = this.lastEvent(version) === null ? eventTimeoutMs / 2 : eventTimeoutMs;
+    const second = await this.ask(version, { atLeastMs });
     if (second === 'others') return this.lastEvent(version) === null ? 'replaced' : 'silent';
     return second === 'good' ? 'replaced' : second;
   }
 
   /** Asks by messages of new users, for as long as the run waits for the event at all. */
-  private async ask(version: string, atLeastMs = 0): Promise<Reply> {
+  private async ask(version: string, { atLeastMs = 0, hurried = false }): Promise<Reply> {
     const written = await this.write(version);
     if (written.length === 0) return 'lost';
     const { waitBudget } = this.run;
     const usual = usualKind(version, routingEvent(this.runState.description(version)));
-    const longestMs = Math.max(atLeastMs, waitBudget.of(version, usual));
+    const longestMs = hurried
+      ? waitBudget.soonMs(version, usual)
+      : Math.max(atLeastMs, waitBudget.of(version, usual));
     const never = this.lastEvent(version) === null;
     const soonMs = never ? 0 : Math.min(longestMs, waitBudget.soonMs(version));
     if (await this.comes(written, soonMs)) return 'good';

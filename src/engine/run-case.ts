@@ -24,6 +24,8 @@ import { send } from './steps/send.js';
 export interface Placement {
   /** Number of the case: makes its users its own. */
   serial: number;
+  /** An event that it misses was waited for in full before. */
+  hurried?: boolean;
   /** Resolves when nothing more is sent and the quiet window after `since` (wall clock, ms) has passed. */
   settled: (since: number) => Promise<void>;
   /** Called when the case sends nothing any more and the last event of it has come, or takes too long. */
@@ -52,7 +54,11 @@ export async function runCase(
 async function attempts(testCase: Case, runState: RunState, placement: Placement): Promise<CaseOutcome> {
   const first = await attempt(testCase, runState, placement);
   if (first.unsure === null) return first.outcome;
-  const second = await attempt(testCase, runState, { ...placement, serial: FIRST_AGAIN + placement.serial });
+  const second = await attempt(testCase, runState, {
+    ...placement,
+    serial: FIRST_AGAIN + placement.serial,
+    hurried: first.unsure.passing === 'interference',
+  });
   return judgeRetry(first.outcome, second.outcome, first.unsure);
 }
 
@@ -104,9 +110,9 @@ const MIXED_UP: Excuse = {
 async function attempt(
   testCase: Case,
   runState: RunState,
-  { serial, settled, quiet }: Placement,
+  { serial, settled, quiet, hurried }: Placement,
 ): Promise<Attempt> {
-  const context = new CaseContext(runState, testCase, serial);
+  const context = new CaseContext(runState, testCase, serial, hurried);
   const suspendedMs = runState.ports.clock.suspendedMs();
   const early = await guarded(() => inCompany(context, () => runSteps(context, testCase.steps)));
   context.releaseAnswers();

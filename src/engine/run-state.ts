@@ -18,11 +18,12 @@ import { type WaitBudget, waitBudgetOf } from './wait-budget.js';
 export type Waits = { step: number } | 'others' | 'end';
 
 /**
- * `replaced`: the webhook address was somebody else's for a while, and is ours again; `lapsed`: events stopped coming when
+ * `own`: the address that a case had set gets no events, the usual one of the run does; `replaced`: the webhook address was
+ * somebody else's for a while, and is ours again; `lapsed`: events stopped coming when
  * the service's clock was moved, until the address was set again; `silent`: they stopped coming, also to an address that
  * was set again; `lost`: the target does not answer as it did.
  */
-export type RouteState = 'good' | 'replaced' | 'lapsed' | 'silent' | 'lost';
+export type RouteState = 'good' | 'own' | 'replaced' | 'lapsed' | 'silent' | 'lost';
 
 export interface RouteCheck {
   /** How the route of events was between `from` and `to` (wall clock, ms), by a check that began after `after`. */

@@ -83,6 +83,7 @@ export async function missingEvent(
   if (step.proven) return { ...missed, ...evidence, unsure: { why: REPLACED_JUST_THEN } };
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.testCase.version, period)) ?? 'good';
+  if (state === 'own') return { ...missed, ...evidence, unsure: OWN_REPLACED };
   const broken = routeFailure(state, missed, route?.lostBy?.(context.testCase.version) ?? null);
   return { ...(broken ?? missed), ...evidence };
 }
@@ -91,6 +92,10 @@ export async function missingEvent(
 const INVALID_TAKEN: Doubt = {
   why: 'Meanwhile the service took an invalid webhook address instead of refusing it, and its events may have gone there.',
   passing: 'cleared',
+};
+const OWN_REPLACED: Doubt = {
+  why: 'Events came again once the run had set its usual address: somebody else may have replaced this one.',
+  passing: 'interference',
 };
 const REPLACED_JUST_THEN =
   'Somebody else may have replaced the webhook address in the moment after it was shown to be good.';
@@ -154,6 +159,7 @@ export function routeProblem(state: RouteState, lostBy: string | null): Reason |
   const open = (code: PlainReasonCode, text: string): Reason => ({ verdict: 'inconclusive', code, text });
   switch (state) {
     case 'good':
+    case 'own':
       return null;
     case 'replaced':
       return open(

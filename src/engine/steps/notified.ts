@@ -30,8 +30,9 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const book = runState.book(testCase.version);
   const accept = accepts(context, step);
   const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
+  const kinds = [kindOf(context, step), usualKind(testCase.version, step.event)] as const;
   const limitMs = (): number =>
-    runState.waitBudget.of(kindOf(context, step), usualKind(testCase.version, step.event));
+    context.hurried ? runState.waitBudget.soonMs(...kinds) : runState.waitBudget.of(...kinds);
   const began = runState.ports.clock.now();
   const enough = (found: readonly BookedEvent[]): boolean =>
     found.length >= least && unreported(context, step, found).length === 0;
