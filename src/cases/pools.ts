@@ -5,9 +5,21 @@ export function poolOf(description: Description, { type, pool }: Field): [string
   const { samples } = description;
   if (pool === 'links') return linksOf(description);
   if (type === 'number') return Object.entries(samples.numbers ?? {});
-  if (type === 'map')
-    return Object.entries(samples.maps ?? {}).map(([name, { value, repeat }]) => [name, many(value, repeat)]);
+  if (type === 'map') {
+    const maps = Object.entries(samples.maps ?? {}).map(([name, { value, repeat }]): [string, unknown] => [
+      name,
+      many(value, repeat),
+    ]);
+    return [...maps, ['texts', ordinaryTexts(description)]];
+  }
   return Object.entries(samples.texts).map(([name, sample]) => [name, textOf(sample)]);
+}
+
+/** Each text that a service has no reason to refuse, by the name of its sample. */
+function ordinaryTexts({ samples: { texts } }: Description): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, { value, mayBeRefused }]) => (mayBeRefused ? [] : [[name, value]])),
+  );
 }
 
 /** Links that must pass unchanged, by the name of the sample; those that are made long may be refused for it. */

@@ -11,7 +11,13 @@ import type { CaseOutcome } from './run-context.js';
  */
 export function judgedOf(
   context: CaseContext,
-  { place: found, step = 0, judgedAt = context.runState.ports.clock.now(), duty }: Finding,
+  {
+    place: found,
+    step = 0,
+    judgedAt = context.runState.ports.clock.now(),
+    duty,
+    circumstances = [],
+  }: Finding,
 ): NonNullable<CaseOutcome['judged']> {
   const { exchanges, readings, testCase } = context;
   const place: Place = found ?? { part: 'answer' };
@@ -26,7 +32,16 @@ export function judgedOf(
         : last !== undefined && { exchange: last };
   const operation = exchanges.find(({ id }) => id === (place.exchange ?? last))?.operation;
   const about = place.about ?? duty?.about ?? operation ?? testCase.operation;
-  return { place: { ...place, ...where, ...(about && { about }) }, step, at: judgedAt };
+  return {
+    place: {
+      ...place,
+      ...where,
+      ...(about && { about }),
+      ...(circumstances.length > 0 && { circumstances: [...circumstances] }),
+    },
+    step,
+    at: judgedAt,
+  };
 }
 
 /** The duty that a violation found by this step is a breach of; null: a law of its own. */

@@ -31,6 +31,10 @@ export interface Finding {
   place?: Place;
   /** The item of the inbox that it is about, where it is one. */
   item?: InboxItem;
+  /** Name of the request or action of the case that it is about; default: the last one. */
+  of?: string;
+  /** What the case had done before that a plainer one does not do: see `circumstancesOf`. */
+  circumstances?: readonly string[];
   /** Which step of the case found it, from 0 on, and when by the wall clock, milliseconds. */
   step?: number;
   judgedAt?: number;

@@ -38,7 +38,8 @@ export class RepeatedValues {
 
   private add(after: Exchange): void {
     const { value, group } = this.read(after);
-    if (value === undefined) return;
+    // An empty one identifies nothing, which is a violation of its own.
+    if (value === undefined || value === '') return;
     const own = this.first.get(group) ?? new Map<unknown, Exchange>();
     this.first.set(group, own);
     const before = own.get(value);

@@ -1,4 +1,5 @@
 import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
+import { circumstancesOf } from '../cases/words/circumstances.js';
 import { CaseContext } from './case-context.js';
 import { dutyOf, type Excuse, excused, judgedOf, judgeRetry } from './case-outcome.js';
 import { asObservation, asSetup, type Doubt, type Finding, FindingError } from './finding.js';
@@ -245,9 +246,23 @@ async function firstFinding(context: CaseContext, begun: readonly Running[]): Pr
 }
 
 /** The finding, and which step found it when. */
-function inStep({ testCase, runState }: CaseContext, step: Step, finding: Finding): Finding {
+function inStep(context: CaseContext, step: Step, finding: Finding): Finding {
+  const { testCase, runState } = context;
   const at = testCase.steps.indexOf(step);
-  return { ...finding, judgedAt: runState.ports.clock.now(), ...(at >= 0 && { step: at }) };
+  const judgedAt = runState.ports.clock.now();
+  return at < 0
+    ? { ...finding, judgedAt }
+    : { ...finding, judgedAt, step: at, circumstances: circumstances(context, at, finding) };
+}
+
+function circumstances(
+  { description, testCase, round }: CaseContext,
+  step: number,
+  { of }: Finding,
+): string[] {
+  const known = circumstancesOf(description, testCase, { step, of });
+  const isElsewhere = testCase.eachDestination !== undefined && (round?.index ?? 0) > 0;
+  return isElsewhere && !known.includes('another destination') ? [...known, 'another destination'] : known;
 }
 
 /** Does the step, once it has waited as long as it is to. */

@@ -200,6 +200,8 @@ export interface Place {
   about?: string;
   /** What a sentence calls it, where that is not its name. */
   aboutInWords?: string;
+  /** What the case had done before that a plainer one does not do, a few words each. */
+  circumstances?: string[];
   /** The field that it is about; of one in a list, `list[].field`. */
   field?: string;
   /** What was due and what was there, one by one, where both are lists. */

@@ -52,7 +52,9 @@ export function find(context: CaseContext, sent: Sent, items: InboxItem[]): Inbo
 
 function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
   const all = due(context, step);
-  for (const sent of all) {
+  for (const of of step.holds) {
+    const sent = requestOf(context, of);
+    if (sent.refused) continue;
     const { fields } = step.card ? requestOf(context, step.card) : sent;
     // Of messages of several kinds each has names of its own.
     const names = step.names.filter((name) => step.card !== undefined || Object.hasOwn(fields, name));
@@ -66,6 +68,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       return {
         verdict: 'fail',
         code: 'not-delivered',
+        of,
         text: 'The employee sees fewer messages with this content than were sent.',
         expected: `the message ${howOften(equals)}`,
         received: `the message ${howOften(right.length)}`,
@@ -79,10 +82,15 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
       ...names.map((name) => [name, fields[name]]),
     ]);
-    if (near) return altered(wanted, near, { exact: step.exact, sent, card: cardOf(context, step, names) });
+    if (near)
+      return {
+        of,
+        ...altered(wanted, near, { exact: step.exact, sent, card: cardOf(context, step, names) }),
+      };
     return {
       verdict: 'fail',
       code: 'not-delivered',
+      of,
       text: `The employee does not see the message within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
       expected: short(wanted, 400),
       received: items.length > 0 ? `other messages of the user: ${items.length}` : 'no message of the user',
@@ -119,7 +127,7 @@ function altered(
     text: seenWords(wrong, near, isOfUser ? 'the user' : 'the message'),
     expected: short(wanted, 400),
     // What is not shown is absent, and no null.
-    received: short(Object.fromEntries(names.map((name) => [name, near.shown[name]])), 400),
+    received: short(Object.fromEntries(names.map((name) => [name, near.shown[name] ?? undefined])), 400),
     item: near,
     place: {
       part: 'inbox',
@@ -136,8 +144,8 @@ function altered(
 /** What is missing in the inbox apart from what is there and altered. */
 function seenWords(wrong: readonly string[], { shown }: InboxItem, owner: string): string {
   const [missing, changed] = [
-    wrong.filter((name) => shown[name] === undefined),
-    wrong.filter((name) => shown[name] !== undefined),
+    wrong.filter((name) => (shown[name] ?? null) === null),
+    wrong.filter((name) => (shown[name] ?? null) !== null),
   ].map((names) => names.join(', '));
   if (!changed) return `The employee does not see ${missing} of ${owner}.`;
   const altered = `The employee sees ${changed} of ${owner}, but not as sent`;
@@ -154,7 +162,7 @@ function listsOf(context: CaseContext, sent: readonly Sent[], items: readonly In
   const names = [...new Set(sent.flatMap((sent) => contentNames(context, sent)))];
   const written = (values: Record<string, unknown>): string =>
     names
-      .filter((name) => values[name] !== undefined)
+      .filter((name) => (values[name] ?? null) !== null)
       .map((name) => (typeof values[name] === 'string' ? values[name] : short(values[name])))
       .join(', ')
       .slice(0, LONGEST_TOLD);
@@ -272,6 +280,7 @@ function unseen(
       return {
         verdict: 'fail',
         code: 'seen',
+        of: name,
         text: strangersWords(context, step, name),
         expected: 'no message',
         received: short(stated(seen), 400),

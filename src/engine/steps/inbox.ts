@@ -187,11 +187,12 @@ function missingReply(
     return {
       verdict: 'fail',
       code: 'not-delivered',
+      of: name,
       text: 'The employee does not see what an employee wrote to the user.',
       expected: short(Object.fromEntries(due), 400),
       received:
         written.length > 0 ? `other messages of employees: ${written.length}` : 'no message of an employee',
-      place: { part: 'absent' },
+      place: { part: 'absent', aboutInWords: 'other employees' },
     };
   }
   return null;

@@ -55,7 +55,13 @@ export async function missingEvent(
       place: { ...eventPlace({ delivery: odd.delivery }, step.event), part: 'body', pointer: '' },
     };
   }
-  const evidence = { expected, received, place: eventPlace(elsewhere, step.event) };
+  const of = step.carries?.of ?? step.reports?.[0];
+  const evidence = {
+    ...(of !== undefined && { of }),
+    expected,
+    received,
+    place: eventPlace(elsewhere, step.event),
+  };
   const lost = lostEvidence(context);
   if (lost) return { ...lost, ...evidence };
   if (!context.runState.isCatcherProven) {

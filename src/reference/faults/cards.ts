@@ -47,6 +47,18 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'attribute-lines-joined',
+    summary: 'Line breaks in attributes become spaces',
+    kills: ['employee/attributes-*/*'],
+    ...showing((card) =>
+      mapFields(card, (value) =>
+        typeof value === 'object' && value !== null
+          ? mapTexts({ ...value }, (text) => text.replace(/[\r\n]+/g, ' '))
+          : value,
+      ),
+    ),
+  },
+  {
     name: 'attribute-amounts-shortened',
     summary: 'Amounts in attributes lose trailing zeros',
     kills: ['employee/attributes-*/*'],

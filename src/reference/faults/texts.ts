@@ -32,6 +32,14 @@ export const faults: readonly NamedFault[] = [
     ...storing((fields) => mapTexts(fields, (text) => text.replace(/\.\w+(\.\w+)$/, '$1'))),
   },
   {
+    name: 'json-texts-parsed',
+    summary: 'A text that is a JSON object is shown as the names of its members',
+    kills: ['employee/unchanged-json/*'],
+    ...storing((fields) =>
+      mapTexts(fields, (text) => (/^\{".*\}$/s.test(text) ? Object.keys(JSON.parse(text)).join(', ') : text)),
+    ),
+  },
+  {
     name: 'links-cut-at-255',
     summary: 'Links are cut after 255 characters',
     kills: ['employee/values-of-url/*'],

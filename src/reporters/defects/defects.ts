@@ -166,10 +166,16 @@ function gravestFirst(record: RunRecord): (a: Defect, b: Defect) => number {
     Number(isGenerated(a)) - Number(isGenerated(b)) ||
     Number(isCause(b)) - Number(isCause(a)) ||
     causeRank(a.code) - causeRank(b.code) ||
+    Number(isOfReport(a)) - Number(isOfReport(b)) ||
     stepsOf(a) - stepsOf(b) ||
     rateOf(b) - rateOf(a) ||
     b.cases.length - a.cases.length ||
     (a.id < b.id ? -1 : 1);
+}
+
+/** That a message was not reported follows from its loss, where it is lost: the event that reports it has no name of its own. */
+function isOfReport({ code, cases }: Defect): boolean {
+  return code === 'no-event' && cases.every(({ judged }) => judged?.aboutInWords !== undefined);
 }
 
 /** What only walks have found comes after what a plain case shows. */

@@ -1,5 +1,6 @@
 import type { CaseRecord } from '../../record/types.js';
 import { count, reasonWords } from '../words.js';
+import { GENERATED } from './ranks.js';
 
 /**
  * What is wrong, in one line without a full stop: the operations or events, and the fields.
@@ -28,8 +29,24 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
   const texts = distinct(cases.map(({ reason }) => reason?.text));
   const said = texts.length === 1 ? (texts[0] as string).replace(/\.$/, '') : null;
   const words = SENTENCES[code]?.({ about, field, many: / and /.test(about), absent, changed, said });
-  if (words !== undefined && words !== null) return capitalOfArticle(words);
+  if (words !== undefined && words !== null) {
+    const shared = WITH_CIRCUMSTANCES.includes(code) ? sharedCircumstances(cases) : [];
+    return capitalOfArticle(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
+  }
   return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
+}
+
+/** Reasons that may depend on what went before. */
+const WITH_CIRCUMSTANCES: readonly string[] = [
+  ...['no-event', 'unexpected-event', 'wrong-address', 'payload'],
+  ...['not-delivered', 'content', 'seen', 'order', 'copies'],
+];
+
+/** What all cases have in common of what went before; of a generated case that holds for much too much. */
+function sharedCircumstances(cases: readonly CaseRecord[]): string[] {
+  const plain = cases.filter(({ group }) => !GENERATED.includes(group));
+  const [first, ...others] = plain.map(({ judged }) => judged?.circumstances ?? []);
+  return (first ?? []).filter((circumstance) => others.every((each) => each.includes(circumstance)));
 }
 
 interface Facts {
@@ -64,9 +81,9 @@ function movesOf(cases: readonly CaseRecord[]): string {
 const AT_ONCE = 'concurrency';
 const JUDGED_AS_A_WHOLE: readonly string[] = ['no-order', 'no-event', 'unexpected-event'];
 
-/** Whether the values that were compared are known and nothing was received. */
+/** Whether the values that were compared are known and nothing was received; a driver may fill in null for it. */
 export function isAbsent({ judged }: CaseRecord): boolean {
-  return judged?.values !== undefined && !('received' in judged.values);
+  return judged?.values !== undefined && (judged.values.received ?? null) === null;
 }
 
 type Tell = (facts: Facts) => string | null;
@@ -80,7 +97,8 @@ function says(text: string, many: string, ofField?: (facts: Facts) => string): T
 }
 
 const within = ({ about }: Facts): string => (about === '' ? '' : ` in the answer of ${about}`);
-const faulty = ({ field }: Facts): string => (field === '' ? 'a faulty request' : `a faulty ${field}`);
+/** Which requests it is about: of a field, or of any other fault. */
+const faulty = ({ field }: Facts): string => (field === '' ? '' : ` a faulty ${field}`);
 
 /** By stable reason code; for others, the words of the code. */
 const SENTENCES: Record<string, Tell> = {
@@ -151,7 +169,9 @@ const SENTENCES: Record<string, Tell> = {
     (facts) => `${facts.field} does not follow the employees${within(facts)}`,
   ),
   accepted: (facts) =>
-    facts.about === '' ? null : `${facts.about} accept${facts.many ? '' : 's'} ${faulty(facts)}`,
+    facts.about === ''
+      ? null
+      : `${facts.about} accept${facts.many ? '' : 's'}${faulty(facts) || ' a request that must be refused'}`,
   auth: says('serves a request without a valid key', 'serve requests without a valid key'),
   refused: (facts) =>
     facts.about === ''
@@ -160,15 +180,15 @@ const SENTENCES: Record<string, Tell> = {
   code: (facts) =>
     facts.about === ''
       ? null
-      : `${facts.about} answer${facts.many ? '' : 's'} ${faulty(facts)} ${facts.absent ? 'without an error code' : 'with a different error code'}`,
+      : `${facts.about} answer${facts.many ? '' : 's'}${faulty(facts)} ${facts.absent ? 'without an error code' : 'with the wrong error code'}`,
   message: (facts) =>
     facts.about === ''
       ? null
-      : `${facts.about} answer${facts.many ? '' : 's'} ${faulty(facts)} ${facts.absent ? 'without an error message' : 'with a different error message'}`,
+      : `${facts.about} answer${facts.many ? '' : 's'}${faulty(facts)} ${facts.absent ? 'without an error message' : 'with the wrong error message'}`,
   status: (facts) =>
     facts.about === ''
       ? null
-      : `${facts.about} answer${facts.many ? '' : 's'}${facts.field === '' ? '' : ` ${faulty(facts)}`} with a different status`,
+      : `${facts.about} answer${facts.many ? '' : 's'}${faulty(facts)} with the wrong status`,
   'server-error': (facts) =>
     facts.about === ''
       ? null

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../../description/load.js';
+import { casesOf } from '../derive.js';
+import { circumstancesOf } from './circumstances.js';
+
+const descriptions = await loadDescriptions();
+const cases = new Map(casesOf(descriptions).map((testCase) => [testCase.id, testCase]));
+
+/** Of the last step of a case that judges something in this way, and of what it looks for first. */
+function of(id: string, judges: 'inbox' | 'notified'): string[] {
+  const testCase = cases.get(`1.0/${id}`);
+  const [description] = descriptions;
+  if (!testCase || !description) throw new Error(`There is no case ${id}.`);
+  const step = testCase.steps.findLastIndex((each) => each.do === judges);
+  const judged = testCase.steps[step];
+  const name = judged?.do === 'inbox' ? (judged.replies ?? judged.holds)[0] : undefined;
+  return circumstancesOf(description, testCase, { step, of: name });
+}
+
+test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
+  ['employee/sees-text/sendText', 'inbox', []],
+  ['storage/kept-1-in-turn', 'inbox', ['before the selection']],
+  [
+    'storage/kept-in-second-conversation',
+    'inbox',
+    ['second conversation', 'before the selection', 'another destination'],
+  ],
+  ['storage/history-of-replies', 'inbox', ['earlier conversation']],
+  ['storage/logged-out-at-each-destination', 'inbox', ['before the selection', 'employees logged out']],
+  ['employee/card-for-hour', 'inbox', ['after 1 h']],
+  ['storage/kept-through-refused-selections', 'inbox', ['before the selection', 'after refused requests']],
+  ['storage/reply-kept-TextMessage', 'notified', ['no webhook address']],
+  ['events/sent-Closed-again', 'notified', ['second conversation']],
+  ['routing/after-refusals-of-each-kind/sendText', 'notified', ['after refused requests']],
+])('what went before in %s', (id, judges, circumstances) => {
+  expect(of(id, judges)).toEqual(circumstances);
+});

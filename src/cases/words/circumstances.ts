@@ -1,0 +1,114 @@
+import type { Description } from '../../description/types.js';
+import type { Case, Step } from '../types.js';
+import { closing } from '../vocabulary.js';
+
+/** So many messages at a time are a circumstance of their own. */
+const MANY = 20;
+
+/** What was judged. */
+interface Judged {
+  /** Number of the step, from 0. */
+  step: number;
+  /** Name of the request or action that it is about; default: the last one before. */
+  of?: string | undefined;
+}
+
+/**
+ * What a case did before something went wrong that a plainer case does not do, a few words each: where it was, after what,
+ * in which conversation. Cases that fail alike have in common what the defect depends on.
+ */
+export function circumstancesOf(description: Description, { steps }: Case, { step, of }: Judged): string[] {
+  const judged = steps[step];
+  if (!judged) return [];
+  const user = userOf(judged);
+  const cause = causeOf(steps, { step, of }, user);
+  const before = new Course(description, user);
+  for (const earlier of steps.slice(0, cause)) before.note(earlier);
+  const since = new Course(description, user);
+  for (const later of steps.slice(cause + 1, step)) since.note(later);
+  const stimulus = steps[cause];
+  const isMessage =
+    stimulus?.do === 'send' && description.operations[stimulus.request.operation]?.kind === 'message';
+  const isOfEarlier = judged.do === 'inbox' && since.closes > 0;
+  const held = judged.do === 'inbox' ? judged.holds.length : 0;
+  return [
+    ...(isOfEarlier ? ['earlier conversation'] : conversation(before.closes)),
+    ...(isMessage && !before.isSelected ? ['before the selection'] : []),
+    ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
+    ...(before.isAway ? ['no webhook address'] : []),
+    ...hours(Math.max(before.hours, since.hours)),
+    ...(before.wasRefused || since.wasRefused ? ['after refused requests'] : []),
+    ...(before.isElsewhere || since.isElsewhere ? ['another destination'] : []),
+    ...(held >= MANY ? [`${held} messages`] : []),
+  ];
+}
+
+function conversation(closes: number): string[] {
+  return closes === 0 ? [] : [closes === 1 ? 'second conversation' : 'later conversation'];
+}
+
+function hours(passed: number): string[] {
+  return passed === 0 ? [] : [`after ${passed} h`];
+}
+
+/** The last step before that the user, or an employee for that user, did something in. */
+function causeOf(steps: readonly Step[], { step, of }: Judged, user: string): number {
+  const named = of === undefined ? -1 : steps.findIndex((other) => 'as' in other && other.as === of);
+  if (named >= 0 && named <= step) return named;
+  const last = steps.findLastIndex(
+    (other, at) => at < step && (other.do === 'send' || other.do === 'operate') && userOf(other) === user,
+  );
+  return last < 0 ? step : last;
+}
+
+function userOf(step: Step): string {
+  if (step.do === 'send') return step.request.user ?? 'a';
+  return 'user' in step ? step.user : 'a';
+}
+
+/** What steps have done for a user, and around them. */
+class Course {
+  closes = 0;
+  isSelected = false;
+  isLoggedOut = false;
+  wasLoggedOut = false;
+  isAway = false;
+  isElsewhere = false;
+  wasRefused = false;
+  hours = 0;
+
+  constructor(
+    private readonly description: Description,
+    private readonly user: string,
+  ) {}
+
+  note(step: Step): void {
+    if (step.do === 'clock') this.hours = step.hours;
+    else if (step.do === 'address') this.isAway = step.label === null;
+    else if (step.do === 'presence') this.presence(step.online);
+    else if (userOf(step) !== this.user) return;
+    else if (step.do === 'operate') this.act(step.action);
+    else if (step.do === 'send') this.request(step);
+  }
+
+  private presence(online: boolean): void {
+    this.wasLoggedOut ||= this.isLoggedOut && online;
+    this.isLoggedOut = !online;
+  }
+
+  private act(action: string): void {
+    if (action !== closing(this.description).action) return;
+    this.closes += 1;
+    this.isSelected = false;
+  }
+
+  private request({ request, expect }: Extract<Step, { do: 'send' }>): void {
+    if (expect.kind === 'refused') {
+      this.wasRefused = true;
+      return;
+    }
+    if (this.description.operations[request.operation]?.kind !== 'select') return;
+    this.isSelected = true;
+    this.isElsewhere = request.destination === 'other' || Number(request.destination ?? 0) > 0;
+  }
+}
