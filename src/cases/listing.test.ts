@@ -10,11 +10,11 @@ const BOTH = `${SHOWN} setWebhook`;
 /** One of each kind. */
 const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
-  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors layout personal-data opt-out name-of-file controls very-long past-64-kib';
+  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors layout personal-data opt-out json name-of-file controls very-long past-64-kib';
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
 const MAPS =
-  'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones';
+  'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones texts';
 const SYNTAX = [
   'no-closing-brace no-opening-brace cut-in-half trailing-comma leading-comma double-comma missing-comma',
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
@@ -193,7 +193,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', each('exact-user-', USERS), ''],
   [
     'events',
-    `${each('exact-user-', USERS)} told-after-log-out repeated-TextMessage repeated-FileMessage right-contact-point told-after-hour told-after-day`,
+    `${each('exact-user-', USERS)} told-after-log-out told-at-each-destination repeated-TextMessage repeated-FileMessage right-contact-point told-after-hour told-after-day`,
     '',
   ],
   [
@@ -293,6 +293,9 @@ const listed = (more: string): [group: string, names: string, operations: string
     'selected-reply_text-with-close selected-reply_file-with-close reply_text-with-new-address',
     '',
   ],
+  ['concurrency', 'selected-reply_text-with-reply_text selected-reply_text-with-reply_file', ''],
+  ['concurrency', 'selected-reply_file-with-reply_file', ''],
+  ['concurrency', 'selected-sendText-with-reply_text selected-sendFile-with-reply_file', ''],
   ...(more === ''
     ? ([
         ['versions', 'unlisted', 'getHistory getCurrentDestination'],
