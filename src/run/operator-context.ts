@@ -27,11 +27,16 @@ export function operatorContext(
   };
 }
 
-/** About how many actions of the employee's side the cases ask for, looks into the inbox aside. */
-export function plannedActions(cases: readonly Case[]): number {
+/**
+ * About how many actions of the employee's side the cases ask for, looks into the inbox aside.
+ * @param destinations how many a contact point lists: some cases go through each of them
+ */
+export function plannedActions(cases: readonly Case[], destinations: number): number {
   const steps = cases.flatMap((testCase) => testCase.steps);
   const hours = new Set(steps.flatMap((step) => (step.do === 'clock' && step.hours > 0 ? [step.hours] : [])));
-  return cases.reduce((sum, testCase) => sum + (testCase.repeats ?? 1) * actionsOf(testCase), hours.size);
+  const rounds = ({ repeats = 1, eachDestination }: Case): number =>
+    eachDestination === undefined ? repeats : destinations;
+  return cases.reduce((sum, testCase) => sum + rounds(testCase) * actionsOf(testCase), hours.size);
 }
 
 function actionsOf(testCase: Case): number {

@@ -46,7 +46,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     learned(prepared);
     const interrupted = selection.selected.length === 0;
     if (!interrupted) {
-      operator.plan?.(plannedActions(selection.selected));
+      operator.plan?.(plannedActions(selection.selected, await listedDestinations(prepared)));
       request.onSelected?.(selection.selected.length, selection.skipped.length);
     }
     const readyMs = performance.now() - started;
@@ -146,6 +146,14 @@ interface Running {
   ports: Ports;
   prepared: Prepared;
   request: RunRequest;
+}
+
+/** How many destinations the main contact point lists, in the version that lists most. */
+async function listedDestinations({ descriptions, runContext }: Prepared): Promise<number> {
+  const lists = await Promise.all(
+    descriptions.map(({ version }) => runContext.destinations(version, runContext.keys.main)),
+  );
+  return Math.max(1, ...lists.map(({ length }) => length));
 }
 
 /** The engine runs the cases; Vitest gets what stands in the record: the final outcomes. */
