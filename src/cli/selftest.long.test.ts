@@ -22,7 +22,7 @@ test('mutants that fit are tried in processes of their own, and what became of t
 }, async () => {
   const { code, stdout } = await selftest('--grep', 'event/Closed/missing');
   expect(code).toBe(0);
-  expect(stdout).toContain('2 mutants, 0 of them named faults: 2 killed, 0 excepted, 0 survived');
+  expect(stdout).toContain('2 mutants, 0 of them from named faults: 2 killed, 0 excepted, 0 survived');
   const record = await readSelftest(join(folder, 'out', 'selftest.json'));
   expect(record).toMatchObject({ whole: false, allCases: false, exitCode: 0, cleanRuns: [], stale: [] });
   const [killed] = record.mutants.filter(({ state }) => state === 'killed');

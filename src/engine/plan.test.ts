@@ -56,7 +56,7 @@ test('where events name no user, every case that waits for one goes alone', () =
     overlapping: [],
     waiting: [3],
     beside: [4, 13, 0, 12],
-    address: [[16], [2], [5], [6], [1], [14]],
+    address: [[2], [5], [6], [16], [1], [14]],
     clock: [[7], [8], [9], [15]],
     invariant: [10],
     last: [11],

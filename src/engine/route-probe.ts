@@ -12,6 +12,9 @@ import { usualKind } from './wait-budget.js';
 /** New users that write at once when the probe asks. */
 const MESSAGES = 2;
 
+/** How long it waits before it asks again how long to wait, milliseconds. */
+const STEP_MS = 500;
+
 /** Users of the control are numbered from here on, beyond all cases and before those that run next. */
 const FIRST_SERIAL = 90_000;
 
@@ -165,20 +168,21 @@ export class RouteProbe implements RouteCheck {
     if (written.length === 0) return 'lost';
     const { waitBudget } = this.run;
     const usual = usualKind(version, routingEvent(this.runState.description(version)));
-    const longestMs = hurried
-      ? waitBudget.soonMs(version, usual)
-      : Math.max(atLeastMs, waitBudget.of(version, usual));
+    const limitMs = (): number =>
+      hurried ? waitBudget.soonMs(version, usual) : Math.max(atLeastMs, waitBudget.of(version, usual));
     const never = this.lastEvent(version) === null;
-    const soonMs = never ? 0 : Math.min(longestMs, waitBudget.soonMs(version));
+    const soonMs = never ? 0 : Math.min(limitMs(), waitBudget.soonMs(version));
     if (await this.comes(written, soonMs)) return 'good';
     const began = this.now();
     await Promise.all(written.map((context) => causeOtherEvents(context).catch(findingOf)));
-    const otherComes = this.comes(written, longestMs - soonMs, 'any');
-    // Where it never came, any other tells enough.
-    if (never && (await otherComes)) return this.lastEvent(version) === null ? 'others' : 'good';
-    if (await this.comes(written, longestMs - soonMs - (this.now() - began))) return 'good';
-    waitBudget.missed(version, longestMs);
-    return (await otherComes) ? 'others' : 'silent';
+    // In steps: cases give theirs up meanwhile. Where it never came, any other tells enough.
+    const leftMs = (): number =>
+      this.runState.signal.aborted ? 0 : limitMs() - soonMs - (this.now() - began);
+    for (let ms = leftMs(); ms >= 1; ms = leftMs())
+      if (await this.comes(written, Math.min(ms, STEP_MS), never ? 'any' : 'its'))
+        return never && this.lastEvent(version) === null ? 'others' : 'good';
+    waitBudget.missed(version, limitMs());
+    return (await this.comes(written, 0, 'any')) ? 'others' : 'silent';
   }
 
   /** Messages of new users that were taken: more than one, for a service that loses an event now and then sends others. */

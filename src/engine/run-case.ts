@@ -5,7 +5,7 @@ import { dutyOf, type Excuse, excused, judgedOf, judgeRetry } from './case-outco
 import { asObservation, asSetup, type Doubt, type Finding, FindingError } from './finding.js';
 import type { CaseOutcome } from './run-context.js';
 import type { RunState } from './run-state.js';
-import { abreast, urgencyOf, usesUnsetKey } from './schedule.js';
+import { abreast, overlaps, urgencyOf, usesUnsetKey } from './schedule.js';
 import { unfinished } from './standstill.js';
 import { address } from './steps/address.js';
 import { alike } from './steps/alike.js';
@@ -198,7 +198,7 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
   const inStep = context.testCase.phase === 'address' ? abreast(steps) : [];
   for (const [at, step] of steps.entries()) {
     // What goes on at once stands in line together.
-    if (beside.length === 0) context.urgency = urgencyOf(context.testCase, steps.slice(at));
+    if (beside.length === 0) context.urgency = requestUrgency(context.testCase, steps.slice(at));
     context.runState.proceeds(context.testCase, { step: at });
     if (inStep.includes(step)) await context.runState.barrier.arrive();
     if (context.runState.signal.aborted) return interrupted();
@@ -222,6 +222,11 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
     if (found) return found;
   }
   return null;
+}
+
+/** What must overlap goes before all else: of two requests that wait for a connection, none is under way. */
+function requestUrgency(testCase: Case, left: readonly Step[]): number {
+  return overlaps(testCase) ? Number.POSITIVE_INFINITY : urgencyOf(testCase, left);
 }
 
 async function sendInstead(context: CaseContext, step: Step, instead: SendStep): Promise<Finding | null> {

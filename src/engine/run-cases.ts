@@ -163,7 +163,7 @@ async function inOrder(
 const ALONE_MS = 1_500;
 const ALONE_AT_ONCE = 4;
 /** Events that may come one after the other in that time; where they take longer, nobody waits. */
-const ALONE_EVENTS = 15;
+const ALONE_EVENTS = 30;
 
 /**
  * Starts cases a few at a time, without any others: on a busy machine, what they begin together is sent one after the

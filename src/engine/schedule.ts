@@ -61,20 +61,16 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
   };
 }
 
-/**
- * How urgent a request is of a case that has these steps before it: what must overlap goes before all others, for whatever
- * waits here does not; then what waits for events, or is waited for.
- */
+/** How urgent a request is of a case that has these steps before it: what waits, or is waited for, goes first. */
 export function urgencyOf(testCase: Case, left: readonly Step[]): number {
-  const first = overlaps(testCase) ? 2 : isLone(testCase) ? 0 : 1;
-  return first * MOST_STEPS + left.filter(takesTime).length;
+  return (isLone(testCase) ? 0 : BEFORE_LONE) + left.filter(takesTime).length;
 }
 
 /** Phases whose cases can go one after the other at any time. */
 const ALONE: readonly Phase[] = ['open', 'unset', 'address'];
 
 /** More than any case has steps. */
-const MOST_STEPS = 1_000;
+const BEFORE_LONE = 1_000;
 
 /** Whether events must come to the run's own address for the case, or it may set that address. */
 function usesAddress({ steps, needs }: Case): boolean {
