@@ -42,9 +42,15 @@ test('the title of the plainest case stands below its defect in full, where ther
   const title =
     'The second message of a conversation reaches the employee where the first one had no name and no text';
   const record = { ...faulty, cases: [{ ...first, title } as CaseRecord] };
-  const screen = terminalSummary(record, { color: false, columns: 80 });
-  expect(screen).toContain(`\n    ${first?.id}\n`);
-  expect(screen.replace(/\s+/g, ' ')).toContain(title);
+  for (const log of [false, true]) {
+    const screen = terminalSummary(record, { color: false, columns: 80, log });
+    expect(screen).toContain(`\n    ${first?.id}\n`);
+    expect(screen.replace(/\s+/g, ' ')).toContain(title);
+  }
+  // However much else there is to say.
+  const log = terminalSummary(faulty, { color: false, columns: 80, log: true });
+  expect(log).not.toContain('more defects');
+  expect(log.split('\n').filter((line) => /^ {4}\S*\/\S*: .*…$/.test(line))).toEqual([]);
 });
 
 test('a log cuts a long value where it begins to differ, and says how long it is', () => {

@@ -40,13 +40,13 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
   const broken = again === null ? 0 : Math.ceil(width(again) / columns) - 1;
   const room = SCREEN - head.length - foot.length - broken;
   const reserved = unprovenLines(record, columns, paint, LEAST_UNPROVEN).length;
-  const defects = defectList(record, columns, paint, room - reserved);
+  const defects = defectList(record, columns, paint, options.log ? LOG_LINES : room - reserved);
   const log = options.log ? logLines(record) : [];
   const lines = [
     ...head,
     ...defects,
     ...(options.log
-      ? unprovenLines(record, columns, paint, LOG_UNPROVEN, LOG_UNPROVEN)
+      ? unprovenLines(record, columns, paint, LOG_LINES, LOG_LINES)
       : unprovenLines(record, columns, paint, room - defects.length)),
     ...log,
     ...foot,
@@ -58,8 +58,8 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
 const SCREEN = 23;
 /** Lines that what was not proven gets at the least. */
 const LEAST_UNPROVEN = 5;
-/** The same in a log, where reasons are printed in full. */
-const LOG_UNPROVEN = 80;
+/** Lines that defects and reasons get in a log each, where nobody counts those of a screen. */
+const LOG_LINES = 80;
 
 function verdict(record: RunRecord, columns: number, paint: Paint): string[] {
   const good = record.verdict === 'conformant';
