@@ -38,37 +38,19 @@ export const faults: readonly NamedFault[] = [
     name: 'attribute-dates-turned-round',
     summary: 'Dates in attributes have the day first',
     kills: ['employee/attributes-*/*'],
-    ...showing((card) =>
-      mapFields(card, (value) =>
-        typeof value === 'object' && value !== null
-          ? mapTexts({ ...value }, (text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3.$2.$1'))
-          : value,
-      ),
-    ),
+    ...showingAttributes((text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3.$2.$1')),
   },
   {
     name: 'attribute-lines-joined',
     summary: 'Line breaks in attributes become spaces',
     kills: ['employee/attributes-*/*'],
-    ...showing((card) =>
-      mapFields(card, (value) =>
-        typeof value === 'object' && value !== null
-          ? mapTexts({ ...value }, (text) => text.replace(/[\r\n]+/g, ' '))
-          : value,
-      ),
-    ),
+    ...showingAttributes((text) => text.replace(/[\r\n]+/g, ' ')),
   },
   {
     name: 'attribute-amounts-shortened',
     summary: 'Amounts in attributes lose trailing zeros',
     kills: ['employee/attributes-*/*'],
-    ...showing((card) =>
-      mapFields(card, (value) =>
-        typeof value === 'object' && value !== null
-          ? mapTexts({ ...value }, (text) => (/^\d+\.\d+$/.test(text) ? String(Number(text)) : text))
-          : value,
-      ),
-    ),
+    ...showingAttributes((text) => (/^\d+\.\d+$/.test(text) ? String(Number(text)) : text)),
   },
   {
     name: 'attribute-names-of-objects-lost',
@@ -166,6 +148,15 @@ function changingAttributeNames(change: (name: string) => string | null): Defect
     return Object.fromEntries(entries);
   };
   return showing((card) => mapFields(card, changed));
+}
+
+/** Employees see what `change` makes of the values of a user's attributes. */
+function showingAttributes(change: (text: string) => string): Defect {
+  return showing((card) =>
+    mapFields(card, (value) =>
+      typeof value === 'object' && value !== null ? mapTexts({ ...value }, change) : value,
+    ),
+  );
 }
 
 /** Employees see what `change` makes of a user's name and attributes. */
