@@ -87,11 +87,13 @@ export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, passi
   // Else nobody knows why the evidence shows everything twice.
   if (second.verdict === 'fail' && second.reason) {
     // The second attempt was in a hurry where only somebody else could have been to blame.
-    const { reason, expected, received, judged } = passing === 'interference' ? first : second;
-    const { code, text } = reason ?? second.reason;
+    const { expected, received, judged, ...told } = passing === 'interference' ? first : second;
+    const { code, text } = told.reason ?? second.reason;
     return {
       ...both,
-      ...{ reason: { code, text: `${text} The case was tried twice.` }, expected, received },
+      reason: { code, text: `${text} The case was tried twice.` },
+      expected,
+      received,
       ...(judged && { judged }),
     };
   }

@@ -46,7 +46,8 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     learned(prepared);
     const interrupted = selection.selected.length === 0;
     if (!interrupted) {
-      operator.plan?.(plannedActions(selection.selected, await listedDestinations(prepared)));
+      if (operator.plan)
+        operator.plan(plannedActions(selection.selected, await listedDestinations(prepared)));
       request.onSelected?.(selection.selected.length, selection.skipped.length);
     }
     const readyMs = performance.now() - started;

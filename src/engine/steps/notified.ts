@@ -30,9 +30,11 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const book = runState.book(testCase.version);
   const accept = accepts(context, step);
   const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
-  const kinds = [kindOf(context, step), usualKind(testCase.version, step.event)] as const;
+  const { waitBudget } = runState;
+  const kind = kindOf(context, step);
+  const usual = usualKind(testCase.version, step.event);
   const limitMs = (): number =>
-    context.hurried ? runState.waitBudget.soonMs(...kinds) : runState.waitBudget.of(...kinds);
+    context.hurried ? waitBudget.soonMs(kind, usual) : waitBudget.of(kind, usual);
   const began = runState.ports.clock.now();
   const enough = (found: readonly BookedEvent[]): boolean =>
     found.length >= least && unreported(context, step, found).length === 0;
@@ -54,12 +56,12 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const reported = unreported(context, step, came).length === 0;
   if (came.length < least || !reported) {
     const named = book.of(context.user(step.user)).filter(accept);
-    runState.waitBudget.missed(kindOf(context, step), waitedMs);
+    waitBudget.missed(kind, waitedMs);
     const missed = { named, came: named.filter(meant), waitedMs };
     return nearlyCame(context, step, named) ?? missingEvent(context, step, missed);
   }
   const last = came.at(-1);
-  if (least > 0) runState.waitBudget.came(kindOf(context, step), runState.ports.clock.now() - began);
+  if (least > 0) waitBudget.came(kind, runState.ports.clock.now() - began);
   const { lastLeft, startedAt } = context;
   const isSole = least > 0 && context.answered();
   // One that came before the last request left has an earlier cause: how long it took is not known.
