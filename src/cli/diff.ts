@@ -16,9 +16,9 @@ export async function diffCommand(
   after: string,
   { html }: { html?: string },
 ): Promise<number> {
-  const records = [await recordAt(before), await recordAt(after)] as const;
-  const found = difference(...records);
-  if (found.alike + found.changed.length === 0 && found.notCompared > 0)
+  const records = [await recordAt(before), await recordAt(after)];
+  const found = difference(records);
+  if (found.alike.length + found.changed.length === 0 && found.notCompared > 0)
     throw new NoVerdict(
       EXIT.usage,
       'nothing-in-common',

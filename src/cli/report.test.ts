@@ -70,15 +70,15 @@ test('two results are compared, as files or folders; the path is printed', async
   const { code, stdout } = await report('runs/monday', 'runs/tuesday/results.json', '--out', 'new/reports');
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(folder, 'new/reports/comparison.html')}\n` });
   const page = await readFile(stdout.trim(), 'utf8');
-  expect(page).toMatch(/\d+ newly violated/);
+  expect(page).toMatch(/Changed for the worse: \d+ cases changed/);
   const back = await report('runs/tuesday', 'runs/monday', 'runs/monday', '--out', 'back');
-  expect(await readFile(back.stdout.trim(), 'utf8')).toMatch(/\d+ passing now/);
+  expect(await readFile(back.stdout.trim(), 'utf8')).toMatch(/Nothing got worse: .* pass now,/);
 });
 
 test('--open serves the comparison', async () => {
   await served(['runs/monday', 'runs/tuesday', '--open'], async (url) => {
     expect(url).toMatch(/\/comparison\.html$/);
-    expect(await get(url)).toContain('newly violated');
+    expect(await get(url)).toContain('Changed for the worse');
   });
 });
 

@@ -1,32 +1,39 @@
 import type { CaseRecord, Reason, RunRecord, Verdict } from './types.js';
 
-/** What changed from one run to a later one. */
+/** What changed from the first of several runs to the last. */
 export interface Difference {
-  /** Cases of both runs that ended differently, changes for the worse first. */
+  /** How many runs are compared. */
+  runs: number;
+  /** Cases that did not end alike in all of them, changes for the worse first. */
   changed: ChangedCase[];
-  /** Cases that only the earlier run had. */
+  /** Cases that the last run does not have any more. */
   vanished: LoneCase[];
-  /** Cases that only the later run had. */
+  /** Cases that the first run did not have. */
   added: LoneCase[];
-  /** What the target answers where the interface leaves it open; never for the worse. */
-  answers: ChangedAnswer[];
+  /** What the targets answer where the interface leaves it open; never for the worse. */
+  answers: DifferingAnswers[];
   /** Cases that ended alike. */
-  alike: number;
-  /** Cases of one run that the other deselected: they are not compared. */
+  alike: ComparedCase[];
+  /** Cases of some runs that another deselected: they are not compared. */
   notCompared: number;
 }
 
-export interface ChangedCase {
+/** A case in several runs; null where a run does not have it. */
+export interface ComparedCase {
   id: string;
   title: string;
+  cells: (CaseRecord | null)[];
+}
+
+export interface ChangedCase extends ComparedCase {
   before: Ending;
   after: Ending;
   worse: boolean;
 }
 
-export interface LoneCase extends Ending {
-  id: string;
-  title: string;
+export interface LoneCase extends ComparedCase {
+  /** Of the last run that has it. */
+  ending: Ending;
   worse: boolean;
 }
 
@@ -37,53 +44,53 @@ export interface Ending {
   reason: Reason | null;
 }
 
-export interface ChangedAnswer {
+/** What several runs answer to an open question, if they answer differently. */
+export interface DifferingAnswers {
   gap: string;
-  /** What the interface leaves open; the gap's id where neither record says it. */
+  /** What the interface leaves open; the gap's id where no record says it. */
   question: string;
   version: string;
-  /** Answers of only one of the runs. */
-  before: string[];
-  after: string[];
+  /** For each run the answers that not all of them give. */
+  own: string[][];
 }
 
 /**
- * Compares two runs case by case, as far as both were asked for the case. For the worse is: a case that proves less than
- * before (from best to worst: pass, skipped, inconclusive, accepted failure, error, failure), a case that vanished after a
- * pass, and a new case that fails, breaks or stays inconclusive unaccepted.
+ * Compares runs case by case, as far as all were asked for the case: the first with the last. For the worse is: a case that
+ * proves less than before (from best to worst: pass, skipped, inconclusive, accepted failure, error, failure), a case that
+ * vanished after a pass, and a new case that fails, breaks or stays inconclusive unaccepted.
  */
-export function difference(before: RunRecord, after: RunRecord): Difference {
-  // The later run first, because the result follows its order.
-  const rows = sideBySide([after, before]);
-  const both = rows.flatMap(([is, was]) => (is && was ? [change(was, is)] : []));
-  const changed = both.filter((changedCase) => !same(changedCase.before, changedCase.after));
-  const lost = rows.flatMap(([is, was]) => (was && !is ? [was] : []));
-  const come = rows.flatMap(([is, was]) => (is && !was ? [is] : []));
-  const vanished = lost.filter((testCase) => isAskedFor(testCase, after));
-  const added = come.filter((testCase) => isAskedFor(testCase, before));
+export function difference(records: readonly RunRecord[]): Difference {
+  const rows = sideBySide(records);
+  const compared = rows.filter(({ cells }) =>
+    cells.every((cell, at) => cell || isAskedFor(cells, records[at])),
+  );
+  const lone = compared.flatMap((row) => loneCase(row) ?? []);
+  const both = compared.filter(({ cells }) => cells[0] && cells.at(-1));
+  const changed = both.filter(({ cells }) => !endAlike(cells)).map(change);
   return {
+    runs: records.length,
     changed: [...changed.filter(({ worse }) => worse), ...changed.filter(({ worse }) => !worse)],
-    vanished: vanished.map((testCase) => loneCase(testCase, ({ verdict }) => verdict === 'pass')),
-    added: added.map((testCase) => loneCase(testCase, (is) => rank(is) >= RANK.inconclusive && !is.accepted)),
-    answers: answers(before, after),
-    alike: both.length - changed.length,
-    notCompared: lost.length - vanished.length + come.length - added.length,
+    vanished: lone.filter(({ cells }) => !cells.at(-1)),
+    added: lone.filter(({ cells }) => cells.at(-1)),
+    answers: differingAnswers(records),
+    alike: both.filter(({ cells }) => endAlike(cells)),
+    notCompared: rows.length - compared.length,
   };
 }
 
 /**
- * The cases of several runs, each once, by id: what every run recorded of it, null if a run does not have it. In the
- * order of the first run, then the cases that only later ones have.
+ * The cases of several runs, each once, by id: what every run recorded of it. In the order of the last run, then the cases
+ * that only earlier ones have.
  */
-export function sideBySide(records: readonly RunRecord[]): (CaseRecord | null)[][] {
-  const rows = new Map<string, (CaseRecord | null)[]>();
-  records.forEach(({ cases }, column) => {
+function sideBySide(records: readonly RunRecord[]): ComparedCase[] {
+  const rows = new Map<string, ComparedCase>();
+  for (const [column, { cases }] of [...records.entries()].reverse())
     for (const testCase of cases) {
-      const row = rows.get(testCase.id) ?? records.map(() => null);
-      row[column] = testCase;
-      rows.set(testCase.id, row);
+      const { id, title } = testCase;
+      const row = rows.get(id) ?? { id, title, cells: records.map(() => null) };
+      row.cells[column] = testCase;
+      rows.set(id, row);
     }
-  });
   return [...rows.values()];
 }
 
@@ -103,10 +110,18 @@ function ending({ verdict, accepted, reason }: CaseRecord): Ending {
   return { verdict, accepted: accepted === true, reason };
 }
 
-function change(was: CaseRecord, is: CaseRecord): ChangedCase {
-  const [before, after] = [ending(was), ending(is)];
+function change(row: ComparedCase): ChangedCase {
+  const [before, after] = [row.cells[0], row.cells.at(-1)].map((cell) => ending(cell as CaseRecord)) as [
+    Ending,
+    Ending,
+  ];
   const lost = before.accepted && !after.accepted && before.verdict === after.verdict;
-  return { id: is.id, title: is.title, before, after, worse: rank(after) > rank(before) || lost };
+  return { ...row, before, after, worse: rank(after) > rank(before) || lost };
+}
+
+function endAlike(cells: readonly (CaseRecord | null)[]): boolean {
+  const [first, ...others] = cells.map((cell) => cell && ending(cell));
+  return others.every((other) => first && other && same(first, other));
 }
 
 /** The same verdict for another reason is a change too: something else is wrong now. */
@@ -115,30 +130,24 @@ function same(a: Ending, b: Ending): boolean {
 }
 
 /** Whether the record would contain the case if the checker had it. */
-function isAskedFor({ version }: CaseRecord, { selection }: RunRecord): boolean {
+function isAskedFor(cells: readonly (CaseRecord | null)[], record: RunRecord | undefined): boolean {
+  const version = cells.find((cell) => cell !== null)?.version ?? '';
+  const selection = record?.selection;
   return selection === undefined || (selection.deselected === 0 && selection.versions.includes(version));
 }
 
-function loneCase(testCase: CaseRecord, worse: (ending: Ending) => boolean): LoneCase {
-  return { id: testCase.id, title: testCase.title, ...ending(testCase), worse: worse(ending(testCase)) };
-}
-
-function answers(before: RunRecord, after: RunRecord): ChangedAnswer[] {
-  return differingAnswers([before, after]).map(({ own: [was = [], is = []], ...asked }) => ({
-    ...asked,
-    before: was,
-    after: is,
-  }));
-}
-
-/** What several runs answer to an open question, if they answer differently. */
-export interface DifferingAnswers extends Pick<ChangedAnswer, 'gap' | 'question' | 'version'> {
-  /** For each run the answers that not all of them give. */
-  own: string[][];
+/** Null: the first run and the last both have it. */
+function loneCase(row: ComparedCase): LoneCase | null {
+  const last = row.cells.findLast((cell) => cell !== null);
+  if (!last || (row.cells[0] && row.cells.at(-1))) return null;
+  const own = ending(last);
+  const isNew = last === row.cells.at(-1);
+  const worse = isNew ? rank(own) >= RANK.inconclusive && !own.accepted : own.verdict === 'pass';
+  return { ...row, ending: own, worse };
 }
 
 /** Open questions that runs answer differently, by version. */
-export function differingAnswers(records: readonly RunRecord[]): DifferingAnswers[] {
+function differingAnswers(records: readonly RunRecord[]): DifferingAnswers[] {
   const questions = new Map(
     records.flatMap(({ gaps }) => gaps.map(({ id, question }) => [id, question] as const)),
   );

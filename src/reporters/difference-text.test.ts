@@ -12,7 +12,7 @@ test('repairs stand under a heading of their own, apart from what changed otherw
   const before = { ...after, cases: [failed, unclear, ...after.cases.slice(2)] };
   const skipped = { ...second, verdict: 'skipped' as const };
   const text = differenceText(
-    difference(before, { ...after, cases: [first, skipped, ...after.cases.slice(2)] }),
+    difference([before, { ...after, cases: [first, skipped, ...after.cases.slice(2)] }]),
   );
   expect(text).toContain('Nothing got worse: 2 cases changed, 1 of them passes now, ');
   expect(text).toContain(`\n\nPassing now (1)\n  · ${first.id}  fail (unexpected status) → pass\n`);

@@ -1,20 +1,22 @@
-import { type Difference, type Ending, isWorse } from '../record/difference.js';
+import type { ChangedCase, Difference, DifferingAnswers, Ending } from '../record/difference.js';
 import { oneLine } from '../terminal-text.js';
-import { count, reasonWords } from './words.js';
+import { changesOf, changesSentence } from './changes.js';
+import { reasonWords } from './words.js';
 
 /** The difference of two runs as plain lines, what got worse first; nothing in it steers a terminal. */
 export function differenceText(found: Difference): string {
-  const { changed, vanished, added, answers } = found;
+  const { vanished, added, answers } = found;
+  const { worse, repaired, other } = changesOf(found);
   const sections: [string, string[]][] = [
-    ['Worse', changed.filter(({ worse }) => worse).map(changedLine)],
-    ['Vanished', vanished.map((loneCase) => line(loneCase.worse, loneCase.id, `was ${words(loneCase)}`))],
-    ['New', added.map((loneCase) => line(loneCase.worse, loneCase.id, words(loneCase)))],
-    ['Passing now', changed.filter(isRepair).map(changedLine)],
-    ['Changed otherwise', changed.filter((each) => !each.worse && !isRepair(each)).map(changedLine)],
+    ['Worse', worse.map(changedLine)],
+    ['Vanished', vanished.map(({ worse, id, ending }) => line(worse, id, `was ${words(ending)}`))],
+    ['New', added.map(({ worse, id, ending }) => line(worse, id, words(ending)))],
+    ['Passing now', repaired.map(changedLine)],
+    ['Changed otherwise', other.map(changedLine)],
     ['Other answers where the interface leaves them open', answers.flatMap(answerLines)],
   ];
   return [
-    sentence(found),
+    changesSentence(found),
     ...sections
       .filter(([, lines]) => lines.length > 0)
       .flatMap(([title, lines]) => ['', `${title} (${lines.length})`, ...lines]),
@@ -22,32 +24,8 @@ export function differenceText(found: Difference): string {
   ].join('\n');
 }
 
-/** Whatever is for the worse, a pass is not. */
-function isRepair({ after }: Difference['changed'][number]): boolean {
-  return after.verdict === 'pass';
-}
-
-function sentence(found: Difference): string {
-  const { changed, vanished, added, answers, alike, notCompared } = found;
-  const total = changed.length + vanished.length + added.length;
-  const apart =
-    notCompared === 0
-      ? ''
-      : ` ${count(notCompared, 'case')} that only one of them was asked for ${notCompared === 1 ? 'is' : 'are'} not compared.`;
-  if (total + answers.length === 0) return `Nothing changed: ${count(alike, 'case')} ended alike.${apart}`;
-  const repaired = changed.filter(isRepair).length;
-  const parts = [
-    `${count(changed.length, 'case')} changed`,
-    ...(repaired > 0 ? [`${repaired} of them ${repaired === 1 ? 'passes' : 'pass'} now`] : []),
-    `${vanished.length} vanished`,
-    `${added.length} new`,
-    `${alike} alike`,
-  ];
-  return `${isWorse(found) ? 'Changed for the worse' : 'Nothing got worse'}: ${parts.join(', ')}.${apart}`;
-}
-
 /** A reason that stayed the same appears once. */
-function changedLine({ id, before, after, worse }: Difference['changed'][number]): string {
+function changedLine({ id, before, after, worse }: ChangedCase): string {
   const stayed = before.reason?.code === after.reason?.code;
   return line(worse, id, `${words(stayed ? { ...before, reason: null } : before)} → ${words(after)}`);
 }
@@ -62,8 +40,8 @@ function words({ verdict, accepted, reason }: Ending): string {
   );
 }
 
-function answerLines({ question, version, before, after }: Difference['answers'][number]): string[] {
-  const side = (values: string[]): string =>
+function answerLines({ question, version, own }: DifferingAnswers): string[] {
+  const side = (values: string[] = []): string =>
     values.length === 0 ? 'nothing' : values.map(oneLine).join('; ');
-  return [`  · ${oneLine(version)}: ${oneLine(question)} ${side(before)} → ${side(after)}`];
+  return [`  · ${oneLine(version)}: ${oneLine(question)} ${side(own[0])} → ${side(own.at(-1))}`];
 }

@@ -1,3 +1,4 @@
+import { difference } from '../record/difference.js';
 import type { RunRecord, Verdict } from '../record/types.js';
 import { type CaseResult, countResults } from './case-result.js';
 import { changesOf } from './changes.js';
@@ -43,10 +44,10 @@ export interface ChangeCounts {
   /** Path of the comparison from the list. */
   page: string;
   sameTarget: boolean;
-  broken: number;
+  worse: number;
   repaired: number;
   /** Cases of one of the two only. */
-  coming: number;
+  lone: number;
   /** Every other difference. */
   other: number;
 }
@@ -70,15 +71,16 @@ export function changeCounts(
   record: RunRecord,
   page: string,
 ): ChangeCounts {
-  const { broken, repaired, coming, other } = changesOf([before.record, record]);
+  const found = difference([before.record, record]);
+  const { worse, repaired, other } = changesOf(found);
   const [a, b] = [before.record.target, record.target];
   return {
     since: before.name,
     page,
     sameTarget: a.bundled ? b.bundled : a.baseUrl === b.baseUrl,
-    broken: broken.length,
+    worse: worse.length,
     repaired: repaired.length,
-    coming: coming.length,
+    lone: found.vanished.length + found.added.length,
     other: other.length,
   };
 }

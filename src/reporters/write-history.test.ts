@@ -40,13 +40,13 @@ test('runs are listed newest first, each with what changed since the one before'
   const { runs, more } = await writeHistory(dir);
   expect(more).toBe(0);
   expect(runs).toMatchObject([
-    { name: 'c', report: 'c/index.html', difference: { since: 'b', page: 'compare-c.html', broken: 0 } },
+    { name: 'c', report: 'c/index.html', difference: { since: 'b', page: 'compare-c.html', worse: 0 } },
     { name: 'b', report: null, difference: { since: 'a', page: 'compare-b.html', repaired: 0 } },
     { name: 'a', difference: null },
   ]);
   const [last, middle] = runs.map((run) => ('difference' in run ? run.difference : null));
   expect(last?.repaired).toBeGreaterThan(0);
-  expect(middle?.broken).toBeGreaterThan(0);
+  expect(middle?.worse).toBeGreaterThan(0);
   const pages = (await readdir(dir)).filter((name) => name.endsWith('.html')).sort();
   expect(pages).toEqual(['compare-b.html', 'compare-c.html', 'index.html']);
   const index = await readFile(join(dir, 'index.html'), 'utf8');
@@ -58,7 +58,9 @@ test('runs are listed newest first, each with what changed since the one before'
     'compare-b.html',
     'a/results.json',
   ]);
-  expect(await readFile(join(dir, 'compare-b.html'), 'utf8')).toContain(`${middle?.broken} newly violated`);
+  expect(await readFile(join(dir, 'compare-b.html'), 'utf8')).toContain(
+    `Worse <span class="soft">${middle?.worse}<`,
+  );
 });
 
 test('what cannot be read is listed as such, and the comparison reaches over it', async () => {

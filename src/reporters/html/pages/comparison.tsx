@@ -1,10 +1,16 @@
 import { duration } from '../../../duration.js';
 import { groupBy } from '../../../group-by.js';
-import { type DifferingAnswers, differingAnswers } from '../../../record/difference.js';
+import {
+  type ComparedCase,
+  type Difference,
+  type DifferingAnswers,
+  difference,
+  isWorse,
+} from '../../../record/difference.js';
 import type { CaseRecord, RunRecord } from '../../../record/types.js';
-import { CASE_RESULTS, countResults } from '../../case-result.js';
-import { type Changes, type Compared, type ComparedGroup, changesOf, comparedGroups } from '../../changes.js';
-import { count, headline, moment, tallied } from '../../words.js';
+import { CASE_RESULTS, countResults, resultOf } from '../../case-result.js';
+import { type ComparedGroup, changesOf, changesSentence, comparedGroups } from '../../changes.js';
+import { count, headline, moment, parted, tallied } from '../../words.js';
 import { page } from '../document.js';
 import { Mark, Scroll, Version } from '../marks.js';
 import { anchorsOf } from '../model.js';
@@ -19,13 +25,22 @@ export function renderComparison(
   records: readonly RunRecord[],
   reports: readonly (string | null)[] = [],
 ): string {
-  const changes = changesOf(records);
+  const found = difference(records);
+  const columns = columnsOf(records, reports);
   return page({
     title: `Comparison of ${count(records.length, 'run')}`,
-    tone: changes.broken.length > 0 ? 'bad' : changes.persisting.length > 0 ? 'open' : 'good',
-    body: toMarkup(<Comparison columns={columnsOf(records, reports)} changes={changes} />),
+    tone: isWorse(found) ? 'bad' : persisting(found, records).length > 0 ? 'open' : 'good',
+    body: toMarkup(<Comparison columns={columns} found={found} />),
     script: '',
   });
+}
+
+/** Violated alike in all runs. */
+function persisting({ alike }: Difference, records: readonly RunRecord[]): ComparedCase[] {
+  const failLevel = records.at(-1)?.failLevel ?? 'required';
+  return alike.filter(
+    ({ cells }) => cells.at(-1) && resultOf(cells.at(-1) as CaseRecord, failLevel) === 'failed',
+  );
 }
 
 interface Column {
@@ -43,46 +58,35 @@ function columnsOf(records: readonly RunRecord[], reports: readonly (string | nu
   });
 }
 
-function Comparison({ columns, changes }: { columns: Column[]; changes: Changes }) {
-  const tone =
-    changes.broken.length > 0 ? 'not-conformant' : changes.persisting.length > 0 ? '' : 'conformant';
+function Comparison({ columns, found }: { columns: Column[]; found: Difference }) {
   const records = columns.map(({ record }) => record);
+  const { worse, repaired, other } = changesOf(found);
+  const still = persisting(found, records);
+  const tone = isWorse(found) ? 'not-conformant' : still.length > 0 ? '' : 'conformant';
+  const [first, rest] = parted(changesSentence(found));
+  const sections: [string, ComparedCase[]][] = [
+    ['Worse', worse],
+    ['Vanished', found.vanished],
+    ['New', found.added],
+    ['Passing now', repaired],
+    ['Changed otherwise', other],
+    ['Still violated', still],
+  ];
   return (
     <main class="comparison">
       <header class={`masthead ${tone}`}>
         <p class="eyebrow">Comparison</p>
-        <h1>{sentence(changes)}</h1>
+        <h1>{first}</h1>
+        {rest !== '' && <p class="rest">{rest}</p>}
         <Runs columns={columns} />
       </header>
-      {SECTIONS.map(([key, title]) => (
-        <Section title={title} groups={comparedGroups(changes[key], records)} columns={columns} />
+      {sections.map(([title, rows]) => (
+        <Section title={title} groups={comparedGroups(rows, records)} columns={columns} />
       ))}
-      <ComparedObservations records={records} names={columns.map((column) => column.name)} />
-      <p class="lead alike">{count(changes.alike, 'case')} ended alike everywhere.</p>
+      <ComparedObservations answers={found.answers} names={columns.map((column) => column.name)} />
+      <p class="lead alike">{count(found.alike.length, 'case')} ended alike everywhere.</p>
     </main>
   );
-}
-
-const SECTIONS: [Exclude<keyof Changes, 'alike'>, string][] = [
-  ['broken', 'Newly violated'],
-  ['repaired', 'Passing now'],
-  ['other', 'Changed otherwise'],
-  ['coming', 'Not in every run'],
-  ['persisting', 'Still violated'],
-];
-
-function sentence({ broken, repaired, other, coming, persisting, alike }: Changes): string {
-  const differing = broken.length + repaired.length + other.length + coming.length;
-  if (differing === 0)
-    return `Nothing changed: ${count(alike + persisting.length, 'case')} ended alike${persisting.length > 0 ? `, ${persisting.length} of them violated` : ''}.`;
-  const parts = [
-    ...(broken.length > 0 ? [`${broken.length} newly violated`] : []),
-    ...(repaired.length > 0 ? [`${repaired.length} passing now`] : []),
-    ...(other.length > 0 ? [`${other.length} changed otherwise`] : []),
-    ...(coming.length > 0 ? [`${coming.length} not in every run`] : []),
-    ...(persisting.length > 0 ? [`${persisting.length} still violated`] : []),
-  ];
-  return `${count(differing, 'case')} differ${differing === 1 ? 's' : ''}: ${parts.join(', ')}.`;
 }
 
 function Runs({ columns }: { columns: Column[] }) {
@@ -155,7 +159,7 @@ function Table({ group, columns }: { group: ComparedGroup; columns: Column[] }) 
               {title} <code>{id}</code>
             </th>
             {cells.map((cell, at) => (
-              <Cell cell={cell} href={columns[at]?.linkTo(id) ?? null} />
+              <Cell cell={cell} column={columns[at]} />
             ))}
           </tr>
         ))}
@@ -164,13 +168,15 @@ function Table({ group, columns }: { group: ComparedGroup; columns: Column[] }) 
   );
 }
 
-function Cell({ cell, href }: { cell: Compared['cells'][number]; href: string | null }) {
-  if (cell === null) return <td class="none">not there</td>;
-  const mark = <Mark kind={cell.kind} />;
+function Cell({ cell, column }: { cell: CaseRecord | null; column: Column | undefined }) {
+  if (cell === null || !column) return <td class="none">not there</td>;
+  const kind = resultOf(cell, column.record.failLevel);
+  const href = column.linkTo(cell.id);
+  const mark = <Mark kind={kind} />;
   return (
-    <td class={cell.kind}>
+    <td class={kind}>
       {href === null ? mark : <a href={href}>{mark}</a>}{' '}
-      {cell.kind !== 'passed' && cell.kind !== 'observed' && <Why testCase={cell.testCase} />}
+      {kind !== 'passed' && kind !== 'observed' && <Why testCase={cell} />}
     </td>
   );
 }
@@ -191,8 +197,8 @@ function name(at: number): string {
 }
 
 /** Open questions that the runs answer differently: of each run the answers that not all of them give. */
-function ComparedObservations({ records, names }: { records: readonly RunRecord[]; names: string[] }) {
-  const gaps = groupBy(differingAnswers(records), ({ gap }) => gap);
+function ComparedObservations({ answers, names }: { answers: readonly DifferingAnswers[]; names: string[] }) {
+  const gaps = groupBy(answers, ({ gap }) => gap);
   if (gaps.size === 0) return null;
   return (
     <section aria-labelledby="observed-title">

@@ -120,12 +120,12 @@ function Links({ name, report, difference }: Pick<ListedRun, 'name' | 'report' |
   );
 }
 
-function changed({ broken, repaired, coming, other, sameTarget }: ChangeCounts): string {
+function changed({ worse, repaired, lone, other, sameTarget }: ChangeCounts): string {
   const parts = [
-    ...(broken > 0 ? [`${broken} newly violated`] : []),
+    ...(worse > 0 ? [`${worse} worse`] : []),
     ...(repaired > 0 ? [`${repaired} passing now`] : []),
     ...(other > 0 ? [`${other} changed otherwise`] : []),
-    ...(coming > 0 ? [`${coming} not in both`] : []),
+    ...(lone > 0 ? [`${lone} not in both`] : []),
   ];
   return `${parts.join(', ') || 'nothing changed'}${sameTarget ? '' : ' (the run before had another target)'}`;
 }
