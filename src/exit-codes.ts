@@ -63,3 +63,18 @@ export function exitRows(table: Readonly<Record<string, ExitMeaning>>): { codes:
     words,
   }));
 }
+
+/** The run cannot come to a verdict: what is wrong, and what to do. Never a violation of the target. */
+export class NoVerdict extends Error {
+  override readonly name = 'NoVerdict';
+
+  constructor(
+    readonly exitCode: (typeof EXIT)['usage' | 'noVerdict' | 'fault'],
+    /** Stable reason code. */
+    readonly code: string,
+    message: string,
+    readonly hint: string | null = null,
+  ) {
+    super(message);
+  }
+}

@@ -1,7 +1,6 @@
 import { test } from '@vitest/runner';
 import type { Group } from './cases/types.js';
-import type { Suite } from './run/vitest-runner.js';
-import { isWithinVitest } from './within-vitest.js';
+import { isWithinVitest, type Suite } from './run/vitest-runner.js';
 
 /**
  * Hands a group's cases to Vitest. If Vitest itself loads the test file, the tests are there when this resolves.

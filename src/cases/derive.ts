@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isAsBuilt } from '../description/load.js';
 import type { Description } from '../description/types.js';
+import { codePlace } from '../package-root.js';
 import { authentication, transport } from './groups/access.js';
 import { addresses } from './groups/addresses.js';
 import { cardsApart, keptApart } from './groups/apart.js';
@@ -26,7 +29,6 @@ import { closedUsers, exactUsers, routedUsers } from './groups/users.js';
 import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { journeys, walks } from './groups/walks.js';
-import { readKeptCases } from './kept-cases.js';
 import { claimsIn } from './statements.js';
 import type { Case, CaseDraft, Group, Need } from './types.js';
 
@@ -134,4 +136,31 @@ function mayOverwrite(description: Description, { steps }: CaseDraft): boolean {
     const { operation, body } = step.request;
     return description.operations[operation]?.kind === 'address' && !['literal', 'none'].includes(body.kind);
   });
+}
+
+/**
+ * The cases that the build derived from the package's own descriptions; null for others, and for those that have changed
+ * since.
+ */
+export function readKeptCases(descriptions: readonly Description[]): readonly Case[] | null {
+  return isAsBuilt(descriptions) ? readCases(keptCases()) : null;
+}
+
+/** What is kept in the file; null where it cannot be read: the cases can always be derived. */
+export function readCases(file: string): readonly Case[] | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Case[];
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps what was derived. A case is plain data: what is read again is equal to it. */
+export function keepCases(file: string, cases: readonly Case[]): void {
+  writeFileSync(file, JSON.stringify(cases));
+}
+
+/** Where the build keeps the cases. */
+export function keptCases(): string {
+  return codePlace('cases.json');
 }

@@ -1,9 +1,8 @@
-import { EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import { difference, isWorse } from '../record/difference.js';
-import { differenceText } from '../reporters/difference-text.js';
+import { differenceText } from '../reporters/changes.js';
 import { renderComparison } from '../reporters/html/pages/comparison.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
-import { NoVerdict } from '../run/no-verdict.js';
 import { recordAt } from './record-at.js';
 import { writeNew } from './write-new.js';
 

@@ -1,7 +1,6 @@
 import { discoveredText } from '../configuration/text.js';
-import { EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import { examine } from '../run/doctor.js';
-import { NoVerdict } from '../run/no-verdict.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { Interrupted, Interruption } from './interruption.js';
 import { Progress } from './progress.js';

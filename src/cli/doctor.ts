@@ -1,7 +1,6 @@
-import { EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import { count } from '../reporters/words.js';
 import { examine } from '../run/doctor.js';
-import { NoVerdict } from '../run/no-verdict.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { nothingSelected } from '../run/wanted-cases.js';
 import { interruptible } from './interruption.js';

@@ -5,12 +5,11 @@ import type { Case } from '../cases/types.js';
 import { OPTION_ROWS, variablesOf } from '../configuration/option-table.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description, Gap, Statement } from '../description/types.js';
-import { EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import { count } from '../reporters/words.js';
-import { NoVerdict } from '../run/no-verdict.js';
 import { gaps as gapRecords } from '../run/record.js';
-import { suggestPattern } from '../run/suggest-pattern.js';
 import { quoted } from '../terminal-text.js';
+import { suggestPattern } from '../yaml/closest.js';
 
 export interface ListFlags {
   statements?: boolean;

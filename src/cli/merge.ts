@@ -1,10 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { loadDescriptions } from '../description/load.js';
-import { EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import { RESULTS, runsIn } from '../reporters/runs-folder.js';
 import { mergeRecords } from '../run/merge/merge-records.js';
-import { NoVerdict } from '../run/no-verdict.js';
 import { printable } from '../terminal-text.js';
 import { commandLine, publish } from './check.js';
 import { recordAt } from './record-at.js';

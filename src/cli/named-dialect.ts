@@ -1,7 +1,6 @@
-import { EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import type { ReferenceDialect } from '../reference/dialect/dialect.js';
 import { loadDialect } from '../reference/dialect/dialects.js';
-import { NoVerdict } from '../run/no-verdict.js';
 
 /**
  * The dialect that a flag names.

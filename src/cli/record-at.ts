@@ -1,10 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import { RecordError, readRecord } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
 import { RESULTS } from '../reporters/runs-folder.js';
-import { NoVerdict } from '../run/no-verdict.js';
 import { inert, printable } from '../terminal-text.js';
 
 /** The record of a run, from its `results.json` or from the folder with it. Throws a NoVerdict with exit code 2. */

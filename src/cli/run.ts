@@ -1,4 +1,4 @@
-import { NoVerdict } from '../run/no-verdict.js';
+import { NoVerdict } from '../exit-codes.js';
 import type { WantedCases } from '../run/wanted-cases.js';
 import { report } from './failure.js';
 import { Interruption } from './interruption.js';

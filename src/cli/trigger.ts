@@ -9,10 +9,9 @@ import {
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { duration } from '../duration.js';
-import { EXIT, TRIGGER_EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict, TRIGGER_EXIT } from '../exit-codes.js';
 import { defaultDialect } from '../reference/dialect/dialect.js';
 import type { EventFacts, EventRequest } from '../reference/webhooks/event-request.js';
-import { NoVerdict } from '../run/no-verdict.js';
 import { employeeAct } from '../sandbox/act-as-employee.js';
 import { failureWords } from '../sandbox/entry.js';
 import { EXAMPLE_USER } from '../sandbox/examples.js';

@@ -1,10 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import { writingFault } from '../file-fault.js';
 import { mustBeWritable } from '../reporters/write-whole.js';
-import { NoVerdict } from '../run/no-verdict.js';
 import { printable, quoted } from '../terminal-text.js';
 
 /**

@@ -1,7 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import { cutTextCounted } from '../terminal-text.js';
+import type { InboxItem } from './ports.js';
 import type { Reading } from './run-context.js';
 
-type Look = Omit<Reading, 'id' | 'until' | 'times'>;
+/** Of longer texts the beginning is kept. */
+const LONGEST = 2_000;
+/** The latest ones; an inbox holds the conversations before as well. */
+const MOST_ITEMS = 200;
+
+interface Look extends Omit<Reading, 'id' | 'until' | 'times' | 'items'> {
+  items: readonly InboxItem[];
+}
 
 /** What employees were seen to see in a run. An inbox is looked into until it shows what is due: a look that shows nothing new is counted. */
 export class Readings {
@@ -9,7 +18,9 @@ export class Readings {
   private readonly last = new Map<string, Reading>();
 
   /** Takes note of a look; gives the id of the reading that it is part of. */
-  note(look: Look): number {
+  note({ items, ...where }: Look): number {
+    const kept = items.slice(firstKept(items));
+    const look = { ...where, items: kept.map(({ fromUser, shown }) => ({ fromUser, shown: brief(shown) })) };
     const place = JSON.stringify([look.caseId, look.user, look.destination]);
     const before = this.last.get(place);
     if (before && isDeepStrictEqual(before.items, look.items)) {
@@ -22,4 +33,20 @@ export class Readings {
     this.last.set(place, reading);
     return reading.id;
   }
+}
+
+/** Index of the first item that is kept. */
+export function firstKept(items: readonly InboxItem[]): number {
+  return Math.max(0, items.length - MOST_ITEMS);
+}
+
+function brief(shown: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(shown);
+  if (!entries.some(([, value]) => typeof value === 'string' && value.length > LONGEST)) return shown;
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      typeof value === 'string' ? cutTextCounted(value, LONGEST) : value,
+    ]),
+  );
 }

@@ -1,9 +1,17 @@
 import { groupBy } from '../group-by.js';
-import { type ChangedCase, type ComparedCase, type Difference, isWorse } from '../record/difference.js';
+import {
+  type ChangedCase,
+  type ComparedCase,
+  type Difference,
+  type DifferingAnswers,
+  type Ending,
+  isWorse,
+} from '../record/difference.js';
 import type { RunRecord } from '../record/types.js';
+import { oneLine } from '../terminal-text.js';
 import type { Defect } from './defects/defect.js';
 import { defectsOf, withConsequences } from './defects/defects.js';
-import { count, section } from './words.js';
+import { count, reasonWords, section } from './words.js';
 
 /** What changed, by what became of the cases: a terminal, a page and a list of runs all tell it in these parts. */
 export interface Changes {
@@ -80,4 +88,47 @@ export function comparedGroups(
 
 function titleOfDefect({ statement, cases, code }: Defect): string {
   return statement ? `${section(statement)} ${statement.text}` : (cases[0]?.title ?? code);
+}
+
+/** The difference of two runs as plain lines, what got worse first; nothing in it steers a terminal. */
+export function differenceText(found: Difference): string {
+  const { vanished, added, answers } = found;
+  const { worse, repaired, other } = changesOf(found);
+  const sections: [string, string[]][] = [
+    ['Worse', worse.map(changedLine)],
+    ['Vanished', vanished.map(({ worse, id, ending }) => line(worse, id, `was ${words(ending)}`))],
+    ['New', added.map(({ worse, id, ending }) => line(worse, id, words(ending)))],
+    ['Passing now', repaired.map(changedLine)],
+    ['Changed otherwise', other.map(changedLine)],
+    ['Other answers where the interface leaves them open', answers.flatMap(answerLines)],
+  ];
+  return [
+    changesSentence(found),
+    ...sections
+      .filter(([, lines]) => lines.length > 0)
+      .flatMap(([title, lines]) => ['', `${title} (${lines.length})`, ...lines]),
+    '',
+  ].join('\n');
+}
+
+/** A reason that stayed the same appears once. */
+function changedLine({ id, before, after, worse }: ChangedCase): string {
+  const stayed = before.reason?.code === after.reason?.code;
+  return line(worse, id, `${words(stayed ? { ...before, reason: null } : before)} → ${words(after)}`);
+}
+
+function line(worse: boolean, id: string, text: string): string {
+  return `  ${worse ? '✘' : '·'} ${oneLine(id)}  ${text}`;
+}
+
+function words({ verdict, accepted, reason }: Ending): string {
+  return oneLine(
+    `${verdict}${accepted ? ', accepted' : ''}${reason ? ` (${reasonWords(reason.code)})` : ''}`,
+  );
+}
+
+function answerLines({ question, version, own }: DifferingAnswers): string[] {
+  const side = (values: string[] = []): string =>
+    values.length === 0 ? 'nothing' : values.map(oneLine).join('; ');
+  return [`  · ${oneLine(version)}: ${oneLine(question)} ${side(own[0])} → ${side(own.at(-1))}`];
 }

@@ -2,11 +2,10 @@ import { whenAborted } from '../abort.js';
 import { activeMoment, afterActive, suspendedMs } from '../active-time.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Clock, Operator, Ports } from '../engine/ports.js';
-import { EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import { concurrencyFor, retryRateLimited } from '../http/pace.js';
 import { createTransport } from '../http/transport.js';
 import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
-import { NoVerdict } from './no-verdict.js';
 
 export interface OpenPorts {
   ports: Ports;

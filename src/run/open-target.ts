@@ -1,11 +1,10 @@
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
-import { EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import { createOperator } from '../operator/create.js';
 import type { Driver } from '../operator/driver.js';
 import { startApart } from '../reference/thread.js';
 import { settingsFor } from './bundled.js';
-import { NoVerdict } from './no-verdict.js';
 import { operatorContext } from './operator-context.js';
 
 /** What a run is about: the configured deployment, or the bundled reference service, started for it. */

@@ -2,13 +2,13 @@ import type { Case, Step } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { OperatorContext } from '../operator/create.js';
+import { keysOf } from './secrets.js';
 
 /** What a driver of the employee's side needs to know of the run: secrets to hide, names and instructions. */
 export function operatorContext(
   { target, output }: Configuration,
   descriptions: readonly Description[],
 ): OperatorContext {
-  const keys = [target.key, target.secondKey, target.restricted?.key, ...target.freshKeys];
   const instructions = descriptions
     .flatMap(({ events }) => Object.values(events))
     .flatMap(({ cause }) =>
@@ -20,7 +20,7 @@ export function operatorContext(
     employee.destination,
   ]);
   return {
-    secrets: keys.filter((key): key is string => typeof key === 'string'),
+    secrets: keysOf(target),
     input: output.input,
     shows: [...new Set(shows)],
     instructions: Object.fromEntries(instructions),

@@ -1,7 +1,7 @@
 import type { Configuration } from '../configuration/types.js';
 import { partsOf } from '../engine/key-changes.js';
+import { NoVerdict } from '../exit-codes.js';
 import { createRedactor, type Redactor } from '../record/redact.js';
-import { NoVerdict } from './no-verdict.js';
 import type { PreflightReport } from './preflight/report.js';
 
 /** All that no output may show: the keys, and what the driver of the employee's side is let in with. */
@@ -10,11 +10,15 @@ export function secretsOf({ target, webhook, operator }: Configuration): string[
   const tokens = headers
     .filter(([name]) => /auth|cookie|key|secret|token/i.test(name))
     .flatMap(([, value]) => value.split(/[\s;]+/).filter((word) => word.length >= 8));
-  const keys = [target.key, target.secondKey, target.restricted?.key ?? null, ...target.freshKeys];
   const sent = target.key === null ? [] : partsOf(target.key);
   // Many services know their callers by a secret in the address's query.
   const query = webhook.restoreUrl === null ? '' : new URL(webhook.restoreUrl).search.slice(1);
-  return [...keys.filter((key) => key !== null), ...sent, ...tokens, ...(query.length >= 8 ? [query] : [])];
+  return [...keysOf(target), ...sent, ...tokens, ...(query.length >= 8 ? [query] : [])];
+}
+
+/** Keys of all contact points that the configuration names. */
+export function keysOf({ key, secondKey, restricted, freshKeys }: Configuration['target']): string[] {
+  return [key, secondKey, restricted?.key ?? null, ...freshKeys].filter((each) => each !== null);
 }
 
 /** Does work whose report lines and errors hold no secret, whatever the target said. */

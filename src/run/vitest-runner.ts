@@ -5,7 +5,6 @@ import { getTests } from '@vitest/runner/utils';
 import type { Case } from '../cases/types.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import { codePlace, packageRoot } from '../package-root.js';
-import { isWithinVitest } from '../within-vitest.js';
 
 /** What the suites run over. */
 export interface Session {
@@ -102,4 +101,9 @@ function runnerFor(session: Session, load: (path: string) => Promise<{ default: 
       strictTags: true,
     },
   };
+}
+
+/** Whether Vitest runs this process or thread; its variables would be inherited by processes that it starts. */
+export function isWithinVitest(): boolean {
+  return '__vitest_worker__' in globalThis;
 }

@@ -4,10 +4,9 @@ import type { Case } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
 import { type Mistake, UsageError } from '../configuration/usage-error.js';
 import type { Description } from '../description/types.js';
-import { EXIT } from '../exit-codes.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import { quoted } from '../terminal-text.js';
-import { NoVerdict } from './no-verdict.js';
-import { suggestPattern } from './suggest-pattern.js';
+import { suggestPattern } from '../yaml/closest.js';
 
 export interface WantedCases {
   wanted: Case[];

@@ -15,9 +15,8 @@ import type { InboxItem } from '../ports.js';
 import { usualKind } from '../wait-budget.js';
 import { comesTooOften } from './event-evidence.js';
 import { contentNames, find } from './inbox-judges.js';
-import { noteReading } from './note-reading.js';
 import { messageId, NO_USER } from './notified.js';
-import { logIn, notShown, operatorProblem } from './operator.js';
+import { logIn, noteReading, notShown, operatorProblem } from './operator.js';
 import { unexplained } from './unexplained.js';
 import { patiently, poll } from './waiting.js';
 

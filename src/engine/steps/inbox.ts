@@ -7,10 +7,10 @@ import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
+import { firstKept } from '../readings.js';
 import type { ListedDestination } from '../run-context.js';
 import { contentNames, due, foreign, JUDGES } from './inbox-judges.js';
-import { firstKept, noteReading } from './note-reading.js';
-import { logIn, notShown, operatorProblem } from './operator.js';
+import { logIn, noteReading, notShown, operatorProblem } from './operator.js';
 import { poll } from './waiting.js';
 
 /** One look into an inbox; `beyond`: what its driver cannot show, which excuses what is missing there. */

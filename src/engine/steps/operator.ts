@@ -3,7 +3,7 @@ import { employeeEvents, operate as operateStep, operationOf, prepare } from '..
 import { fill } from '../../description/samples.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import type { InboxResult, OperatorResult } from '../ports.js';
+import type { InboxItem, InboxResult, OperatorResult } from '../ports.js';
 import type { Act, ListedDestination } from '../run-context.js';
 import { send } from './send.js';
 
@@ -85,6 +85,17 @@ export async function logIn(
     context.testCase.id,
   );
   return operatorProblem(result, 'set_presence');
+}
+
+/** Takes note of what employees saw; gives the reading's id. Consecutive looks that show the same count as one. */
+export function noteReading(
+  { runState, testCase, readings }: CaseContext,
+  look: { user: string; destination: string; items: readonly InboxItem[] },
+): number {
+  const { id: caseId, version } = testCase;
+  const id = runState.readings.note({ ...look, caseId, version, at: runState.ports.clock.now() });
+  readings.push(id);
+  return id;
 }
 
 /** What the driver cannot show is no evidence against the target. */

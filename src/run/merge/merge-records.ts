@@ -1,7 +1,7 @@
 import { casesOf } from '../../cases/derive.js';
 import { matches } from '../../cases/statements.js';
 import type { Description } from '../../description/types.js';
-import { EXIT } from '../../exit-codes.js';
+import { EXIT, NoVerdict } from '../../exit-codes.js';
 import type {
   CaseRecord,
   Observation,
@@ -10,7 +10,6 @@ import type {
   StatementRecord,
   Verdict,
 } from '../../record/types.js';
-import { NoVerdict } from '../no-verdict.js';
 import { gaps, sections, statementRecords } from '../record.js';
 import { machines, truthTable } from '../routing-record.js';
 import { exitCodeOf, sentenceOf, summarize, verdictOf } from '../verdict.js';

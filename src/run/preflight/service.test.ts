@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Configuration } from '../../configuration/types.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Answer } from '../../engine/ports.js';
-import { NoVerdict } from '../no-verdict.js';
+import { NoVerdict } from '../../exit-codes.js';
 import { PreflightReport } from './report.js';
 import { PreflightRequests } from './requests.js';
 import { reachService } from './service.js';

@@ -3,8 +3,7 @@ import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { type Read, readAnswer } from '../../engine/judge/answer.js';
 import type { NoAnswer, Outcome } from '../../engine/ports.js';
-import { EXIT } from '../../exit-codes.js';
-import { NoVerdict } from '../no-verdict.js';
+import { EXIT, NoVerdict } from '../../exit-codes.js';
 import type { PreflightReport } from './report.js';
 import type { PreflightRequests } from './requests.js';
 

@@ -1,8 +1,7 @@
 import { isLoopback } from '../../configuration/address.js';
 import type { Configuration } from '../../configuration/types.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
-import { EXIT } from '../../exit-codes.js';
-import { NoVerdict } from '../no-verdict.js';
+import { EXIT, NoVerdict } from '../../exit-codes.js';
 import { setAddress, settleBodies } from './address.js';
 import type { EventsSettled } from './caused-events.js';
 import { settleEvents } from './events.js';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
-import { deriveCases } from './derive.js';
-import { keepCases, readCases, readKeptCases } from './kept-cases.js';
+import { deriveCases, keepCases, readCases, readKeptCases } from './derive.js';
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'conform-cases-'));
