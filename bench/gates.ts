@@ -3,7 +3,7 @@ import { median, pairedRatio } from './statistics.js';
 
 /** Titles of the runs as users start them, beside which the plain script does 200 checks. */
 export const DEFAULT_BUNDLED = 'Default run, bundled service';
-export const DEFAULT_ELSEWHERE = 'Default run, service in another process';
+export const DEFAULT_OTHER_PROCESS = 'Default run, service in another process';
 
 /** A promise about speed, and what was measured. */
 interface Limiter {
@@ -46,14 +46,14 @@ function gatesOf({ scenarios, absences, late, throughput }: Results): Limiter[] 
     most: 1.5,
     value: timesBound(whole(ms)),
   }));
-  const elsewhere = find(scenarios, DEFAULT_ELSEWHERE, 0);
+  const otherProcess = find(scenarios, DEFAULT_OTHER_PROCESS, 0);
   const bundled = find(scenarios, DEFAULT_BUNDLED, 0);
   const peak = bundled?.series['conform']?.peakMib ?? [];
   const defaultRun: Limiter[] = [
     {
-      what: `${DEFAULT_ELSEWHERE}: wall ÷ plain Node`,
+      what: `${DEFAULT_OTHER_PROCESS}: wall ÷ plain Node`,
       most: 8,
-      value: against(elsewhere, 'plain Node', 'wallMs'),
+      value: against(otherProcess, 'plain Node', 'wallMs'),
     },
     {
       what: `${DEFAULT_BUNDLED}: wall ÷ plain Node`,
@@ -61,9 +61,9 @@ function gatesOf({ scenarios, absences, late, throughput }: Results): Limiter[] 
       value: against(bundled, 'plain Node', 'wallMs'),
     },
     {
-      what: `${DEFAULT_ELSEWHERE}: CPU ÷ plain Node`,
+      what: `${DEFAULT_OTHER_PROCESS}: CPU ÷ plain Node`,
       most: 8,
-      value: against(elsewhere, 'plain Node', 'cpuMs'),
+      value: against(otherProcess, 'plain Node', 'cpuMs'),
     },
     {
       what: `${DEFAULT_BUNDLED}: peak memory, MiB`,

@@ -6,7 +6,7 @@ import { lateEvents, overlap } from './absences.js';
 import { checkCases, checksOf } from './checks.js';
 import { bound, type Contender, conform, defaultRun, peer } from './contenders.js';
 import { openEngine } from './engine.js';
-import { DEFAULT_BUNDLED, DEFAULT_ELSEWHERE, isHeld } from './gates.js';
+import { DEFAULT_BUNDLED, DEFAULT_OTHER_PROCESS, isHeld } from './gates.js';
 import { machine } from './machine.js';
 import { dredd } from './peers/dredd.js';
 import { install } from './peers/install.js';
@@ -125,7 +125,7 @@ async function bench(): Promise<Results> {
     ]);
   };
   await aside(DEFAULT_BUNDLED, 0, true);
-  for (const roundTripMs of [0, 50]) await aside(DEFAULT_ELSEWHERE, roundTripMs, false);
+  for (const roundTripMs of [0, 50]) await aside(DEFAULT_OTHER_PROCESS, roundTripMs, false);
   process.stderr.write('absences and late events\n');
   return {
     startedAt,

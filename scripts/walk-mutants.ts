@@ -42,7 +42,7 @@ async function byDefaultRun(): Promise<void> {
         roundTripMs: 10,
         quietWindow: '1s',
         faults: [mutant.fault()],
-        only: (one) => mutant.aims(one),
+        only: (one) => mutant.killedBy(one),
       });
       if (!ran.outcomes.some(({ verdict }) => verdict === 'fail')) survivors.push(mutant.id);
     }

@@ -14,9 +14,9 @@ import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
 import { history } from './groups/history.js';
 import { keptReplies } from './groups/kept-replies.js';
-import { lasting, lastingLogOut, lastingSight, toldAfterTime } from './groups/lasting.js';
+import { lasting, lastingLogOut, lastingSight, notifiedAfterTime } from './groups/lasting.js';
 import { formerDestinations, laterCards } from './groups/later-selections.js';
-import { storedWhileLoggedOut, toldAfterLogOut } from './groups/logged-out.js';
+import { notifiedAfterLogOut, storedWhileLoggedOut } from './groups/logged-out.js';
 import { cardAfterRefusals, keptThroughRefusals, refused, seenAfterRefusals } from './groups/refused.js';
 import { replyContents } from './groups/reply-contents.js';
 import { requests } from './groups/requests.js';
@@ -29,7 +29,7 @@ import { closedUsers, exactUsers, routedUsers } from './groups/users.js';
 import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { journeys, walks } from './groups/walks.js';
-import { claimsIn } from './statements.js';
+import { statementMatcher } from './statements.js';
 import type { Case, CaseDraft, Group, Need } from './types.js';
 
 type Derivation = (description: Description, others: readonly Description[]) => CaseDraft[];
@@ -52,7 +52,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     seenAfterRefusals,
     cardAfterRefusals,
   ],
-  events: [events, replyContents, addresses, deliveries, closedUsers, toldAfterLogOut, toldAfterTime],
+  events: [events, replyContents, addresses, deliveries, closedUsers, notifiedAfterLogOut, notifiedAfterTime],
   storage: [
     storage,
     keptValues,
@@ -78,7 +78,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
 export function deriveCases(descriptions: readonly Description[]): Case[] {
   return descriptions.flatMap((description) => {
     const others = descriptions.filter((other) => other !== description);
-    const capabilities = claimsIn(description);
+    const capabilities = statementMatcher(description);
     return Object.values(DERIVATIONS)
       .flat()
       .flatMap((derive) => derive(description, others))
@@ -101,7 +101,7 @@ export function casesOf(descriptions: readonly Description[]): readonly Case[] {
 
 /** Makes cases of the version beside those that follow from its description alone. */
 export function furtherCases(description: Description): (draft: CaseDraft) => Case {
-  const capabilities = claimsIn(description);
+  const capabilities = statementMatcher(description);
   return (draft) => complete(draft, description, capabilities);
 }
 

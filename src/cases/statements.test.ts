@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Description } from '../description/types.js';
-import { claimsIn } from './statements.js';
+import { statementMatcher } from './statements.js';
 
 test('a case is claimed by patterns of its group and by those of several, once by each statement', () => {
   const patterns = {
@@ -12,7 +12,7 @@ test('a case is claimed by patterns of its group and by those of several, once b
     silent: undefined,
   };
   const statements = Object.fromEntries(Object.entries(patterns).map(([id, cases]) => [id, { cases }]));
-  const capabilities = claimsIn({ statements } as unknown as Description);
+  const capabilities = statementMatcher({ statements } as unknown as Description);
   expect(capabilities('a/x')).toEqual(['own', 'either', 'any', 'all']);
   expect(capabilities('b/x')).toEqual(['other', 'either', 'any', 'all']);
   expect(capabilities('b/y')).toEqual(['other', 'all']);

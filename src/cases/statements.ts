@@ -2,10 +2,10 @@ import type { Description } from '../description/types.js';
 import type { Case } from './types.js';
 
 /**
- * Finds the ids of the statements that claim a case; it is asked with the case's id without the version. A pattern that
+ * Finds the ids of the statements that a case covers; it is asked with the case's id without the version. A pattern that
  * names a group is only held against the paths of that group.
  */
-export function claimsIn({ statements }: Description): (path: string) => string[] {
+export function statementMatcher({ statements }: Description): (path: string) => string[] {
   const all = Object.entries(statements).flatMap(([id, { cases }]) =>
     (cases ?? []).map((pattern) => ({ id, pattern, group: groupOf(pattern) })),
   );
@@ -52,7 +52,7 @@ function compiled(pattern: string): Compiled {
 }
 
 /**
- * What is not accounted for: cases that no statement or gap claims, statements whose patterns match no case, and gaps
+ * What is not accounted for: cases that cover no statement or gap, statements whose patterns match no case, and gaps
  * that nothing answers, in no version, without a reason.
  */
 export function unaccounted(descriptions: readonly Description[], cases: readonly Case[]): string[] {

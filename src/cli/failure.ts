@@ -22,8 +22,8 @@ function readable(error: unknown): { message: string; hint: string | null; exitC
   if (error.name === 'DescriptionError') return { message: error.message, hint: null, exitCode: EXIT.usage };
   if (error.name === 'ReportError') {
     // The CI system names the file for the summary of a job.
-    const elsewhere = error.message.startsWith('GITHUB_') ? null : '--out DIR writes the reports elsewhere.';
-    return { message: error.message, hint: elsewhere, exitCode: EXIT.fault };
+    const hint = error.message.startsWith('GITHUB_') ? null : '--out DIR writes the reports elsewhere.';
+    return { message: error.message, hint, exitCode: EXIT.fault };
   }
   const machine = machineFault(error as NodeJS.ErrnoException);
   if (machine) return { ...machine, exitCode: EXIT.fault };

@@ -92,7 +92,7 @@ export class Progress {
     const having = (verdict: string): number => verdicts.filter((each) => each === verdict).length;
     const inconclusive = having('inconclusive');
     const waiting = [...groupBy([...this.waiting.values()], (what) => what)]
-      .sort(([, one], [, other]) => other.length - one.length)
+      .sort(([, a], [, b]) => b.length - a.length)
       .map(([what]) => what);
     return [
       `${verdicts.length}/${this.total} done`,

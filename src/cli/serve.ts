@@ -73,7 +73,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
 }
 
 /** The link below the addresses by which other machines reach this one. */
-function elsewhere(link: string, consoleListen = ''): string[] {
+function linksFromOutside(link: string, consoleListen = ''): string[] {
   const host = consoleListen.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
   if (!isEveryAddress(host)) return [];
   return Object.values(networkInterfaces()).flatMap((own = []) =>
@@ -146,7 +146,7 @@ function introduced(
     caFile,
     employees: operator,
     console: link,
-    consoleElsewhere: elsewhere(link, flags.consoleListen),
+    consoleFromOutside: linksFromOutside(link, flags.consoleListen),
     dialect: context.dialect.name,
     faults,
     configuration: configOut ?? null,

@@ -114,9 +114,9 @@ async function sendingOf(
   };
   return async (signal) => {
     let worst: number = TRIGGER_EXIT.done;
-    for (const toldEvent of madeEvents(event, flags, fields, dialect.event.deliveryName)) {
+    for (const made of madeEvents(event, flags, fields, dialect.event.deliveryName)) {
       signal.throwIfAborted();
-      const { ok, status } = await sendEventTo(url, toldEvent, { ...options, signal }, SENDING);
+      const { ok, status } = await sendEventTo(url, made, { ...options, signal }, SENDING);
       worst = Math.max(
         worst,
         ok ? TRIGGER_EXIT.done : status === null ? TRIGGER_EXIT.noAnswer : TRIGGER_EXIT.refused,

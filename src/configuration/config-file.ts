@@ -74,9 +74,9 @@ const checkSchema = schemaCheck('configuration.schema.json');
 
 /** Mistakes against the schema, except those of a missing variable: they are reported where the value is needed. */
 async function mistakes(root: Located, missing: readonly MissingVariable[]): Promise<Problem[]> {
-  const caused = ({ line, column }: Problem) =>
+  const isOfMissing = ({ line, column }: Problem) =>
     missing.some(({ at }) => at.line === line && at.column === column);
-  return (await checkSchema(root)).filter((problem) => !caused(problem));
+  return (await checkSchema(root)).filter((problem) => !isOfMissing(problem));
 }
 
 /** A variable that the file uses and the environment lacks. */

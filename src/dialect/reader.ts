@@ -112,7 +112,8 @@ function readDelivery(
     const name = eventName(event, delivery, dialect, names);
     const user = dialect.user === null ? null : asUser(at(event, dialect.user) ?? at(payload, dialect.user));
     const found =
-      isOwn && elsewhere(alone ? [event, payload] : [event], { name, user }, { names: names.listed, isOwn });
+      isOwn &&
+      soughtAnywhere(alone ? [event, payload] : [event], { name, user }, { names: names.listed, isOwn });
     return { name, user, ...found, payload: event, ...(alone && { whole: payload }) };
   });
 }
@@ -214,7 +215,7 @@ interface Named {
  * names may hold them elsewhere than the one that discovery saw. Only what has no rival is accepted: one of the
  * listed names, one id of the run's own users.
  */
-function elsewhere(
+function soughtAnywhere(
   payloads: readonly unknown[],
   { name, user }: Named,
   { names, isOwn }: { names: ReadonlySet<string>; isOwn: (text: string) => boolean },

@@ -73,7 +73,7 @@ export class AnswerCompactor {
 
   #noted(exchange: Exchange): Notes {
     // It may be the answer to another request, which is known only after it was looked at.
-    if (exchange.outcome.carrier?.surplus === 'unclear') return NOTHING;
+    if (exchange.outcome.carrier?.surplus === 'ambiguous') return NOTHING;
     const known = this.#notes.get(exchange);
     if (known) return known;
     const made = exchange.unjudged ? NOTHING : this.#note(exchange);

@@ -87,8 +87,8 @@ export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, passi
   // Else nobody knows why the evidence shows everything twice.
   if (second.verdict === 'fail' && second.reason) {
     // The second attempt was in a hurry where only somebody else could have been to blame.
-    const { expected, received, judged, ...told } = passing === 'interference' ? first : second;
-    const { code, text } = told.reason ?? second.reason;
+    const { expected, received, judged, ...decisive } = passing === 'interference' ? first : second;
+    const { code, text } = decisive.reason ?? second.reason;
     return {
       ...both,
       reason: { code, text: `${text} The case was tried twice.` },

@@ -8,7 +8,7 @@ import { sawAnotherRun, weighedByOtherRuns, withSurplus } from './hindsight.js';
 import type { CaseOutcome, Exchange } from './run-context.js';
 import type { RouteState, RunState } from './run-state.js';
 
-type Surplus = 'own' | 'unclear' | null;
+type Surplus = 'own' | 'ambiguous' | null;
 
 const exchange = (id: number, surplus: Surplus, caseId = `case-${id}`): Exchange =>
   ({ id, caseId, operation: 'list', outcome: { carrier: { surplus } } }) as unknown as Exchange;
@@ -44,7 +44,7 @@ test('another verdict stands, who only observes accuses nobody, and the request 
 });
 
 test('what may be the answer to another request proves nothing while nobody is known to have sent it', () => {
-  const seen = [exchange(0, 'unclear'), exchange(1, null), exchange(2, 'own')];
+  const seen = [exchange(0, 'ambiguous'), exchange(1, null), exchange(2, 'own')];
   expect(told(withSurplus([outcome(0), outcome(1)], seen))).toEqual(['inconclusive surplus-bytes', 'pass']);
   expect(told(withSurplus([outcome(0), outcome(1), outcome(2)], seen))).toEqual([
     'pass',

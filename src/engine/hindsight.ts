@@ -47,7 +47,7 @@ export function withSurplus(outcomes: readonly CaseOutcome[], exchanges: readonl
   const isKnown = judged.some(({ verdict, reason }) => verdict === 'fail' && reason?.code === SURPLUS_CODE);
   return isKnown
     ? judged
-    : judged.map((outcome) => (isUnclear(outcome, exchanges) ? doubtedForSurplus(outcome) : outcome));
+    : judged.map((outcome) => (isAmbiguous(outcome, exchanges) ? doubtedForSurplus(outcome) : outcome));
 }
 
 const SURPLUS_CODE = 'surplus-bytes';
@@ -77,10 +77,10 @@ function failedBySurplus(outcome: CaseOutcome, exchanges: readonly Exchange[]): 
   };
 }
 
-function isUnclear({ verdict, ...outcome }: CaseOutcome, exchanges: readonly Exchange[]): boolean {
+function isAmbiguous({ verdict, ...outcome }: CaseOutcome, exchanges: readonly Exchange[]): boolean {
   return (
     verdict === 'pass' &&
-    outcome.exchanges.some((id) => exchanges[id]?.outcome.carrier?.surplus === 'unclear')
+    outcome.exchanges.some((id) => exchanges[id]?.outcome.carrier?.surplus === 'ambiguous')
   );
 }
 

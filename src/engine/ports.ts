@@ -66,10 +66,10 @@ export interface NoAnswer {
 /** What is known of the connection that carried an exchange, also of what comes after it. */
 export interface Carrier {
   /**
-   * `own`: more came after this answer than it had announced. `unclear`: more came than was asked for, and this answer
+   * `own`: more came after this answer than it had announced. `ambiguous`: more came than was asked for, and this answer
    * may be that to an earlier request.
    */
-  readonly surplus: 'own' | 'unclear' | null;
+  readonly surplus: 'own' | 'ambiguous' | null;
   /** Keeps the connection from use until what is still on its way has come. */
   settle(): Promise<void>;
 }

@@ -45,8 +45,8 @@ export class RepeatedValues {
     const before = own.get(value);
     if (before) this.within.push({ value, before, after });
     else own.set(value, after);
-    const elsewhere = this.anywhere.get(value);
-    if (!elsewhere) this.anywhere.set(value, { exchange: after, group });
-    else if (elsewhere.group !== group) this.across.push({ value, before: elsewhere.exchange, after });
+    const first = this.anywhere.get(value);
+    if (!first) this.anywhere.set(value, { exchange: after, group });
+    else if (first.group !== group) this.across.push({ value, before: first.exchange, after });
   }
 }

@@ -52,7 +52,7 @@ export class RouteProbe implements RouteCheck {
   private readonly refusals = new Map<string, string>();
   private serial: number;
   /** When the address was last set again, for whichever version; wall clock, milliseconds. */
-  private setAnewAt = Number.NEGATIVE_INFINITY;
+  private setAgainAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly run: Pick<
@@ -88,7 +88,7 @@ export class RouteProbe implements RouteCheck {
     return broken?.state ?? (state === 'own' ? 'own' : 'good');
   }
 
-  async lookBeforehand(version: string, patiently: boolean): Promise<void> {
+  async lookBeforehand(version: string, untilTimeout: boolean): Promise<void> {
     const from = this.lastEvent(version);
     // Where no such event ever came, the control tells nothing; nor do messages that are turned away.
     if (from === null) return;
@@ -96,7 +96,8 @@ export class RouteProbe implements RouteCheck {
     if (written.length === 0) return;
     const answered = this.now();
     const roundTripMs = Math.max(...written.map(({ exchanges }) => exchanges[0]?.outcome.durationMs ?? 0));
-    if (await this.comes(written, patiently ? this.runState.runContext.eventTimeoutMs : roundTripMs)) return;
+    if (await this.comes(written, untilTimeout ? this.runState.runContext.eventTimeoutMs : roundTripMs))
+      return;
     const until = this.now();
     // The event may be slow, and come to an address that this run set since.
     this.underWay.set(version, async () => {
@@ -144,11 +145,11 @@ export class RouteProbe implements RouteCheck {
     const begun = this.now();
     const first = await this.ask(version, { hurried });
     // Others that came once the address was set again, for another version, show nothing of the time before.
-    if (first === 'others' && this.setAnewAt < begun) return 'silent';
+    if (first === 'others' && this.setAgainAt < begun) return 'silent';
     if (first === 'good' || first === 'lost') return first;
     if (this.runState.signal.aborted) return 'silent';
     const context = this.context(version);
-    this.setAnewAt = this.now();
+    this.setAgainAt = this.now();
     const problem = await address(context, { do: 'address', label: MAIN_ADDRESS });
     context.releaseAnswers();
     if (problem) {

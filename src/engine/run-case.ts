@@ -142,7 +142,7 @@ async function attempt(
 async function isMixedUp({ exchanges }: CaseContext): Promise<boolean> {
   const carriers = exchanges.flatMap(({ outcome }) => outcome.carrier ?? []);
   await Promise.all(carriers.map((carrier) => carrier.settle()));
-  return carriers.some(({ surplus }) => surplus === 'unclear');
+  return carriers.some(({ surplus }) => surplus === 'ambiguous');
 }
 
 /**
@@ -266,8 +266,10 @@ function circumstances(
   { of }: Finding,
 ): string[] {
   const known = circumstancesOf(description, testCase, { step, of });
-  const isElsewhere = testCase.eachDestination !== undefined && (round?.index ?? 0) > 0;
-  return isElsewhere && !known.includes('another destination') ? [...known, 'another destination'] : known;
+  const isOtherDestination = testCase.eachDestination !== undefined && (round?.index ?? 0) > 0;
+  return isOtherDestination && !known.includes('another destination')
+    ? [...known, 'another destination']
+    : known;
 }
 
 /** Does the step, once it has waited as long as it is to. */

@@ -31,10 +31,10 @@ export interface RouteCheck {
   /**
    * Sends the control's message while the address can still be somebody else's: once this run sets it again, nobody can
    * tell. Takes as long as two requests at most; what comes of it is asked for at the run's end.
-   * @param patiently wait until the event comes or its time is over, for it would go nowhere once the address is taken
+   * @param untilTimeout wait until the event comes or its time is over, for it would go nowhere once the address is taken
    *   away: as long as an event takes, the event timeout at most
    */
-  lookBeforehand(version: string, patiently: boolean): Promise<void>;
+  lookBeforehand(version: string, untilTimeout: boolean): Promise<void>;
   /** What was asked and answered when the route was found `lost`, in words; null: it was not. */
   lostBy?(version: string): string | null;
   /** Whether for a while events did not come, and did before or after: the address may have been somebody else's. */

@@ -1,6 +1,6 @@
 import { walk } from '../cases/routing-model.js';
 import { triggersOf } from '../cases/vocabulary.js';
-import { FIRST, type Move, NEIGHBOUR } from '../cases/walks/moves.js';
+import { FIRST, type Move, SECOND } from '../cases/walks/moves.js';
 import { isAround, partyOf } from '../cases/walks/situation.js';
 import { scenarioStep } from '../description/scenario-step.js';
 import type { Description, ScenarioStep } from '../description/types.js';
@@ -27,7 +27,7 @@ export function asScenario(description: Description, moves: readonly Move[]): Sc
 
 function stepOf(move: Move, judged: string, reply: string | undefined): ScenarioStep | null {
   if (isAround(move) || (move.name.includes('.') && partyOf(move) === FIRST)) return null;
-  const other = partyOf(move) === NEIGHBOUR;
+  const other = partyOf(move) === SECOND;
   if (!other && partyOf(move) !== FIRST) return null;
   switch (move.kind) {
     case 'message':
@@ -45,7 +45,7 @@ function stepOf(move: Move, judged: string, reply: string | undefined): Scenario
   }
 }
 
-/** The entry of `scenarios` in a description, named by its steps: one statement claims all that are so called. */
+/** The entry of `scenarios` in a description, named by its steps: all that are so called cover one statement. */
 export function scenarioYaml(steps: readonly ScenarioStep[], section: string): string {
   return [
     'scenarios:',

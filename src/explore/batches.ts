@@ -87,15 +87,15 @@ function rememberingWaits(runContext: RunContext): RunContext {
   return { ...runContext, waitBudget: waitBudgetOf(runContext) };
 }
 
-/** What a shrunk walk seems to lack is checked again, in full patience, once the shrinking has ended. */
+/** What a shrunk walk seems to lack is checked again, with the whole wait, once the shrinking has ended. */
 function hurriedContext(runContext: RunContext): RunContext {
   const eventTimeoutMs = Math.min(
     runContext.eventTimeoutMs,
-    Math.max(LEAST_WAIT_MS, PATIENCE * runContext.quietWindowMs),
+    Math.max(LEAST_WAIT_MS, QUIET_WINDOWS * runContext.quietWindowMs),
   );
   return { ...runContext, eventTimeoutMs };
 }
 
 const LEAST_WAIT_MS = 1_000;
 /** In quiet windows; each is a multiple of the slowest event seen. */
-const PATIENCE = 2;
+const QUIET_WINDOWS = 2;

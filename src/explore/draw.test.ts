@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everyMove } from '../cases/walks/further-moves.js';
+import { allMoves } from '../cases/walks/further-moves.js';
 import { hasValue } from '../cases/walks/moves.js';
 import { legalPart } from '../cases/walks/situation.js';
 import { USUAL } from '../cases/walks/steps.js';
@@ -8,7 +8,7 @@ import { allWalks, type Playground, randomWalks, simplerThan } from './draw.js';
 import { idOf, isPairLegal, readWalk, type Walk, walkCases } from './walk.js';
 
 const playgrounds = (await loadDescriptions()).map(
-  (description): Playground => ({ description, moves: everyMove(description) }),
+  (description): Playground => ({ description, moves: allMoves(description) }),
 );
 
 function drawn(seed: number, count: number, concurrent = false): Walk[] {

@@ -210,7 +210,9 @@ class Explorer {
     });
     const simplest = new Map(shrunk.map((shrinking) => [keyOf(shrinking), shrinking]));
     const walks = [...simplest.values()].map(({ best }) => best.walk);
-    const last = ground.signal.aborted ? null : await this.batches.run([...walks, ...this.elsewhere(walks)]);
+    const last = ground.signal.aborted
+      ? null
+      : await this.batches.run([...walks, ...this.underOtherVersions(walks)]);
     for (const [at, shrinking] of [...simplest.values()].entries()) this.file(batch, shrinking, last, at);
     for (const shrinking of shrunk)
       if (simplest.get(keyOf(shrinking)) !== shrinking) this.attributed(shrinking.found);
@@ -246,7 +248,7 @@ class Explorer {
   }
 
   /** The same walks under the other versions, where these have the moves: one defect may be in all of them. */
-  private elsewhere(walks: readonly Walk[]): Walk[] {
+  private underOtherVersions(walks: readonly Walk[]): Walk[] {
     const known = new Set([...walks.map(idOf), ...this.found.map(({ walk }) => idOf(walk))]);
     return this.options.playgrounds.flatMap(({ description: { version }, moves }) =>
       walks

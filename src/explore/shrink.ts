@@ -103,7 +103,7 @@ export function simplerWalks(
   moves: readonly Move[],
 ): Move[][] {
   const own = traceOf(moves);
-  const parts = moves.length <= SHORT ? everyPart(moves) : withoutRows(moves);
+  const parts = moves.length <= SHORT ? allParts(moves) : withoutRows(moves);
   const candidates = [
     ...parts,
     ...withoutParties(moves),
@@ -126,7 +126,7 @@ export function compareWalks(all: readonly Move[], a: readonly Move[], b: readon
   return a.length - b.length || rank(a) - rank(b) || (traceOf(a) < traceOf(b) ? -1 : 1);
 }
 
-function everyPart(moves: readonly Move[]): Move[][] {
+function allParts(moves: readonly Move[]): Move[][] {
   return Array.from({ length: 2 ** moves.length }, (_, bits) =>
     moves.filter((_move, at) => (bits >> at) & 1),
   );

@@ -6,9 +6,9 @@ import {
   type Move,
   movesOf,
   NAMESAKE,
-  NEIGHBOUR,
   PARTIES,
   type Party,
+  SECOND,
   type Talking,
 } from '../cases/walks/moves.js';
 import {
@@ -34,7 +34,7 @@ const EARLY_SHARE = 4;
 /** The others, by the moves that are drawn, and how many are of each kind. */
 const STYLES: { share: number; takes: (move: Move) => boolean }[] = [
   { share: 3, takes: (move) => !isAround(move) && partyOf(move) === FIRST },
-  { share: 2, takes: (move) => !isAround(move) && [FIRST, NEIGHBOUR].includes(partyOf(move)) },
+  { share: 2, takes: (move) => !isAround(move) && [FIRST, SECOND].includes(partyOf(move)) },
   {
     share: 1,
     takes: (move) => !isAround(move) && ![NAMESAKE, BY_OTHER_VERSION].includes(partyOf(move)),

@@ -29,7 +29,7 @@ export interface Time {
   after(ms: number, call: () => void): () => void;
 }
 
-const WAKING: Time = { now: activeNow, after: afterActive };
+const ACTIVE_TIME: Time = { now: activeNow, after: afterActive };
 
 interface Origin {
   state: 'answering' | 'silent' | 'given-up';
@@ -52,7 +52,7 @@ export class Breaker {
   readonly #origins = new Map<string, Origin>();
   readonly #time: Time;
 
-  constructor(time: Time = WAKING) {
+  constructor(time: Time = ACTIVE_TIME) {
     this.#time = time;
   }
 

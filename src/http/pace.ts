@@ -197,7 +197,7 @@ const HELD_BACK = 429;
 
 /**
  * Sends again what a target turned away for its rate limit, which no interface document shows and no checker may
- * mistake for a verdict. All tries of a request stay within its `timeoutMs`. Where patience has not helped `most` times
+ * mistake for a verdict. All tries of a request stay within its `timeoutMs`. Where waiting has not helped `most` times
  * in a row the target holds back for another reason, and nothing is sent again.
  */
 export function retryRateLimited(

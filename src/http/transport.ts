@@ -223,7 +223,7 @@ function carrierOf(connection: Connection, pool: ConnectionPool): Carrier {
     get surplus() {
       if (!tap || tap.surplusAfter === null) return null;
       if (nth === 1) return tap.surplusAfter === 1 ? 'own' : null;
-      return tap.isShifted || tap.surplusAfter === nth ? 'unclear' : null;
+      return tap.isShifted || tap.surplusAfter === nth ? 'ambiguous' : null;
     },
     async settle() {
       if (!tap || nth < 2 || tap.surplusAfter !== null) return;

@@ -47,7 +47,7 @@ export interface MutantRecord {
   family: string;
   summary: string;
   version: string | null;
-  /** `killed`: a case that aims at the mutated element failed. `stopped`: the preflight ended the run, without a verdict. */
+  /** `killed`: a case that is to kill it failed. `stopped`: the preflight ended the run, without a verdict. */
   state: 'killed' | 'survived' | 'stopped' | 'excepted';
   /** Why it may survive. */
   exception?: string;
@@ -81,7 +81,7 @@ export interface Explanation {
 export interface SelftestCase {
   id: string;
   level: Level;
-  /** Number of mutants that make it fail, and of those that it aims at. */
+  /** Number of mutants that make it fail, and of those that it is to kill. */
   kills: number;
   aimedKills: number;
   /** Why nothing need make it fail. */

@@ -78,7 +78,7 @@ export function startOver({ accounts, dialect, rulebooks }: ServiceContext, keep
   const initial = rules?.description.routing.initial ?? '';
   for (const { point } of accounts.byKey.values()) {
     for (const destination of point.destinations.values()) destination.waiting = [];
-    if (keepsUsers) for (const user of point.users.values()) beginAnew(user, initial);
+    if (keepsUsers) for (const user of point.users.values()) resetUser(user, initial);
     else {
       point.users.clear();
       point.weight = 0;
@@ -87,7 +87,7 @@ export function startOver({ accounts, dialect, rulebooks }: ServiceContext, keep
   }
 }
 
-function beginAnew(user: User, initial: string): void {
+function resetUser(user: User, initial: string): void {
   user.state = initial;
   user.destination = null;
   user.kept = [];

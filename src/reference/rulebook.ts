@@ -21,7 +21,7 @@ export interface Rulebook {
   request(operation: Operation): Resource | undefined;
   transition(state: string, on: Trigger): Transition | undefined;
   /** The event caused by an employee's action. */
-  caused(action: string): CausedEvent | undefined;
+  eventCausedBy(action: string): CausedEvent | undefined;
   /** The event that reports a delivered message. */
   delivery: { name: string; unnamed: boolean } | undefined;
 }
@@ -53,7 +53,7 @@ export function makeRulebook(description: Description): Rulebook {
     request: ({ request }) =>
       request === null || request === 'undocumented' ? undefined : resource(request),
     transition: (state, on) => transitions.find((step) => step.from === state && step.on === on),
-    caused: (action) => causedBy(description, action, closing),
+    eventCausedBy: (action) => eventOf(description, action, closing),
     delivery: delivery && { name: delivery[0], unnamed: delivery[1].unnamed === true },
   };
 }
@@ -63,7 +63,7 @@ export function fieldOf(resource: Resource, role: FieldRole): string | undefined
   return Object.entries(resource.fields).find(([, field]) => field.role === role)?.[0];
 }
 
-function causedBy(
+function eventOf(
   description: Description,
   action: string,
   closing: Set<string | undefined>,

@@ -12,7 +12,7 @@ import { count, reasonWords, section } from './words.js';
  */
 export function annotations(record: RunRecord): string[] {
   const defects = defectsOf(record);
-  const of = (kind: Defect['result']) => defects.filter((defect) => defect.result === kind).map(toldDefect);
+  const of = (kind: Defect['result']) => defects.filter((defect) => defect.result === kind).map(noteOf);
   const open = tellUnproven(record).map((group) => ({
     title: `Not proven: ${count(group.cases.length, 'case')} ${group.result}`,
     text: `${group.text}\n${ids(group.cases)}`,
@@ -43,7 +43,7 @@ interface Note {
   text: string;
 }
 
-function toldDefect(defect: Defect): Note {
+function noteOf(defect: Defect): Note {
   const [sample] = defect.cases;
   const lines = [
     defect.title,

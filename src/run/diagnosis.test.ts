@@ -65,7 +65,7 @@ const OWN = 'u-0123456789-00001a';
 
 interface Came {
   /** Users of another run whose events came. */
-  neighbours?: number;
+  otherUsers?: number;
   /** Events of the preflight's user came in the end. */
   late?: boolean;
   /** Version of the case whose event of the routing came; null: none did. */
@@ -73,9 +73,9 @@ interface Came {
   taken?: boolean | null;
 }
 
-function said({ neighbours = 0, late = false, known = '1.0', taken = false }: Came, unheard = [USER]) {
+function said({ otherUsers = 0, late = false, known = '1.0', taken = false }: Came, unheard = [USER]) {
   const book = {
-    otherRunUserCount: () => neighbours,
+    otherRunUserCount: () => otherUsers,
     of: (user: string) => {
       if (user === USER) return late ? [{ name: 'SelectDestination' }] : [];
       return user === OWN ? [{ name: 'Closed' }, { name: 'SelectDestination' }] : [{ name: 'Closed' }];
@@ -97,7 +97,7 @@ function said({ neighbours = 0, late = false, known = '1.0', taken = false }: Ca
 
 test.each<[what: string, came: Came, unheard: string[] | undefined, says: RegExp | null]>([
   ['nobody was there', {}, [], null],
-  ['events of another run came', { neighbours: 1 }, [], /^Events of another run came/],
+  ['events of another run came', { otherUsers: 1 }, [], /^Events of another run came/],
   ['the address was taken', { taken: true }, [], /somebody else, such as another run/],
   ['the preflight missed an event, and others came', {}, undefined, /somebody else, such as another run/],
   ['nobody asks for the route, and the preflight missed one', { taken: null }, undefined, /somebody else/],

@@ -50,15 +50,19 @@ export function idleDriverOf(
   actions: readonly Pick<ActionRecord, 'action' | 'ok'>[],
   events: readonly Pick<EventRecord, 'name' | 'user'>[],
 ): string | null {
-  const caused = descriptions.flatMap((description) =>
+  const causedByEmployees = descriptions.flatMap((description) =>
     Object.entries(description.events).flatMap(([name, { cause }]) =>
       cause.kind === 'operator' ? [{ name, action: cause.action }] : [],
     ),
   );
-  const done = actions.filter(({ action, ok }) => ok && caused.some((one) => one.action === action)).length;
+  const done = actions.filter(
+    ({ action, ok }) => ok && causedByEmployees.some((event) => event.action === action),
+  ).length;
   const attributed = events.filter(({ user }) => user !== null);
   // Where nothing comes at all, the driver is not what is in the way; an event whose name cannot be read may be any.
-  const isSilent = attributed.every(({ name }) => name !== null && !caused.some((one) => one.name === name));
+  const isSilent = attributed.every(
+    ({ name }) => name !== null && !causedByEmployees.some((event) => event.name === name),
+  );
   if (done < LEAST_ACTIONS || attributed.length === 0 || !isSilent) return null;
   return `The driver of the employee's side said ${done} times that it had acted, and no event ever came of it. Does it act at this deployment, for the contact points of these keys?`;
 }

@@ -31,7 +31,7 @@ export function wantedCases(
   if (wanted.length === 0 && run.only !== null) throw nothingSelected(0, ONLY_FAILED);
   const wrong = [
     ...fitNothing(known, run),
-    ...(wanted.length === 0 ? fitElsewhere(known, checked, run) : []),
+    ...(wanted.length === 0 ? fitOtherVersions(known, checked, run) : []),
   ];
   if (wrong.length > 0) throw new UsageError(wrong);
   if (wanted.length === 0 && run.shard !== null) throw emptyShard(run.shard);
@@ -89,7 +89,7 @@ function meant(pattern: string, known: readonly Case[]): string {
 }
 
 /** Patterns that pick cases, but none of a version that is checked. */
-function fitElsewhere(
+function fitOtherVersions(
   known: readonly Case[],
   checked: readonly Case[],
   { grep, places }: Patterns,

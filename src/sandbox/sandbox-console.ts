@@ -237,10 +237,10 @@ function replyForms(descriptions: readonly Description[]): ReplyForm[] {
 }
 
 function closingAction(descriptions: readonly Description[]): string {
-  const caused = descriptions
+  const cause = descriptions
     .flatMap(({ events }) => Object.values(events))
     .find(({ cause, carries = [] }) => cause.kind === 'operator' && carries.length === 0)?.cause;
-  return caused?.kind === 'operator' ? caused.action : '';
+  return cause?.kind === 'operator' ? cause.action : '';
 }
 
 function isSameSet(some: readonly string[], others: readonly string[]): boolean {

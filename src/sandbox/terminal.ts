@@ -12,7 +12,7 @@ export interface Introduced {
   employees: { baseUrl: string; token: string };
   console: string | null;
   /** The same for other machines; empty: only this one can connect. */
-  consoleElsewhere: readonly string[];
+  consoleFromOutside: readonly string[];
   dialect: string;
   faults: readonly string[];
   configuration: string | null;
@@ -25,7 +25,7 @@ export interface Introduced {
 export function introduction(facts: Introduced): string {
   const rows: [string, string][] = [
     ...(facts.console === null ? [] : [['console', facts.console] as [string, string]]),
-    ...facts.consoleElsewhere.map((link): [string, string] => ['from elsewhere', link]),
+    ...facts.consoleFromOutside.map((link): [string, string] => ['from elsewhere', link]),
     ['service', facts.baseUrl],
     ['versions', facts.versions.join(', ')],
     ...facts.keys.map(([name, key]): [string, string] => [`key ${name}`, key]),

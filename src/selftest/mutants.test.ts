@@ -17,10 +17,10 @@ test('there are mutants enough, each with an id of its own', () => {
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
 });
 
-test('every mutant is aimed at by a case that can fail', () => {
+test('every mutant is to be killed by a case that can fail', () => {
   const judging = cases.filter(({ level }) => level !== 'observed');
-  const unaimed = mutants.filter(({ aims }) => !judging.some(aims)).map(({ id }) => id);
-  expect(unaimed).toEqual([]);
+  const unkillable = mutants.filter(({ killedBy }) => !judging.some(killedBy)).map(({ id }) => id);
+  expect(unkillable).toEqual([]);
 });
 
 /** A dozen of different kinds, and a case that must see each. */

@@ -14,7 +14,7 @@ const PATIENT = { eventTimeout: '5s', quietWindow: '500ms' };
 
 /**
  * Runs all cases of the mutated version against one mutant, and those of other versions that also look at it; or, of
- * these, only the mutant's audience. Cases that only observe never fail and are left out, unless what they send makes
+ * these, only those that are relevant to the mutant. Cases that only observe never fail and are left out, unless what they send makes
  * the mutant show itself.
  */
 export async function runMutant(
@@ -33,7 +33,7 @@ export async function meetMutant(
   descriptions: Description[],
   { allCases }: { allCases: boolean },
 ): Promise<CheckResult> {
-  const isAudience = allCases ? () => true : relevantCases(mutant, casesOf(descriptions), descriptions);
+  const isRelevant = allCases ? () => true : relevantCases(mutant, casesOf(descriptions), descriptions);
   const port80 = mutant.port80 ? await openPort80(descriptions, SEED) : null;
   return checkService({
     descriptions,
@@ -45,7 +45,7 @@ export async function meetMutant(
       mutant.stimuli?.(testCase) === true ||
       (testCase.level !== 'observed' &&
         (mutant.version === null || looksAt(testCase, mutant.version)) &&
-        isAudience(testCase)),
+        isRelevant(testCase)),
     around: (ports) => port80?.around(ports) ?? ports,
   }).finally(() => port80?.close());
 }
@@ -59,7 +59,7 @@ function looksAt({ version, needs }: Case, wanted: string): boolean {
 
 function recordOf(mutant: Mutant, { outcomes, stopped }: CheckResult, durationMs: number): MutantRecord {
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail');
-  const killers = failed.filter((outcome) => mutant.aims(outcome.case));
+  const killers = failed.filter((outcome) => mutant.killedBy(outcome.case));
   const { id, family, summary, version } = mutant;
   const [first] = killers;
   return {
@@ -123,7 +123,7 @@ export function unclear(explained: Explanation): string | null {
 const MOST_CAUSES = 24;
 
 /**
- * The cases that must see a mutant: those that aim at it; if these judge all answers of the run, some that cause such
+ * The cases that must see a mutant: those that must kill it; if these judge all answers of the run, some that cause such
  * answers; and if they answer for the set-up of others, some with such a set-up.
  */
 function relevantCases(
@@ -131,14 +131,14 @@ function relevantCases(
   cases: readonly Case[],
   descriptions: readonly Description[],
 ): (testCase: Case) => boolean {
-  const aiming = cases.filter(mutant.aims);
+  const expected = cases.filter(mutant.killedBy);
   const causing = mutant.inEveryAnswer
     ? []
-    : lawsOf(aiming).flatMap((law) => {
+    : lawsOf(expected).flatMap((law) => {
         const all = cases.filter((testCase) => causes(testCase, law, descriptions));
         return mutant.spoilsAll ? all : spread(all);
       });
-  const relevant = new Set([...aiming, ...causing]);
+  const relevant = new Set([...expected, ...causing]);
   return (testCase) => relevant.has(testCase);
 }
 
@@ -148,8 +148,8 @@ function relevantCases(
  */
 type Law = { version: string } & ({ answersOf: string | null } | { setUpBy: string });
 
-function lawsOf(aiming: readonly Case[]): Law[] {
-  const laws = aiming.flatMap(({ version, steps }) =>
+function lawsOf(expected: readonly Case[]): Law[] {
+  const laws = expected.flatMap(({ version, steps }) =>
     steps.flatMap((step): Law[] => {
       if (step.do === 'invariant') return [{ version, answersOf: step.operation }];
       return step.do === 'upheld' ? [{ version, setUpBy: step.duty.about }] : [];
@@ -184,6 +184,6 @@ function sendsOf({ steps }: Case): SendStep[] {
 
 /** Cases of every kind, because they are ordered by group. */
 function spread(cases: readonly Case[]): Case[] {
-  const every = Math.max(1, cases.length / MOST_CAUSES);
-  return cases.filter((_, at) => Math.floor(at / every) !== Math.floor((at - 1) / every));
+  const stride = Math.max(1, cases.length / MOST_CAUSES);
+  return cases.filter((_, at) => Math.floor(at / stride) !== Math.floor((at - 1) / stride));
 }

@@ -1,4 +1,4 @@
-import { answers, both, inWorld, odd, silence } from '../support/engine/odd-services.js';
+import { answers, both, odd, silence, withRunContext } from '../support/engine/odd-services.js';
 
 const REFUSALS = [
   silence('fail', 'refused'),
@@ -85,7 +85,7 @@ odd({
   'plain HTTP that is served': {
     cases: /^1.2\/transport/,
     capabilities: { https: true },
-    through: inWorld(() => ({ baseUrl: 'https://service.invalid' })),
+    through: withRunContext(() => ({ baseUrl: 'https://service.invalid' })),
     ends: { 'fail plain-http': ['transport/plain-http-{own-port,port-80}'] },
   },
   'plain HTTP that is not, or redirects, or says something else': {
@@ -93,13 +93,15 @@ odd({
     capabilities: { https: true },
     through: both(
       answers((_, count) => REFUSALS[count % REFUSALS.length] ?? null),
-      inWorld(() => ({ baseUrl: 'https://service.invalid' })),
+      withRunContext(() => ({ baseUrl: 'https://service.invalid' })),
     ),
     ends: {},
   },
   'a body that is a guess': {
     cases: /^1.2\/(authentication\/no-key|errors\/method-PUT)\/(getHistory|sendText)/,
-    through: inWorld(({ reader }) => ({ reader: { ...reader, knows: () => false, body: () => undefined } })),
+    through: withRunContext(({ reader }) => ({
+      reader: { ...reader, knows: () => false, body: () => undefined },
+    })),
     ends: {},
   },
   'addresses in private that are refused': {

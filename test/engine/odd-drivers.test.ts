@@ -1,4 +1,4 @@
-import { acts, both, driver, inWorld, odd } from '../support/engine/odd-services.js';
+import { acts, both, driver, odd, withRunContext } from '../support/engine/odd-services.js';
 
 const ACTED = /\/(events\/sent-Closed|employee\/sees-text|routing\/after-closed)/;
 
@@ -69,24 +69,24 @@ odd({
   },
   'presence that nobody can list': {
     cases: /presence-login/,
-    through: inWorld(({ destinations }) => ({
+    through: withRunContext(({ destinations }) => ({
       destinations: (version, key, how) => (how?.fresh ? Promise.resolve([]) : destinations(version, key)),
     })),
     ends: { 'inconclusive no-list': ['destinations/presence-login'] },
   },
   'no contact point without an address': {
     cases: /^1.2\/(storage\/(reply-k|employee)|destinations\/presence)/,
-    through: inWorld(({ keys }) => ({ keys: { ...keys, fresh: [] } })),
+    through: withRunContext(({ keys }) => ({ keys: { ...keys, fresh: [] } })),
     ends: {},
   },
   'a single contact point, whose address can be taken away': {
     cases: /^1.2\/(storage\/reply|destinations\/presence)/,
-    through: inWorld(({ keys }) => ({ keys: { ...keys, fresh: keys.fresh.slice(0, 1) } })),
+    through: withRunContext(({ keys }) => ({ keys: { ...keys, fresh: keys.fresh.slice(0, 1) } })),
     ends: {},
   },
   'a single contact point, whose address a driver can take away': {
     cases: /^1.2\/(storage\/reply|destinations\/presence)/,
-    through: inWorld(({ keys, reader }) => ({
+    through: withRunContext(({ keys, reader }) => ({
       keys: { ...keys, fresh: keys.fresh.slice(0, 1) },
       reader: { ...reader, clearing: () => null },
     })),
@@ -95,7 +95,7 @@ odd({
   'a single contact point, whose address cannot be taken away': {
     cases: /^1.2\/destinations\/presence/,
     through: both(
-      inWorld(({ keys, reader }) => ({
+      withRunContext(({ keys, reader }) => ({
         keys: { ...keys, fresh: keys.fresh.slice(0, 1) },
         reader: { ...reader, clearing: () => null },
       })),
@@ -106,7 +106,7 @@ odd({
   'an address that a driver fails to take away': {
     cases: /^1.2\/storage\/reply-kept-Text/,
     through: both(
-      inWorld(({ reader }) => ({ reader: { ...reader, clearing: () => null } })),
+      withRunContext(({ reader }) => ({ reader: { ...reader, clearing: () => null } })),
       driver((own) => ({
         perform: (action, parameters) =>
           action === 'clear_webhook'

@@ -8,11 +8,11 @@ import {
   beside,
   ending,
   habit,
-  inWorld,
   late,
   odd,
   silence,
   type Through,
+  withRunContext,
 } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
 
@@ -72,18 +72,18 @@ odd({
   'a catcher that nobody has reached': {
     cases: /\/routing\/new-user/,
     faults: [habit(() => ({ notify: () => [] }))],
-    through: inWorld(() => ({ catcherProven: false })),
+    through: withRunContext(() => ({ catcherProven: false })),
     ends: { 'inconclusive catcher-unproven': ['routing/new-user'] },
   },
   'a catcher that only events have reached': {
     cases: /\/routing\/new-user/,
     faults: ['selection-never-asked'],
-    through: inWorld(() => ({ catcherProven: false })),
+    through: withRunContext(() => ({ catcherProven: false })),
     ends: { 'fail no-event': ['routing/new-user'] },
   },
   'a catcher that nobody has reached, and events that come': {
     cases: /\/routing\/new-user/,
-    through: inWorld(() => ({ catcherProven: false })),
+    through: withRunContext(() => ({ catcherProven: false })),
     ends: {},
   },
   'an event that is sent again': {
@@ -116,7 +116,7 @@ odd({
   },
   'events that cannot be read': {
     cases: QUIET,
-    through: inWorld(({ reader }) => ({ reader: { ...reader, readsEvents: false } })),
+    through: withRunContext(({ reader }) => ({ reader: { ...reader, readsEvents: false } })),
     ends: { 'inconclusive dialect-event': ['routing/{new-user,second-message}'] },
   },
   'events that may be any': {
@@ -205,7 +205,7 @@ odd({
   'events that name no user': {
     cases: /^1.2\/(routing\/|events\/(sent|right))/,
     faults: ['event-user-missing'],
-    through: inWorld(({ reader }) => ({
+    through: withRunContext(({ reader }) => ({
       reader: {
         ...reader,
         namesUsers: false,

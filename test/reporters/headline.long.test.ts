@@ -33,6 +33,6 @@ test.each(FAULTS)(
     if (!evidence) throw new Error('The run came to no verdict.');
     const [first] = defectsOf({ ...recordOf(evidence), failLevel: 'required' });
     const sample = cases.get(first?.cases[0]?.id ?? '');
-    expect(sample && mutant.aims(sample), `${first?.title}: ${sample?.id}`).toBe(true);
+    expect(sample && mutant.killedBy(sample), `${first?.title}: ${sample?.id}`).toBe(true);
   },
 );

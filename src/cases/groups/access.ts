@@ -11,7 +11,7 @@ export function authentication(description: Description): CaseDraft[] {
       ...left(description, operation),
     ]),
     ...oneOfEachKind(description).flatMap((operation) => inexact(description, operation)),
-    ...elsewhere(description),
+    ...keySpellings(description),
   ];
 }
 
@@ -129,7 +129,7 @@ function inexact(description: Description, operation: string): CaseDraft[] {
 }
 
 /** Where else than plainly in the query the key may stand is not shown. */
-function elsewhere(description: Description): CaseDraft[] {
+function keySpellings(description: Description): CaseDraft[] {
   const list = operationOf(description, 'destinations');
   const message = operationOf(description, 'message');
   const open = (

@@ -46,7 +46,7 @@ function addressSetLast(description: Description): CaseDraft[] {
       ...further,
     ],
   });
-  const caused = (event: string, { cause, carries }: EventRule): CaseDraft => {
+  const draftFor = (event: string, { cause, carries }: EventRule): CaseDraft => {
     switch (cause.kind) {
       case 'routing':
         return draft(event, [], [[], message], { further: asSet(description, event) });
@@ -61,7 +61,7 @@ function addressSetLast(description: Description): CaseDraft[] {
         return draft(event, [{ kind: 'online' }], [[select], message]);
     }
   };
-  return Object.entries(description.events).map(([event, rule]) => caused(event, rule));
+  return Object.entries(description.events).map(([event, rule]) => draftFor(event, rule));
 }
 
 /** Addresses that differ a little from the one before, or are unusual, are each called as they were set. */

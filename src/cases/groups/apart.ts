@@ -17,7 +17,7 @@ import { allContent, content, inboxNeeds, shown } from './employee.js';
 export function keptApart(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = operationOf(description, 'select');
-  const elsewhere = { destination: 'each', settles: true } as const;
+  const inEachInbox = { destination: 'each', settles: true } as const;
   const kept = ['m1', 'm2', 'm3'];
   return [
     {
@@ -79,14 +79,14 @@ export function keptApart(description: Description): CaseDraft[] {
       name: 'kept-not-before-anywhere',
       title: 'No destination sees messages before the selection',
       needs: inboxNeeds([...names, description.employee.destination]),
-      steps: [...turns(description, kept), look('absent', kept, names, elsewhere)],
+      steps: [...turns(description, kept), look('absent', kept, names, inEachInbox)],
     },
     {
       group: 'storage',
       name: 'kept-not-before-at-other-contact-points',
       title: 'No destination of another contact point sees messages before the selection',
       needs: [...inboxNeeds([...names, description.employee.destination]), { kind: 'second-key' }],
-      steps: [...turns(description, kept), look('absent', kept, names, { ...elsewhere, key: 'second' })],
+      steps: [...turns(description, kept), look('absent', kept, names, { ...inEachInbox, key: 'second' })],
     },
   ];
 }

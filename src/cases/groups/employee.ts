@@ -61,7 +61,7 @@ export function inboxNeeds(names: string[]): Need[] {
 }
 
 /** Employees of another destination have a later conversation, and their inbox tells whose messages it shows. */
-export function elsewhereNeeds(description: Description, names: string[]): Need[] {
+export function otherDestinationNeeds(description: Description, names: string[]): Need[] {
   return [
     ...inboxNeeds([...names, description.employee.destination]),
     { kind: 'two-destinations' },
@@ -203,7 +203,7 @@ function formerDestination(description: Description, operation: string): CaseDra
     name: 'former-destination',
     operation,
     title: `Employees of the formerly chosen destination see nothing of a later ${operation}`,
-    needs: elsewhereNeeds(description, names),
+    needs: otherDestinationNeeds(description, names),
     steps: [
       ...seenAndEnded(description, operation),
       prepare(description, operationOf(description, 'select'), { destination: 'other' }, 'selection'),

@@ -21,7 +21,7 @@ export function events(description: Description): CaseDraft[] {
     ...employeeEvents(description).map((rule) => rightUser(description, rule)),
     ...employeeEvents(description).map((rule) => again(description, rule)),
     ...employeeEvents(description).flatMap((rule) => [
-      ...unasked(description, rule),
+      ...unsolicited(description, rule),
       ...laws(description, rule),
     ]),
     ...rightPoint(description),
@@ -89,7 +89,7 @@ function again(
 }
 
 /** No event about employees reports what the integrator itself asked for. */
-function unasked(description: Description, { event, action: name }: EmployeeEvent): CaseDraft[] {
+function unsolicited(description: Description, { event, action: name }: EmployeeEvent): CaseDraft[] {
   return operationsOf(description, 'message').map(
     (operation): CaseDraft => ({
       group: 'events',

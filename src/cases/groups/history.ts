@@ -13,7 +13,7 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, elsewhereNeeds, inboxNeeds } from './employee.js';
+import { allContent, inboxNeeds, otherDestinationNeeds } from './employee.js';
 
 /** More than a page of conversations that services show. */
 const CONVERSATIONS = 12;
@@ -26,7 +26,7 @@ export function history(description: Description): CaseDraft[] {
   const written = wrote.map(({ as }) => as);
   const write = wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { as }));
   const needs = [...inboxNeeds(names), WEBHOOK, action(closing(description).action)];
-  const elsewhere = elsewhereNeeds(description, names);
+  const twoDestinations = otherDestinationNeeds(description, names);
   const draft = (name: string, title: string, needed: Need[], steps: Step[]): CaseDraft => ({
     group: 'storage',
     name,
@@ -41,7 +41,7 @@ export function history(description: Description): CaseDraft[] {
   const kinds = operationsOf(description, 'message');
   const conversations = Array.from({ length: CONVERSATIONS }, (_, at) => `m${at + 1}`);
   return [
-    draft('history-elsewhere', 'Employees see conversations that another destination had', elsewhere, [
+    draft('history-elsewhere', 'Employees see conversations that another destination had', twoDestinations, [
       ...first,
       seen,
       ...closed(description),
@@ -110,7 +110,7 @@ export function history(description: Description): CaseDraft[] {
     draft(
       'history-of-replies-elsewhere',
       'Employees see what employees of another destination wrote in earlier conversations',
-      [...elsewhere, ...acting],
+      [...twoDestinations, ...acting],
       [
         ...first,
         ...write,

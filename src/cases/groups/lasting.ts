@@ -124,7 +124,7 @@ export function lastingSight(description: Description): CaseDraft[] {
 }
 
 /** However long a first or a second conversation rests, whatever its employee does first then sends its event. */
-export function toldAfterTime(description: Description): CaseDraft[] {
+export function notifiedAfterTime(description: Description): CaseDraft[] {
   const rules = employeeEvents(description);
   const message = operationOf(description, 'message');
   const end = closing(description);

@@ -13,11 +13,11 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, elsewhereNeeds, inboxNeeds, shown } from './employee.js';
+import { allContent, inboxNeeds, otherDestinationNeeds, shown } from './employee.js';
 
 /** What waits in a second and a third conversation reaches employees as it does in the first one (sections 1 and 3). */
 export function keptLater(description: Description): CaseDraft[] {
-  return [inLaterConversations(description), inOrder(description), elsewhereInOrder(description)];
+  return [inLaterConversations(description), inOrder(description), orderAtOtherDestination(description)];
 }
 
 /** Three messages of all kinds in turn: the fewest of which one can be in the middle. */
@@ -96,14 +96,14 @@ function inOrder(description: Description): CaseDraft {
 }
 
 /** The same at another destination, of which the selection says all else as before. */
-function elsewhereInOrder(description: Description): CaseDraft {
+function orderAtOtherDestination(description: Description): CaseDraft {
   const names = allContent(description);
   return {
     group: 'storage',
     name: 'kept-elsewhere-in-order',
     title:
       'What is kept in a second conversation reaches the employee of another destination in the order sent, once each',
-    needs: elsewhereNeeds(description, names),
+    needs: otherDestinationNeeds(description, names),
     steps: [
       ...had(description, 1, names),
       ...turns(description, kept(2)),

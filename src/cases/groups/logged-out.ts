@@ -91,7 +91,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
 }
 
 /** The same as events tell it. */
-export function toldAfterLogOut(description: Description): CaseDraft[] {
+export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
   const { action: close, event: closes } = closing(description);

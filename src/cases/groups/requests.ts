@@ -11,7 +11,7 @@ import { unusualSpellings } from './spelled.js';
 export function requests(description: Description): CaseDraft[] {
   return [
     ...accepted(description),
-    ...bodyUnasked(description),
+    ...undocumentedBody(description),
     ...syntax(description),
     ...unusualSpellings(description),
     ...types(description),
@@ -54,7 +54,7 @@ function accepted(description: Description): CaseDraft[] {
 }
 
 /** A body where none is documented. */
-function bodyUnasked(description: Description): CaseDraft[] {
+function undocumentedBody(description: Description): CaseDraft[] {
   const operation = operationOf(description, 'destinations');
   if (description.operations[operation]?.request !== null) return [];
   return [

@@ -10,11 +10,11 @@ export function responses(description: Description, others: readonly Description
     ...ANSWER_RULES.map((rule) => draft(description, `every-${rule}`, { rule, operation })),
     ...(operation === null ? [] : ofFields(description, others, operation)),
   ]);
-  return [...laws, elsewhere(description)];
+  return [...laws, otherContactPoint(description)];
 }
 
 /** The laws hold for what another contact point lists as well. */
-function elsewhere(description: Description): CaseDraft {
+function otherContactPoint(description: Description): CaseDraft {
   const operation = operationOf(description, 'destinations');
   return {
     group: 'responses',
@@ -39,7 +39,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
 function ofFields(description: Description, others: readonly Description[], operation: string): CaseDraft[] {
   return [
     ...fieldLaws(description, others, operation).map(({ check, field, element }) =>
-      draft(description, `${EVERY.includes(check) ? 'every-' : ''}${check}-${element ?? field}`, {
+      draft(description, `${NAMED_EVERY.includes(check) ? 'every-' : ''}${check}-${element ?? field}`, {
         rule: check,
         operation,
         field,
@@ -67,7 +67,7 @@ function ofFields(description: Description, others: readonly Description[], oper
 }
 
 /** Checks whose cases are named so. */
-const EVERY: readonly string[] = ['unit'];
+const NAMED_EVERY: readonly string[] = ['unit'];
 
 function draft(description: Description, name: string, law: Omit<InvariantStep, 'do'>): CaseDraft {
   const step: InvariantStep = { do: 'invariant', ...law };

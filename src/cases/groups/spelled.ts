@@ -21,7 +21,7 @@ export function unusualSpellings(description: Description): CaseDraft[] {
   return [
     ...bodyOperations(description).flatMap(({ operation, needs }) =>
       Object.keys(SPELLINGS)
-        .filter((spelling) => spelling !== EVERY_WAY && makesDifference(description, operation, spelling))
+        .filter((spelling) => spelling !== ALL_SPELLINGS && makesDifference(description, operation, spelling))
         .map((spelling): CaseDraft => taken(description, operation, spelling, needs)),
     ),
     ...operationsOf(description, 'message').flatMap((operation) => [
@@ -32,7 +32,7 @@ export function unusualSpellings(description: Description): CaseDraft[] {
   ];
 }
 
-const EVERY_WAY = 'every-way';
+const ALL_SPELLINGS = 'every-way';
 
 /** Spellings that change certain values only. */
 const CONCERNED: Record<string, (field: Field) => boolean> = {
@@ -117,7 +117,7 @@ function meansUser(description: Description, operation: string): CaseDraft {
     title: `${operation} in an unusual JSON spelling counts as a message of the user it names`,
     needs: [WEBHOOK],
     steps: [
-      ...spelledAfterPlain(description, operation, EVERY_WAY, 'message'),
+      ...spelledAfterPlain(description, operation, ALL_SPELLINGS, 'message'),
       { do: 'notified', event: routingEvent(description), user: 'a', times: 1 },
     ],
   };
@@ -133,7 +133,7 @@ function meansMessage(description: Description, operation: string): CaseDraft {
     needs: inboxNeeds(names),
     steps: [
       prepare(description, operationOf(description, 'select')),
-      ...spelledAfterPlain(description, operation, EVERY_WAY, 'message'),
+      ...spelledAfterPlain(description, operation, ALL_SPELLINGS, 'message'),
       look('present', ['message'], names),
     ],
   };
@@ -150,7 +150,7 @@ function meansCard(description: Description): CaseDraft {
     title: `An employee sees the content of ${select} in an unusual JSON spelling`,
     needs: inboxNeeds([...content(description, message), ...names]),
     steps: [
-      ...spelledAfterPlain(description, select, EVERY_WAY, 'selection'),
+      ...spelledAfterPlain(description, select, ALL_SPELLINGS, 'selection'),
       prepare(description, message, {}, 'message'),
       look('present', ['message'], names, { card: 'selection' }),
     ],

@@ -11,7 +11,7 @@ import {
   prepare,
   turns,
 } from '../vocabulary.js';
-import { allContent, elsewhereNeeds, inboxNeeds } from './employee.js';
+import { allContent, inboxNeeds, otherDestinationNeeds } from './employee.js';
 
 /** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
 export function stored(description: Description): CaseDraft[] {
@@ -80,7 +80,7 @@ function secondConversation(description: Description): CaseDraft {
     group: 'storage',
     name: 'kept-in-second-conversation',
     title: 'Messages kept after a close reach the employees of the next destination, and nobody else',
-    needs: elsewhereNeeds(description, names),
+    needs: otherDestinationNeeds(description, names),
     steps: [
       ...turns(description, ['earlier']),
       prepare(description, select),

@@ -18,7 +18,7 @@ export function values(description: Description): CaseDraft[] {
         exactTexts(description, operation),
         ...fields
           .filter(([name]) => name !== single)
-          .map((field) => everyValue(description, operation, field)),
+          .map((field) => valuesTried(description, operation, field)),
       ];
     }),
     ...cards(description),
@@ -31,12 +31,12 @@ export function keptValues(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) =>
     requestFields(description, operation)
       .filter(([name]) => shown(description, operation).includes(name))
-      .map((field) => everyValue(description, operation, field, { kept: true })),
+      .map((field) => valuesTried(description, operation, field, { kept: true })),
   );
 }
 
 /** A message for each value of the field's pool. */
-function everyValue(
+function valuesTried(
   description: Description,
   operation: string,
   [name, field]: [string, Field],

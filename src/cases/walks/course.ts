@@ -157,7 +157,7 @@ export class Course {
   }
 
   /** What only those may see who were chosen once. */
-  unseenElsewhere(): Step[] {
+  unseenByOthers(): Step[] {
     if (this.delivered.length === 0) return [];
     const held = [...this.everHeld];
     const destination = held.every((destination) => destination === 0) ? 'others' : { but: held };

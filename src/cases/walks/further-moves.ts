@@ -8,8 +8,8 @@ import {
   type Move,
   movesOf,
   NAMESAKE,
-  NEIGHBOUR,
   type Party,
+  SECOND,
   type Talking,
   THIRD,
 } from './moves.js';
@@ -57,7 +57,7 @@ export function movesOffered(description: Description, offer: Offer): Offered {
   const own = offered.moves.filter((move): move is Talking => !isAround(move));
   const lacksClock = "the driver of the employee's side cannot move the service's clock";
   where(offer.supports('advance_clock'), passings(description), lacksClock);
-  for (const party of [NEIGHBOUR, THIRD, FOURTH])
+  for (const party of [SECOND, THIRD, FOURTH])
     where(
       true,
       of(
@@ -89,7 +89,7 @@ export function movesOffered(description: Description, offer: Offer): Offered {
 }
 
 /** Every move that some deployment can make: what a trace may consist of. */
-export function everyMove(description: Description): Move[] {
+export function allMoves(description: Description): Move[] {
   const all: Offer = {
     supports: () => true,
     online: 20,

@@ -1,5 +1,5 @@
 import type { Case } from '../types.js';
-import { FIRST, FOURTH, type Move, NAMESAKE, NEIGHBOUR, type Party, THIRD } from './moves.js';
+import { FIRST, FOURTH, type Move, NAMESAKE, type Party, SECOND, THIRD } from './moves.js';
 
 /** What a journey goes through. */
 export interface JourneyPlan {
@@ -24,8 +24,8 @@ export interface JourneyPlan {
   users?: Case['users'];
 }
 
-const TWO = [FIRST, NEIGHBOUR];
-const ALL = [FIRST, NEIGHBOUR, THIRD, FOURTH];
+const TWO = [FIRST, SECOND];
+const ALL = [FIRST, SECOND, THIRD, FOURTH];
 
 /** The journeys of each version, each about what may go wrong only after long, or together with other things. */
 export const JOURNEYS: readonly JourneyPlan[] = [
@@ -48,7 +48,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'at-three-destinations',
     about: 'three users at three destinations, with all that is shown of them',
-    parties: [FIRST, NEIGHBOUR, THIRD],
+    parties: [FIRST, SECOND, THIRD],
     destinations: 3,
     moves: 46,
     opening: 'tour',
@@ -95,7 +95,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     name: 'in-order',
     about:
       'three users at two destinations whose employees log out and in, and see messages in order, once each',
-    parties: [FIRST, NEIGHBOUR, THIRD],
+    parties: [FIRST, SECOND, THIRD],
     destinations: 2,
     moves: 28,
     around: ['presence'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import { casesOf } from '../derive.js';
 import { journeyName } from '../groups/walks.js';
-import { everyMove } from './further-moves.js';
+import { allMoves } from './further-moves.js';
 import { JOURNEYS } from './journey-plans.js';
 import { journeysOf } from './journeys.js';
 import { hasValue } from './moves.js';
@@ -30,13 +30,13 @@ test.each(descriptions)(
     const made = new Set(journeysOf(description).flatMap(({ moves }) => moves));
     const kinds = new Set([...made].map(({ kind }) => kind));
     // All cases wait together while the clock moves: that is left to `conform explore`.
-    const all = new Set(everyMove(description).map(({ kind }) => kind));
+    const all = new Set(allMoves(description).map(({ kind }) => kind));
     all.delete('clock');
     expect(kinds).toEqual(all);
-    const values = (moves: Iterable<ReturnType<typeof everyMove>[number]>): Set<string> =>
+    const values = (moves: Iterable<ReturnType<typeof allMoves>[number]>): Set<string> =>
       new Set([...moves].flatMap((move) => (hasValue(move) ? [`${move.kind} ${move.value}`] : [])));
     const used = values(made);
-    const known = [...values(everyMove(description))];
+    const known = [...values(allMoves(description))];
     expect(known.filter((value) => used.has(value)).length).toBeGreaterThan(0.75 * known.length);
   },
 );

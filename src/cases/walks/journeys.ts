@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import { everyMove } from './further-moves.js';
+import { allMoves } from './further-moves.js';
 import { Interest } from './interest.js';
 import { JOURNEYS, type JourneyPlan } from './journey-plans.js';
 import { hasValue, isSelected, type Move, type Party, type Talking } from './moves.js';
@@ -22,7 +22,7 @@ export interface Journey {
 /** All journeys of a version, each where those before it have not been. Always the same for the same description. */
 export function journeysOf(description: Description): Journey[] {
   const interest = new Interest(description);
-  const moves = everyMove(description);
+  const moves = allMoves(description);
   const usual = moves.filter((move) => usualName(move) === move.name);
   const variants = grouped(moves.filter(hasValue));
   return JOURNEYS.map((plan) => ({

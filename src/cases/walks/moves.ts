@@ -68,7 +68,7 @@ export interface Party {
 /** The user of whom a walk tells first. */
 export const FIRST: Party = { name: '', user: 'a', key: 'main' };
 /** Another user, who is none of the first one's business. */
-export const NEIGHBOUR: Party = { name: 'b.', user: 'b', key: 'main' };
+export const SECOND: Party = { name: 'b.', user: 'b', key: 'main' };
 /** Further users, as the second is. */
 export const THIRD: Party = { name: 'c.', user: 'c', key: 'main' };
 export const FOURTH: Party = { name: 'd.', user: 'd', key: 'main' };
@@ -79,7 +79,7 @@ export const NAMESAKE: Party = { name: 'point2.', user: 'a', key: 'second' };
 export const BY_OTHER_VERSION: Party = { name: 'other.', user: 'a', key: 'main', isOfOtherVersion: true };
 
 /** All of them. */
-export const PARTIES: readonly Party[] = [FIRST, NEIGHBOUR, THIRD, FOURTH, NAMESAKE, BY_OTHER_VERSION];
+export const PARTIES: readonly Party[] = [FIRST, SECOND, THIRD, FOURTH, NAMESAKE, BY_OTHER_VERSION];
 
 /** Where a user's conversation stands. */
 export interface Position {

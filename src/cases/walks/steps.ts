@@ -119,7 +119,7 @@ class Walk {
       return [
         ...course.unseen(),
         ...(sees ? this.seen(course) : []),
-        ...course.unseenElsewhere(),
+        ...course.unseenByOthers(),
         ...(this.tells(course) ? [...this.totals(course), ...this.reports(course)] : []),
       ];
     });

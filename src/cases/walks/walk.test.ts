@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
-import { everyMove, movesOffered, type Offer } from './further-moves.js';
+import { allMoves, movesOffered, type Offer } from './further-moves.js';
 import { readTrace, TraceError, traceOf } from './walk.js';
 
 const [description] = (await loadDescriptions()) as [Description];
-const moves = everyMove(description);
+const moves = allMoves(description);
 const [first, second] = moves.filter(({ kind }) => kind === 'message').map(({ name }) => name);
 
 test('names of moves differ, and none could be taken for two', () => {

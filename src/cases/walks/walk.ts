@@ -2,7 +2,7 @@ import type { Description } from '../../description/types.js';
 import { content, inboxNeeds } from '../groups/employee.js';
 import type { CaseDraft, Need } from '../types.js';
 import { action, closing, replies, WEBHOOK } from '../vocabulary.js';
-import { everyMove } from './further-moves.js';
+import { allMoves } from './further-moves.js';
 import type { Move, Passing } from './moves.js';
 import { BEGINNING, isShared, next } from './situation.js';
 import { type Scrutiny, walkSteps } from './steps.js';
@@ -23,7 +23,7 @@ export class TraceError extends Error {}
  * @throws TraceError where a move is unknown, or not legal where it stands
  */
 export function readTrace(description: Description, trace: string): Move[] {
-  const known = new Map(everyMove(description).map((move) => [move.name, move]));
+  const known = new Map(allMoves(description).map((move) => [move.name, move]));
   let situation = BEGINNING;
   return trace.split(BETWEEN).map((name, at) => {
     const move = known.get(name);

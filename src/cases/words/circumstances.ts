@@ -38,7 +38,7 @@ export function circumstancesOf(description: Description, { steps }: Case, { ste
     ...(before.isAway ? ['no webhook address'] : []),
     ...hours(Math.max(before.hours, since.hours)),
     ...(before.wasRefused || since.wasRefused ? ['after refused requests'] : []),
-    ...(before.isElsewhere || since.isElsewhere ? ['another destination'] : []),
+    ...(before.isOtherDestination || since.isOtherDestination ? ['another destination'] : []),
     ...(held >= MANY ? [`${held} messages`] : []),
   ];
 }
@@ -73,7 +73,7 @@ class Course {
   isLoggedOut = false;
   wasLoggedOut = false;
   isAway = false;
-  isElsewhere = false;
+  isOtherDestination = false;
   wasRefused = false;
   hours = 0;
 
@@ -109,6 +109,6 @@ class Course {
     }
     if (this.description.operations[request.operation]?.kind !== 'select') return;
     this.isSelected = true;
-    this.isElsewhere = request.destination === 'other' || Number(request.destination ?? 0) > 0;
+    this.isOtherDestination = request.destination === 'other' || Number(request.destination ?? 0) > 0;
   }
 }

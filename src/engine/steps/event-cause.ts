@@ -74,10 +74,10 @@ function selectedAgain(runState: RunState, user: string): boolean {
 
 /** Whether the user sent it, or got it from an employee in another event: such an event may carry what came before it. */
 function isInConversation({ acts, exchanges }: RunState, user: string, value: string): boolean {
-  const isTold = acts.some(
+  const isGiven = acts.some(
     (act) => act.user === user && Object.values(act.parameters).some((given) => holds(given, value)),
   );
-  return isTold || exchanges.some((exchange) => exchange.user === user && isSent(exchange, value));
+  return isGiven || exchanges.some((exchange) => exchange.user === user && isSent(exchange, value));
 }
 
 function isSent({ request: { body } }: Exchange, value: string): boolean {

@@ -18,7 +18,7 @@ import { contentNames, find } from './inbox-judges.js';
 import { messageId, NO_USER } from './notified.js';
 import { logIn, noteReading, notShown, operatorProblem } from './operator.js';
 import { unexplained } from './unexplained.js';
-import { patiently, poll } from './waiting.js';
+import { poll, waitInParts } from './waiting.js';
 
 /**
  * Waits until an order of all that was done explains what came of it, and judges it again when the run ends: then nothing
@@ -106,7 +106,7 @@ async function seen(
       timeoutMs,
       runState.signal,
     );
-  const { waitedMs } = await patiently(
+  const { waitedMs } = await waitInParts(
     runState,
     limitMs,
     (ms) => events([], ms),

@@ -165,7 +165,7 @@ function listsOf(context: CaseContext, sent: readonly Sent[], items: readonly In
       .filter((name) => (values[name] ?? null) !== null)
       .map((name) => (typeof values[name] === 'string' ? values[name] : short(values[name])))
       .join(', ')
-      .slice(0, LONGEST_TOLD);
+      .slice(0, LONGEST_LISTED);
   return {
     expected: sent.map(({ fields }) => written(fields)),
     received: items.map(({ shown }) => written(shown)),
@@ -173,7 +173,7 @@ function listsOf(context: CaseContext, sent: readonly Sent[], items: readonly In
 }
 
 type Lists = NonNullable<Place['lists']>;
-const LONGEST_TOLD = 120;
+const LONGEST_LISTED = 120;
 
 /** Messages that are lost, as lists: what was due, what is there, what is missing. */
 function lost(
@@ -185,7 +185,7 @@ function lost(
   const list = (texts: readonly string[]): string =>
     texts.length === 0
       ? 'none'
-      : [...texts.slice(0, MOST_TOLD).map(inLine), ...more(texts.length)].join(', ');
+      : [...texts.slice(0, MOST_LISTED).map(inLine), ...more(texts.length)].join(', ');
   const { expected, received } = listsOf(context, sent, items);
   return {
     text: `The employee ${missing.length === sent.length ? 'sees none' : `does not see ${missing.length}`} of the ${sent.length} messages within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
@@ -197,7 +197,7 @@ function lost(
   };
 }
 
-const MOST_TOLD = 12;
+const MOST_LISTED = 12;
 const LONGEST_IN_LINE = 60;
 
 /** The beginning of a text as part of a sentence; a record has it whole. */
@@ -207,7 +207,7 @@ function inLine(text: string): string {
 }
 
 function more(number: number): string[] {
-  return number > MOST_TOLD ? [`and ${number - MOST_TOLD} more`] : [];
+  return number > MOST_LISTED ? [`and ${number - MOST_LISTED} more`] : [];
 }
 
 function order(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {

@@ -35,9 +35,9 @@ export async function missingEvent(
   const event = eventWords(step.event, context.description);
   const subject = eventAsSubject(step.event, context.description);
   const expected = `${event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${carried(context, step)}${step.address ? ` at the address ${shownAddress(step.address)}` : ''}`;
-  const elsewhere = came.find(({ delivery }) => step.address && delivery.address !== step.address);
-  const received = elsewhere
-    ? `it came to the address ${shownAddress(elsewhere.delivery.address)}`
+  const misdirected = came.find(({ delivery }) => step.address && delivery.address !== step.address);
+  const received = misdirected
+    ? `it came to the address ${shownAddress(misdirected.delivery.address)}`
     : came.length > 0
       ? `it came ${howOften(came.length)} ${waited}`
       : named.length > 0
@@ -60,7 +60,7 @@ export async function missingEvent(
     ...(of !== undefined && { of }),
     expected,
     received,
-    place: eventPlace(elsewhere, step.event),
+    place: eventPlace(misdirected, step.event),
   };
   const lost = lostEvidence(context);
   if (lost) return { ...lost, ...evidence };
@@ -81,7 +81,7 @@ export async function missingEvent(
       received: 'deliveries that cannot be read',
     };
   }
-  const missed = elsewhere
+  const missed = misdirected
     ? wrongAddress(subject)
     : notCome(context, subject, { named, came, least, waitedMs });
   if (context.runState.addressLog.hasTakenInvalid(user, context.startedAt))

@@ -17,7 +17,7 @@ import { astray } from './event-address.js';
 import { comesTooOften, eventPlace } from './event-evidence.js';
 import { operationMeant } from './inbox-judges.js';
 import { holdsText, lostEvidence, missingEvent, routeProblem } from './missing-event.js';
-import { patiently } from './waiting.js';
+import { waitInParts } from './waiting.js';
 
 /**
  * Waits for the event that is meant, and judges how often it came (section 6). Where more may still come the judgement is
@@ -49,7 +49,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   let waitedMs = limitMs();
   let came: readonly BookedEvent[] = [];
   if (runState.runContext.reader.readsEvents)
-    ({ came, waitedMs } = await patiently(runState, limitMs, waitFor, enough, () =>
+    ({ came, waitedMs } = await waitInParts(runState, limitMs, waitFor, enough, () =>
       book.lastCameAt(context.user(step.user)),
     ));
   else if (least > 0) came = await anything(context, step, waitedMs);
@@ -124,10 +124,10 @@ function leastOf({ times, reports = [] }: NotifiedStep): number {
 
 /** Those that come at an address of their own may go astray while others do not; then all of them do. */
 function kindOf({ testCase }: CaseContext, { event, address }: NotifiedStep): string {
-  return address === undefined ? usualKind(testCase.version, event) : ELSEWHERE;
+  return address === undefined ? usualKind(testCase.version, event) : OWN_ADDRESS;
 }
 
-const ELSEWHERE = 'elsewhere';
+const OWN_ADDRESS = 'own-address';
 
 export const NO_USER: Finding = {
   verdict: 'skipped',

@@ -9,7 +9,7 @@ const TIMEOUTS_IN_LINE = 12;
  * counts from the last one, as `lastCameAt` tells (wall clock; null: none came).
  * @returns what came; and how long was waited, milliseconds, where it is not enough
  */
-export async function patiently<T>(
+export async function waitInParts<T>(
   { admission, signal, runContext, ports: { clock } }: RunState,
   limitMs: () => number,
   waitFor: (ms: number) => Promise<T>,

@@ -18,7 +18,7 @@ export class OperatorRefusal extends Error {
 }
 
 /** Parameters that every action has. */
-export interface Asked {
+export interface ActionCall {
   context: ServiceContext;
   rules: Rulebook;
   account: Account;
@@ -26,10 +26,10 @@ export interface Asked {
 }
 
 /** Does an action of the employee's side. Throws OperatorRefusal. */
-export async function perform(asked: Asked, action: string): Promise<JsonObject> {
-  const { context, ...done } = asked;
+export async function perform(call: ActionCall, action: string): Promise<JsonObject> {
+  const { context, ...done } = call;
   const begun = context.witness?.begins();
-  const result = await act(asked, action);
+  const result = await act(call, action);
   if (begun && action !== INBOX) context.witness?.acted({ begun, action, ...done });
   return result;
 }
@@ -37,15 +37,15 @@ export async function perform(asked: Asked, action: string): Promise<JsonObject>
 /** The one action that changes nothing. */
 const INBOX = 'inbox';
 
-async function act(asked: Asked, action: string): Promise<JsonObject> {
-  const caused = asked.rules.caused(action);
-  if (caused) return cause(asked, action, caused);
+async function act(call: ActionCall, action: string): Promise<JsonObject> {
+  const event = call.rules.eventCausedBy(action);
+  if (event) return cause(call, action, event);
   const handler = new Map(Object.entries(ACTIONS)).get(action);
   if (!handler) throw new OperatorRefusal(404, `There is no action ${action}.`);
-  return handler(asked);
+  return handler(call);
 }
 
-const ACTIONS: Record<string, (asked: Asked) => JsonObject> = {
+const ACTIONS: Record<string, (call: ActionCall) => JsonObject> = {
   [INBOX]({ context, rules, account, parameters }) {
     const { user: userName, destination: destinationName } = rules.description.employee;
     const user = findUser(context, account.point, rules, text(parameters, userName));
@@ -90,24 +90,24 @@ const ACTIONS: Record<string, (asked: Asked) => JsonObject> = {
 
 /** An employee replies or closes: only in a conversation that is routed to a destination. */
 async function cause(
-  { context, rules, account, parameters }: Asked,
+  { context, rules, account, parameters }: ActionCall,
   action: string,
-  caused: CausedEvent,
+  event: CausedEvent,
 ): Promise<JsonObject> {
   const { point } = account;
   const user = findUser(context, point, rules, text(parameters, rules.description.employee.user));
   const destination = user?.destination;
   if (!destination) throw new OperatorRefusal(409, 'The user has no conversation with employees.');
   const scene: Scene = { context, point, rules, user };
-  if (caused.closes) {
+  if (event.closes) {
     if (!(await context.hooks.move(scene, action, () => closeConversation(scene))))
       throw new OperatorRefusal(409, 'There is nothing to close.');
     return {};
   }
-  for (const name of caused.rule.carries ?? []) text(parameters, name);
-  const said = Object.fromEntries(caused.parameters.map((each) => [each, own(parameters, each)]));
+  for (const name of event.rule.carries ?? []) text(parameters, name);
+  const said = Object.fromEntries(event.parameters.map((each) => [each, own(parameters, each)]));
   const data = carried(said, context.dialect.texts);
-  return context.hooks.move(scene, action, () => reply(scene, destination.id, caused.name, data));
+  return context.hooks.move(scene, action, () => reply(scene, destination.id, event.name, data));
 }
 
 function reply(

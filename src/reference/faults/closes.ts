@@ -3,7 +3,7 @@ import type { ContactPoint, User } from '../conversations/model.js';
 import { findUser } from '../conversations/users.js';
 import type { Scene } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
-import { changing, isAsked, silencing } from './shared/hooks.js';
+import { asksForDestination, changing, silencing } from './shared/hooks.js';
 
 /** The close of a conversation, and what it leaves behind. */
 export const faults: readonly NamedFault[] = [
@@ -46,7 +46,9 @@ export const faults: readonly NamedFault[] = [
     hook: ({ notify }) => ({
       notify: (event) =>
         notify(
-          isAsked(event) ? event : { ...event, user: { ...event.user, id: event.user.id.toLowerCase() } },
+          asksForDestination(event)
+            ? event
+            : { ...event, user: { ...event.user, id: event.user.id.toLowerCase() } },
         ),
     }),
   },
@@ -60,8 +62,11 @@ export const faults: readonly NamedFault[] = [
         notify(event) {
           const copies = notify(event);
           const foreign = before;
-          if (isAsked(event)) before = event.user;
-          return event.kind !== 'routing' || isAsked(event) || foreign === null || foreign === event.user
+          if (asksForDestination(event)) before = event.user;
+          return event.kind !== 'routing' ||
+            asksForDestination(event) ||
+            foreign === null ||
+            foreign === event.user
             ? copies
             : [...copies, { ...event, user: foreign }];
         },
@@ -102,7 +107,7 @@ export const faults: readonly NamedFault[] = [
           const { user, kind } = event;
           const { state, destination } = user;
           if (kind === 'reply') replied.set(user, { state, destination });
-          else if (kind === 'routing' && !isAsked(event) && destination === null)
+          else if (kind === 'routing' && !asksForDestination(event) && destination === null)
             Object.assign(user, replied.get(user));
           return notify(event);
         },
@@ -119,7 +124,7 @@ export const faults: readonly NamedFault[] = [
         notify(event) {
           const count = replies.get(event.user) ?? 0;
           if (event.kind === 'reply') replies.set(event.user, count + 1);
-          return isAsked(event) && count > 1 ? [] : notify(event);
+          return asksForDestination(event) && count > 1 ? [] : notify(event);
         },
       };
     },
@@ -141,7 +146,7 @@ export const faults: readonly NamedFault[] = [
       const asked = new WeakMap<User, number>();
       return {
         notify(event) {
-          if (!isAsked(event) || event.user.ordinal !== 1) return notify(event);
+          if (!asksForDestination(event) || event.user.ordinal !== 1) return notify(event);
           const conversations = (asked.get(event.user) ?? 0) + 1;
           asked.set(event.user, conversations);
           return conversations > 4 ? [] : notify(event);
@@ -187,7 +192,7 @@ export const faults: readonly NamedFault[] = [
           return respond(reply, call);
         },
         notify(event) {
-          const isClose = event.kind === 'routing' && !isAsked(event);
+          const isClose = event.kind === 'routing' && !asksForDestination(event);
           const other = isClose && !isAddressed(event.point) && [...points].find(isAddressed);
           return notify(other ? { ...event, point: other } : event);
         },
@@ -205,8 +210,8 @@ export const faults: readonly NamedFault[] = [
         notify(event) {
           const { user, kind } = event;
           if (kind === 'delivery') wrote.set(user, true);
-          if (isAsked(event) && quiet.has(user)) return [];
-          if (kind === 'routing' && !isAsked(event)) {
+          if (asksForDestination(event) && quiet.has(user)) return [];
+          if (kind === 'routing' && !asksForDestination(event)) {
             if (wrote.get(user) === false) quiet.add(user);
             wrote.set(user, false);
           }
@@ -231,7 +236,7 @@ export const faults: readonly NamedFault[] = [
       const closed = new WeakSet<User>();
       return {
         notify(event) {
-          if (event.kind !== 'routing' || isAsked(event)) return notify(event);
+          if (event.kind !== 'routing' || asksForDestination(event)) return notify(event);
           if (closed.has(event.user)) return [];
           closed.add(event.user);
           return notify(event);
@@ -245,7 +250,7 @@ export const faults: readonly NamedFault[] = [
     kills: ['events/every-due-*'],
     hook: ({ notify }) => ({
       notify(event) {
-        if (event.kind !== 'routing' || isAsked(event)) return notify(event);
+        if (event.kind !== 'routing' || asksForDestination(event)) return notify(event);
         const { fields = {} } = event.user.seen.at(-1) ?? {};
         return Object.keys(fields).length > 1 ? [] : notify(event);
       },

@@ -1,7 +1,7 @@
 import type { Accounts } from '../conversations/accounts.js';
 import type { Destination, User } from '../conversations/model.js';
 import type { NamedFault } from './fault.js';
-import { currentScene, every } from './shared/hooks.js';
+import { currentScene, isNth } from './shared/hooks.js';
 
 /** The list of destinations, their presence and log-outs, and which of them can be selected. */
 export const faults: readonly NamedFault[] = [
@@ -10,7 +10,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'In every third list the flags of the last destination are strings',
     kills: ['responses/type-*/*'],
     hook: ({ respond }) => {
-      const isThird = every(3);
+      const isThird = isNth(3);
       return {
         respond(due, call) {
           const reply = respond(due, call);

@@ -1,7 +1,7 @@
 import type { ServiceEvent, User } from '../conversations/model.js';
 import type { EventRequest } from '../webhooks/event-request.js';
 import type { Defect, NamedFault } from './fault.js';
-import { currentScene, every, silencing } from './shared/hooks.js';
+import { currentScene, isNth, silencing } from './shared/hooks.js';
 
 /** How events are posted, and the events that report deliveries. */
 export const faults: readonly NamedFault[] = [
@@ -36,7 +36,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'Every seventh event is not posted',
     kills: ['events/**', 'routing/**'],
     hook: ({ notify }) => {
-      const isSeventh = every(7);
+      const isSeventh = isNth(7);
       return { notify: (event) => (isSeventh() ? [] : notify(event)) };
     },
   },
@@ -202,8 +202,9 @@ export const faults: readonly NamedFault[] = [
     kills: ['events/delivery-of-kept/*'],
     hook: ({ notify }) => ({
       notify(event) {
-        const isAsked = event.kind === 'routing' && event.user.destination === null && event.user.ordinal > 0;
-        return isAsked
+        const asksForDestination =
+          event.kind === 'routing' && event.user.destination === null && event.user.ordinal > 0;
+        return asksForDestination
           ? [...notify(event), { ...event, name: 'MessageDelivered', kind: 'delivery' as const }]
           : notify(event);
       },

@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.js';
 import type { SeenMessage, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
-import { every } from './shared/hooks.js';
+import { isNth } from './shared/hooks.js';
 
 /** Who gets messages, logged in or not, and what employees see of the past. */
 export const faults: readonly NamedFault[] = [
@@ -98,7 +98,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'Every twentieth message reaches nobody',
     kills: ['employee/**', 'storage/**', 'events/delivery-reported/*'],
     hook: ({ recipients }) => {
-      const isTwentieth = every(20);
+      const isTwentieth = isNth(20);
       return {
         recipients(user, delivers, all) {
           const good = recipients(user, delivers, all);

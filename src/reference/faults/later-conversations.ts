@@ -1,7 +1,7 @@
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { isAsked, refusedUser, releasing, silencing } from './shared/hooks.js';
+import { asksForDestination, refusedUser, releasing, silencing } from './shared/hooks.js';
 
 /** What goes wrong from some number of messages or conversations on, or when something repeats. */
 export const faults: readonly NamedFault[] = [
@@ -9,13 +9,13 @@ export const faults: readonly NamedFault[] = [
     name: 'asks-ten-times-a-conversation',
     summary: 'From the eleventh message of a conversation on, no destination is asked for',
     kills: ['routing/many-messages'],
-    ...silencing((event) => isAsked(event) && event.user.ordinal > 10),
+    ...silencing((event) => asksForDestination(event) && event.user.ordinal > 10),
   },
   {
     name: 'asks-in-six-conversations',
     summary: 'From the seventh conversation on, no destination is asked for',
     kills: ['routing/tenth-conversation'],
-    ...silencing((event) => isAsked(event) && event.user.conversation > 6),
+    ...silencing((event) => asksForDestination(event) && event.user.conversation > 6),
   },
   {
     name: 'selection-ends-after-twenty-messages',

@@ -37,13 +37,13 @@ export const faults: readonly NamedFault[] = [
     summary:
       'Of three messages waiting in a later conversation the first two are swapped at another destination',
     kills: ['storage/kept-elsewhere-in-order'],
-    ...releasingLater((kept, { elsewhere }) => (elsewhere ? swapped(kept) : kept)),
+    ...releasingLater((kept, { isOtherDestination }) => (isOtherDestination ? swapped(kept) : kept)),
   },
   {
     name: 'later-kept-lost-elsewhere',
     summary: 'Of three messages waiting in a later conversation the last is lost at another destination',
     kills: ['storage/kept-in-second-conversation'],
-    ...releasingLater((kept, { elsewhere }) => (elsewhere ? kept.slice(0, -1) : kept)),
+    ...releasingLater((kept, { isOtherDestination }) => (isOtherDestination ? kept.slice(0, -1) : kept)),
   },
   {
     name: 'kept-lost-by-close-of-others',
@@ -131,7 +131,7 @@ export const faults: readonly NamedFault[] = [
 /** How a selection differs from the one before. */
 interface Later {
   sameCard: boolean;
-  elsewhere: boolean;
+  isOtherDestination: boolean;
   conversation: number;
 }
 
@@ -147,8 +147,12 @@ function releasingLater(
         const card = JSON.stringify(user.card);
         last.set(user, { card, destination: user.destination });
         if (!former || user.conversation < 2 || kept.length < 3) return kept;
-        const elsewhere = former.destination !== user.destination;
-        return change(kept, { sameCard: former.card === card, elsewhere, conversation: user.conversation });
+        const isOtherDestination = former.destination !== user.destination;
+        return change(kept, {
+          sameCard: former.card === card,
+          isOtherDestination,
+          conversation: user.conversation,
+        });
       }).hook(good, descriptions);
     },
   };

@@ -1,7 +1,7 @@
 import type { Destination, User } from '../conversations/model.js';
 import type { NamedFault } from './fault.js';
 
-import { afterHours, isAsked, silencing } from './shared/hooks.js';
+import { afterHours, asksForDestination, silencing } from './shared/hooks.js';
 
 const HOUR = 3_600_000;
 
@@ -12,7 +12,8 @@ export const faults: readonly NamedFault[] = [
     summary: 'No message asks for a destination while all employees are logged out',
     kills: ['walks/journey-*'],
     ...silencing(
-      (event) => isAsked(event) && [...event.point.destinations.values()].every(({ online }) => !online),
+      (event) =>
+        asksForDestination(event) && [...event.point.destinations.values()].every(({ online }) => !online),
     ),
   },
   {

@@ -1,5 +1,5 @@
 import type { NamedFault } from './fault.js';
-import { every } from './shared/hooks.js';
+import { isNth } from './shared/hooks.js';
 
 /** Ids and timestamps of messages in answers. */
 export const faults: readonly NamedFault[] = [
@@ -14,7 +14,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'Every fourth timestamp is twenty seconds behind',
     kills: ['responses/every-{moving,pace}-*/*'],
     hook: ({ timestamp }) => {
-      const isFourth = every(4);
+      const isFourth = isNth(4);
       return { timestamp: (now) => timestamp(now) - (isFourth() ? 20_000 : 0) };
     },
   },

@@ -1,7 +1,7 @@
 import type { ContactPoint, SeenMessage, ServiceEvent, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { isAsked, silencing } from './shared/hooks.js';
+import { asksForDestination, silencing } from './shared/hooks.js';
 
 /** Users and contact points that are not kept apart. */
 export const faults: readonly NamedFault[] = [
@@ -92,7 +92,7 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-leaks-to-alike-users',
     summary: 'A selection also holds for users whose identifiers differ only in the last character',
     kills: ['routing/other-user-selected/*'],
-    ...silencing((event) => isAsked(event) && isAlikeSelected(event)),
+    ...silencing((event) => asksForDestination(event) && isAlikeSelected(event)),
   },
   {
     name: 'selection-leaks-to-other-contact-points',
@@ -109,7 +109,7 @@ export const faults: readonly NamedFault[] = [
           if (call.account) points.add(call.account.point);
           return respond(reply, call);
         },
-        notify: (event) => (isAsked(event) && isSelected(event) ? [] : notify(event)),
+        notify: (event) => (asksForDestination(event) && isSelected(event) ? [] : notify(event)),
       };
     },
   },
@@ -117,7 +117,7 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-leaks-to-other-users',
     summary: 'Once any user has a destination, no other user is asked for one',
     kills: ['routing/**'],
-    ...silencing((event) => isAsked(event) && anyoneSelected(event)),
+    ...silencing((event) => asksForDestination(event) && anyoneSelected(event)),
   },
   {
     name: 'state-forgotten-after-error',

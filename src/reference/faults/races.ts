@@ -155,9 +155,9 @@ async function pause({ context }: Scene): Promise<void> {
 /** The kind of a move by its name. */
 function kindOf({ rules }: Scene, name: string): MoveKind {
   if (name === 'select') return 'select';
-  const caused = rules.caused(name);
-  if (!caused) return 'message';
-  return caused.closes ? 'close' : 'reply';
+  const event = rules.eventCausedBy(name);
+  if (!event) return 'message';
+  return event.closes ? 'close' : 'reply';
 }
 
 /** A user's state apart from the messages that employees have seen. */

@@ -1,6 +1,6 @@
 import type { ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
-import { changing, every, silencing } from './shared/hooks.js';
+import { changing, isNth, silencing } from './shared/hooks.js';
 
 /** What happens to employees' replies, including those that wait for an address. */
 export const faults: readonly NamedFault[] = [
@@ -54,7 +54,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'Every third reply is not reported',
     kills: ['events/**', 'storage/reply-*'],
     hook: ({ notify }) => {
-      const isThird = every(3);
+      const isThird = isNth(3);
       return { notify: (event) => (event.kind === 'reply' && isThird() ? [] : notify(event)) };
     },
   },
@@ -62,13 +62,13 @@ export const faults: readonly NamedFault[] = [
     name: 'reply-file-told-for-messages',
     summary: "A user's message is reported to the integrator as if an employee had sent a file",
     kills: ['events/unasked-*/*'],
-    ...unasked(1),
+    ...reportedAs(1),
   },
   {
     name: 'reply-told-for-messages',
     summary: "A user's message is reported to the integrator as if an employee had written",
     kills: ['events/unasked-*/*'],
-    ...unasked(0),
+    ...reportedAs(0),
   },
   {
     name: 'replies-age-by-newest',
@@ -244,7 +244,7 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** A user's message that reaches employees is reported by an event about employees: the first such event, or the next. */
-function unasked(place: 0 | 1): Defect {
+function reportedAs(place: 0 | 1): Defect {
   return {
     describe: changing('message', (step, { events }) => {
       const replies = Object.keys(events).filter((name) => (events[name]?.carries ?? []).length > 0);

@@ -1,7 +1,7 @@
 import type { Description, Transition } from '../../description/types.js';
 import type { Destination, Message, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
-import { afterHours, changing, isAsked, refusedUser, routingEvent } from './shared/hooks.js';
+import { afterHours, asksForDestination, changing, refusedUser, routingEvent } from './shared/hooks.js';
 
 /** When a destination is asked for, and how long a selection holds. */
 export const faults: readonly NamedFault[] = [
@@ -35,7 +35,9 @@ export const faults: readonly NamedFault[] = [
     discovery: true,
     hook: ({ notify }) => ({
       notify: (event) =>
-        notify(event).map((event) => (isAsked(event) ? { ...event, name: 'RoutingNeeded' } : event)),
+        notify(event).map((event) =>
+          asksForDestination(event) ? { ...event, name: 'RoutingNeeded' } : event,
+        ),
     }),
   },
   {
@@ -83,7 +85,7 @@ export const faults: readonly NamedFault[] = [
           return store(message);
         },
         notify(event) {
-          if (!isAsked(event) || !versions.includes(event.version)) return notify(event);
+          if (!asksForDestination(event) || !versions.includes(event.version)) return notify(event);
           const kinds = event.user.ordinal === 1 ? new Set<string>() : (counted.get(event.user) ?? new Set());
           counted.set(event.user, kinds);
           const isNew = !kinds.has(kind);
@@ -104,7 +106,7 @@ export const faults: readonly NamedFault[] = [
           const { user, kind } = event;
           if (kind !== 'routing') return notify(event);
           const before = closes.get(user) ?? 0;
-          if (isAsked(event)) return before < 2 ? notify(event) : [];
+          if (asksForDestination(event)) return before < 2 ? notify(event) : [];
           closes.set(user, before + 1);
           return notify(event);
         },
@@ -152,7 +154,7 @@ export const faults: readonly NamedFault[] = [
         notify(event) {
           const { user, kind, data } = event;
           const state = unselected.get(user);
-          if (isAsked(event)) unselected.set(user, user.state);
+          if (asksForDestination(event)) unselected.set(user, user.state);
           else if (kind === 'reply' && Object.keys(data).length > 1 && state !== undefined)
             Object.assign(user, { state, destination: null, ordinal: 0 });
           return notify(event);
@@ -264,7 +266,7 @@ export const faults: readonly NamedFault[] = [
         notify(event) {
           const { user, kind } = event;
           const state = unselected.get(user);
-          if (isAsked(event)) unselected.set(user, user.state);
+          if (asksForDestination(event)) unselected.set(user, user.state);
           else if (kind === 'reply' && state !== undefined)
             Object.assign(user, { state, destination: null, ordinal: 0 });
           return notify(event);
@@ -335,7 +337,7 @@ function askedWhere(
           asks = isMeant(message.fields, descriptions);
           return store(message);
         },
-        notify: (event) => (isAsked(event) && !asks ? [] : notify(event)),
+        notify: (event) => (asksForDestination(event) && !asks ? [] : notify(event)),
       };
     },
   };

@@ -117,12 +117,12 @@ function differing(title: string, like: string): Difference | null {
 }
 
 /** How many items two lists share at the start, and at the end. */
-function shared(one: readonly string[], other: readonly string[]): [number, number] {
-  const most = Math.min(one.length, other.length);
+function shared(first: readonly string[], second: readonly string[]): [number, number] {
+  const most = Math.min(first.length, second.length);
   let head = 0;
-  while (head < most && one[head] === other[head]) head += 1;
+  while (head < most && first[head] === second[head]) head += 1;
   let tail = 0;
-  while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  while (tail < most - head && first.at(-1 - tail) === second.at(-1 - tail)) tail += 1;
   return [head, tail];
 }
 

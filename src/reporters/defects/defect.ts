@@ -14,7 +14,7 @@ export interface Defect {
   /** Stable within the run. */
   id: string;
   result: 'failed' | 'warning' | 'accepted';
-  /** Null when no statement claims the cases. */
+  /** Null when the cases cover no statement. */
   statement: StatementRecord | null;
   /** What is wrong, in one line. */
   title: string;
@@ -106,7 +106,7 @@ function causesByUser(
 }
 
 /** The sign of cases that show the same kind of it. */
-export function toldSign(shown: readonly Shown[]): Sign | null {
+export function commonSign(shown: readonly Shown[]): Sign | null {
   const [first] = shown;
   if (!first) return null;
   if (first.kind === 'mixed-users') {

@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.js';
 import { reasonEntry } from '../../reasons.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { CASE_RESULTS, type CaseResult, resultOf } from '../case-result.js';
-import { type Defect, type Part, type Signs, signsOf, toldSign } from './defect.js';
+import { commonSign, type Defect, type Part, type Signs, signsOf } from './defect.js';
 import { followsFrom } from './follows.js';
 import {
   causeRank,
@@ -88,7 +88,7 @@ function partsOf(
   return [...groups.values()]
     .map((own): Part => {
       const code = own[0]?.reason?.code ?? UNNAMED;
-      const sign = toldSign(own.sort(plainest).flatMap((testCase) => signs(testCase) ?? []));
+      const sign = commonSign(own.sort(plainest).flatMap((testCase) => signs(testCase) ?? []));
       return { code, sign, title: sign?.title ?? defectTitle(own, code), cases: own };
     })
     .sort(

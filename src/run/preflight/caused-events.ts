@@ -17,7 +17,7 @@ import type { Needed } from './needed.js';
 /** An event that came, and after how long. */
 type Heard = Sighting & { latencyMs: number };
 
-export interface Caused extends Omit<Sighting, 'delivery'> {
+export interface CausedEvent extends Omit<Sighting, 'delivery'> {
   description: Description;
   /** Null: no delivery that may be the event. */
   delivery: Delivery | null;
@@ -31,7 +31,7 @@ export interface Caused extends Omit<Sighting, 'delivery'> {
 /**
  * Lets a new user write under a version, and waits for the event; where it does not come soon, others are caused beside.
  */
-export async function cause(needed: Needed, description: Description, reader: Reader): Promise<Caused> {
+export async function cause(needed: Needed, description: Description, reader: Reader): Promise<CausedEvent> {
   const { mailbox, clock, configuration, signal } = needed;
   const { eventTimeoutMs } = configuration.webhook;
   const name = routingEvent(description);
@@ -103,8 +103,8 @@ export interface EventsSettled {
 }
 
 /** Versions of what was caused. */
-export function versionsOf(caused: readonly Caused[]): string[] {
-  return caused.map(({ description }) => description.version);
+export function versionsOf(events: readonly CausedEvent[]): string[] {
+  return events.map(({ description }) => description.version);
 }
 
 /** Writes as a new user, whose id holds `mark`; the first message of a conversation causes an event in every version. */
@@ -123,11 +123,11 @@ export async function writeFirst(
   return { user, userField };
 }
 
-const MOST_PATIENCE_MS = 2_000;
+const LONGEST_FIRST_WAIT_MS = 2_000;
 
 /** How long a first message's event is waited for by itself; then employees act beside it, where somebody can. */
 export function firstMessageTimeoutMs(eventTimeoutMs: number): number {
-  return Math.min(MOST_PATIENCE_MS, eventTimeoutMs / 2);
+  return Math.min(LONGEST_FIRST_WAIT_MS, eventTimeoutMs / 2);
 }
 
 /**

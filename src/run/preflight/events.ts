@@ -4,7 +4,7 @@ import type { EventDialect } from '../../dialect/types.js';
 import { duration } from '../../duration.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import {
-  type Caused,
+  type CausedEvent,
   cause,
   type EventsSettled,
   firstMessageTimeoutMs,
@@ -25,47 +25,49 @@ export async function settleEvents(needed: Needed): Promise<EventsSettled> {
     { error: null, event: configured, bodies: {}, clearWebhook: null },
     descriptions,
   );
-  const caused = await Promise.all(descriptions.map((description) => cause(needed, description, reader)));
-  const sightings = caused.flatMap(({ delivery, others, ...sighting }) => [
+  const causedEvents = await Promise.all(
+    descriptions.map((description) => cause(needed, description, reader)),
+  );
+  const sightings = causedEvents.flatMap(({ delivery, others, ...sighting }) => [
     ...(delivery ? [{ ...sighting, delivery }] : []),
     ...others,
   ]);
   const latencyMs = sightings.length > 0 ? Math.max(...sightings.map((heard) => heard.latencyMs)) : null;
   const { value, evidence } = eventPlaces(sightings);
   if (sightings.length === 0 && !configured) {
-    const odd = settleUserless(needed, caused) ?? settleNameless(needed, caused);
+    const odd = settleUserless(needed, causedEvents) ?? settleNameless(needed, causedEvents);
     if (odd) return odd;
   }
-  for (const event of caused) tell(needed, event);
+  for (const event of causedEvents) tell(needed, event);
   if (configured) {
     const unread = sightings.filter(({ delivery, ...sighting }) => !reads(reader, delivery, sighting));
     if (unread.length > 0) contradict(needed, configured, value);
   } else if (value) report.ok('event', `${placesText(value)}; ${evidence}`);
-  else if (sightings.length === 0) tellUnread(needed, caused);
+  else if (sightings.length === 0) tellUnread(needed, causedEvents);
   const event = configured ?? value;
   if (event) answerPlaces(needed, event, configured ? CONFIGURED : evidence);
-  const silent = caused.filter(({ delivery }) => delivery === null);
+  const silent = causedEvents.filter(({ delivery }) => delivery === null);
   const unheard = silent.map(({ description: { version }, user }) => ({ version, user }));
-  return { event, latencyMs, unheard, heard: versionsOf(caused.filter(isHeard)) };
+  return { event, latencyMs, unheard, heard: versionsOf(causedEvents.filter(isHeard)) };
 }
 
-function isHeard({ delivery, others }: Caused): boolean {
+function isHeard({ delivery, others }: CausedEvent): boolean {
   return delivery !== null || others.length > 0;
 }
 
 /** Events that name no user can still be attributed by their time: then nothing else may cause any. */
-function settleUserless(needed: Needed, caused: readonly Caused[]): EventsSettled | null {
+function settleUserless(needed: Needed, causedEvents: readonly CausedEvent[]): EventsSettled | null {
   const { mailbox, report } = needed;
   const posted = mailbox.deliveries.filter(
     ({ method, address }) => method === 'POST' && address === MAIN_ADDRESS,
   );
-  const started = Math.min(...caused.map((caused) => caused.started));
+  const started = Math.min(...causedEvents.map(({ started }) => started));
   // Later on the run causes other events as well, and what employees write may name the user.
   const until = started + firstMessageTimeoutMs(needed.configuration.webhook.eventTimeoutMs);
   const early = posted.filter(({ at }) => at <= until);
   const came = early.length > 0 ? early : posted;
-  const named = caused.some((caused) => came.some((delivery) => holdsUser({ ...caused, delivery })));
-  const [name, ...others] = new Set(caused.map((caused) => caused.name));
+  const named = causedEvents.some((event) => came.some((delivery) => holdsUser({ ...event, delivery })));
+  const [name, ...others] = new Set(causedEvents.map(({ name }) => name));
   if (named || name === undefined || others.length > 0) return null;
   const { value, evidence } = namePlace(came, name);
   if (!value) return null;
@@ -76,17 +78,17 @@ function settleUserless(needed: Needed, caused: readonly Caused[]): EventsSettle
   );
   answerPlaces(needed, value, evidence);
   const latencyMs = Math.max(...came.map(({ at }) => at)) - started;
-  return { event: value, latencyMs, unheard: [], heard: versionsOf(caused) };
+  return { event: value, latencyMs, unheard: [], heard: versionsOf(causedEvents) };
 }
 
 /** No event that is due comes under its name: what comes is read as events of other names, and those that are due are missing. */
-function settleNameless(needed: Needed, caused: readonly Caused[]): EventsSettled | null {
+function settleNameless(needed: Needed, causedEvents: readonly CausedEvent[]): EventsSettled | null {
   const { deliveries } = needed.mailbox;
   const posted = deliveries.filter(({ method, address }) => method === 'POST' && address === MAIN_ADDRESS);
-  const came = caused.flatMap((caused) =>
-    deliveries.map((delivery) => ({ ...caused, delivery })).filter(holdsUser),
+  const came = causedEvents.flatMap((event) =>
+    deliveries.map((delivery) => ({ ...event, delivery })).filter(holdsUser),
   );
-  const names = new Set(caused.map(({ name }) => name));
+  const names = new Set(causedEvents.map(({ name }) => name));
   const { value, evidence } = [...names]
     .map((name) => withoutName([...posted, ...came.map(({ delivery }) => delivery)], came, name))
     .toSorted((a, b) => Number(a.value !== null) - Number(b.value !== null))[0] ?? {
@@ -94,11 +96,11 @@ function settleNameless(needed: Needed, caused: readonly Caused[]): EventsSettle
     evidence: '',
   };
   if (!value) return null;
-  for (const event of caused) tell(needed, event);
-  const heard = caused.filter(({ user }) => came.some((event) => event.user === user));
+  for (const event of causedEvents) tell(needed, event);
+  const heard = causedEvents.filter(({ user }) => came.some((event) => event.user === user));
   const latencyMs =
     came.length === 0 ? null : Math.max(...came.map(({ delivery, started }) => delivery.at - started));
-  if (value.user === NAMELESS) tellUnread(needed, caused);
+  if (value.user === NAMELESS) tellUnread(needed, causedEvents);
   else {
     needed.report.note('event', `${placesText(value)}; ${evidence}.`, NAME_HINT);
     answerPlaces(needed, value, evidence);
@@ -111,7 +113,7 @@ const NAME_HINT = 'If events do carry a name, set "dialect.event" in the configu
 /** Tells of a version whether its event came, and what is odd about what came in its place. */
 function tell(
   { report, configuration, mailbox, operator }: Needed,
-  { description, name, user, userField, delivery, latencyMs, others }: Caused,
+  { description, name, user, userField, delivery, latencyMs, others }: CausedEvent,
 ): void {
   if (delivery) {
     report.ok('event', `${name} of ${description.version} came after ${duration(latencyMs)}`);
@@ -143,8 +145,8 @@ function tell(
 }
 
 /** Something came for the users, but not with both name and id. */
-function tellUnread({ report, mailbox }: Needed, caused: readonly Caused[]): void {
-  const came = caused.flatMap(({ name, user, userField }) =>
+function tellUnread({ report, mailbox }: Needed, causedEvents: readonly CausedEvent[]): void {
+  const came = causedEvents.flatMap(({ name, user, userField }) =>
     mailbox.deliveries.map((delivery) => ({ delivery, name, user, userField })).filter(holdsUser),
   );
   if (came.length === 0) return;

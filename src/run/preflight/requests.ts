@@ -17,7 +17,7 @@ export class PreflightRequests {
 
   /** An answer may be that to another request. */
   get isMixedUp(): boolean {
-    return this.carriers.some(({ surplus }) => surplus === 'unclear');
+    return this.carriers.some(({ surplus }) => surplus === 'ambiguous');
   }
 
   /** Waits for what is still on its way. */

@@ -16,7 +16,7 @@ export function answers(descriptions: readonly Description[]): Mutant[] {
       change: string,
       summary: string,
       apply: (reply: Reply) => Reply,
-      aims: (testCase: Case) => boolean,
+      killedBy: (testCase: Case) => boolean,
     ): Mutant => ({
       id: `${place.version}/answer/${place.operation}/${change}`,
       family: `answer: ${change}`,
@@ -31,7 +31,7 @@ export function answers(descriptions: readonly Description[]): Mutant[] {
           },
         }),
       }),
-      aims,
+      killedBy,
     });
     const isLaw = (rule: InvariantRule) => (testCase: Case) =>
       law(testCase, place.version, place.operation === http.unknownOperation ? null : place.operation, rule);
@@ -144,7 +144,7 @@ function methodServed({ http, success }: Description, place: Place, method: stri
             : respond(due, call),
       }),
     }),
-    aims: (testCase) => judgedSends(testCase, place).some(({ request }) => request.method === method),
+    killedBy: (testCase) => judgedSends(testCase, place).some(({ request }) => request.method === method),
   };
 }
 
@@ -172,7 +172,7 @@ export function successFlag(descriptions: readonly Description[]): Mutant[] {
               },
             }),
           }),
-          aims: (testCase) => judgesFlag(testCase, place),
+          killedBy: (testCase) => judgesFlag(testCase, place),
         };
       }),
     );

@@ -61,7 +61,7 @@ function mutantOf(fault: NamedFault): Mutant {
     summary,
     version: null,
     fault: () => fault,
-    aims: among(kills),
+    killedBy: among(kills),
     stimuli: among(stimuli),
     ...(tls && { tls }),
     ...(sockets && { sockets }),

@@ -18,7 +18,7 @@ export function errorRows(descriptions: readonly Description[]): Mutant[] {
             summary: `${summary} in place of ${rule.status}, code ${rule.code} (${meeting.name})`,
             version: description.version,
             fault: () => fault(meeting.isMet),
-            aims: meeting.aims,
+            killedBy: meeting.killedBy,
           }),
         ),
       ),
@@ -30,7 +30,7 @@ export function errorRows(descriptions: readonly Description[]): Mutant[] {
 interface Meeting {
   name: string;
   isMet: (call: Call) => boolean;
-  aims: (testCase: Case) => boolean;
+  killedBy: (testCase: Case) => boolean;
 }
 
 function meetings(description: Description, row: string, { stimulus }: ErrorRow): Meeting[] {
@@ -42,7 +42,7 @@ function meetings(description: Description, row: string, { stimulus }: ErrorRow)
       return {
         name: operation,
         isMet: (call) => isAt(call, place),
-        aims: (testCase) =>
+        killedBy: (testCase) =>
           refuses(testCase, place, row) ||
           compares(testCase, place, stimulus.kind) ||
           coincides(testCase, place),
@@ -85,13 +85,13 @@ function meetings(description: Description, row: string, { stimulus }: ErrorRow)
         (step) =>
           step.do === 'send' && (step.request.operation === segment || step.request.version === segment),
       );
-    return [{ name: segment, isMet: meets, aims: asks }];
+    return [{ name: segment, isMet: meets, killedBy: asks }];
   }
 
   function bentPath(change: PathChange, meets: (call: Call) => boolean): Meeting[] {
     const asks = ({ version: own, steps }: Case): boolean =>
       own === version && steps.some((step) => step.do === 'send' && step.request.path === change);
-    return [{ name: change, isMet: meets, aims: asks }];
+    return [{ name: change, isMet: meets, killedBy: asks }];
   }
 }
 

@@ -22,7 +22,7 @@ export function events(descriptions: readonly Description[]): Mutant[] {
           summary: `${event} ${summary}`,
           version: description.version,
           fault: () => fault(isOwn),
-          aims: (testCase) => awaits(testCase, description.version, event),
+          killedBy: (testCase) => awaits(testCase, description.version, event),
         };
       }),
     ),

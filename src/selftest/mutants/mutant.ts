@@ -18,8 +18,8 @@ export interface Mutant {
    * Whether a failure of the case means that the mutated element was seen, rather than something that it happened to
    * break.
    */
-  aims: (testCase: Case) => boolean;
-  /** Every answer of the operation shows it: no cases are needed beyond those that aim at it. */
+  killedBy: (testCase: Case) => boolean;
+  /** Every answer of the operation shows it: no cases are needed beyond those that are to kill it. */
   inEveryAnswer?: boolean;
   /** It breaks every case that asks for what it changes, so all of them meet it, and each is made to fail. */
   spoilsAll?: true;

@@ -82,7 +82,7 @@ function accepting(
           chosen: (id, all) => chosen(id, all) ?? (excused ? [...all.values()][0] : undefined),
         };
       }),
-    aims: (testCase) =>
+    killedBy: (testCase) =>
       judgedSends(testCase, place).some(
         ({ request, expect }) =>
           expect.kind === 'refused' &&
@@ -105,7 +105,7 @@ function refusing(place: Place, [name, field]: [string, Field]): Mutant {
             ? `field ${name} has the wrong type`
             : validate(body, resource, rules),
       })),
-    aims: (testCase) => accepts(testCase, place),
+    killedBy: (testCase) => accepts(testCase, place),
   };
 }
 
@@ -124,7 +124,7 @@ function dropping(place: Place, name: string): Mutant {
           return reason;
         },
       })),
-    aims: (testCase) =>
+    killedBy: (testCase) =>
       testCase.version === place.version &&
       testCase.steps.some((step) => step.do === 'inbox' && step.names.includes(name)) &&
       testCase.steps.some((step) => step.do === 'send' && step.request.operation === place.operation),
@@ -197,7 +197,7 @@ function refusingOddly(place: Place, name: string, { what, is, asks }: Oddity): 
           },
         };
       }),
-    aims: (testCase) =>
+    killedBy: (testCase) =>
       judgedSends(testCase, place).some(
         ({ request: { body } }) => body.kind === 'documented' && asks(body, name),
       ),

@@ -56,7 +56,7 @@ function mutant(place: Place, spot: Spot, { change, value, checks }: Change): Mu
         },
       }),
     }),
-    aims: (testCase) => checks.some((check) => judges(testCase, place, spot, check)),
+    killedBy: (testCase) => checks.some((check) => judges(testCase, place, spot, check)),
     // An invariant asks for an answer if the run has none; what answers share takes two.
     inEveryAnswer: !checks.includes('unique'),
   };

@@ -8,7 +8,7 @@ export function routing(descriptions: readonly Description[]): Mutant[] {
   return descriptions.flatMap((description) =>
     Object.entries(description.routing.transitions).flatMap(([id, move]) =>
       Object.entries(changesOf(descriptions, description, id, move)).map(
-        ([change, { summary, apply, aims }]): Mutant => ({
+        ([change, { summary, apply, killedBy }]): Mutant => ({
           id: `${description.version}/routing/${id}/${change}`,
           family: `routing: ${change.replace(/-(?:to|of)-.*$/, '')}`,
           summary: `On "${id}" ${summary}`,
@@ -21,7 +21,7 @@ export function routing(descriptions: readonly Description[]): Mutant[] {
                 apply(own, Object.values(mutated.routing.transitions));
             },
           }),
-          aims: (testCase) => testCase.version === description.version && aims(testCase),
+          killedBy: (testCase) => testCase.version === description.version && killedBy(testCase),
         }),
       ),
     ),
@@ -31,7 +31,7 @@ export function routing(descriptions: readonly Description[]): Mutant[] {
 interface Change {
   summary: string;
   apply: (move: Transition, all: readonly Transition[]) => void;
-  aims: (testCase: Case) => boolean;
+  killedBy: (testCase: Case) => boolean;
 }
 
 function changesOf(
@@ -57,7 +57,7 @@ function changesOf(
         move.on !== 'close' && {
           summary: `no ${sends.event} is sent`,
           apply: (own) => delete own.sends,
-          aims: awaits(sends.event),
+          killedBy: awaits(sends.event),
         },
     ],
     [
@@ -67,7 +67,7 @@ function changesOf(
         apply: (own) => {
           own.sends = { event };
         },
-        aims: awaits(event),
+        killedBy: awaits(event),
       },
     ],
     [
@@ -79,7 +79,7 @@ function changesOf(
             delete own.sends;
             for (const other of all) if (other.on === move.on && other !== own) other.sends = { ...sends };
           },
-          aims: awaits(sends.event),
+          killedBy: awaits(sends.event),
         },
     ],
     [
@@ -97,7 +97,7 @@ function changesOf(
         apply: (own) => {
           own.to = state;
         },
-        aims: isAny('routing', 'storage', 'employee'),
+        killedBy: isAny('routing', 'storage', 'employee'),
       },
     ]),
     [
@@ -105,7 +105,7 @@ function changesOf(
       move.keeps === true && {
         summary: 'the message is not kept',
         apply: (own) => delete own.keeps,
-        aims: isAny('storage'),
+        killedBy: isAny('storage'),
       },
     ],
     [
@@ -113,7 +113,7 @@ function changesOf(
       move.delivers === true && {
         summary: 'nothing reaches the employees',
         apply: (own) => delete own.delivers,
-        aims: isAny('storage', 'employee'),
+        killedBy: isAny('storage', 'employee'),
       },
     ],
     [
@@ -125,7 +125,7 @@ function changesOf(
         ) && {
           summary: 'the conversation goes on',
           apply: (own) => delete own.ends,
-          aims: isAny('routing', 'storage'),
+          killedBy: isAny('routing', 'storage'),
         },
     ],
   ];
@@ -137,7 +137,7 @@ function changesOf(
       apply: (own) => {
         own.sends = { event: name, messages };
       },
-      aims: awaits(name),
+      killedBy: awaits(name),
     };
   }
 }

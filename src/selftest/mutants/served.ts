@@ -9,13 +9,18 @@ import type { Mutant } from './mutant.js';
 export function lists(descriptions: readonly Description[]): Mutant[] {
   return descriptions.flatMap((description) => {
     const { version, http, operations } = description;
-    const mutant = (change: string, summary: string, fault: () => Fault, aims: Mutant['aims']): Mutant => ({
+    const mutant = (
+      change: string,
+      summary: string,
+      fault: () => Fault,
+      killedBy: Mutant['killedBy'],
+    ): Mutant => ({
       id: `${version}/list/${change}`,
       family: `list of operations: ${change.replace(/-of-.*$/, '')}`,
       summary,
       version,
       fault,
-      aims: (testCase) => testCase.version === version && aims(testCase),
+      killedBy: (testCase) => testCase.version === version && killedBy(testCase),
     });
     const asks = (segment: string) => (testCase: Case) =>
       testCase.steps.some(
@@ -77,7 +82,7 @@ export function transport(descriptions: readonly Description[]): Mutant[] {
       fault: () => ({ summary: '' }),
       tls: true,
       port80: true,
-      aims: (testCase) =>
+      killedBy: (testCase) =>
         testCase.version === version &&
         testCase.steps.some((step) => step.do === 'send' && step.request.plain === 'port-80'),
     }),

@@ -180,7 +180,7 @@ function mutant(description: Description, window: Window, name: string, effect: 
     summary,
     version: description.version,
     fault: () => fault(description.version, window, summary, effect),
-    aims: (testCase) => testCase.version === description.version && goesThrough(testCase, trace),
+    killedBy: (testCase) => testCase.version === description.version && goesThrough(testCase, trace),
   };
 }
 

@@ -94,7 +94,7 @@ export function Matrix({ record }: { record: SelftestRecord }) {
       </Scroll>
       <figcaption>
         Each row is a mutant, each column a case, both in the order of the lists below. Green: a failure of a
-        case that aims at what was broken; amber: another failure.
+        case that is to kill the mutant; amber: another failure.
       </figcaption>
     </figure>
   );

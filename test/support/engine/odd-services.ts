@@ -18,7 +18,7 @@ export function both(first: Through, second: Through): Through {
   return (ports, ...more) => second(first(ports, ...more), ...more);
 }
 
-export function inWorld(change: (runContext: RunContext) => Partial<RunContext>): Through {
+export function withRunContext(change: (runContext: RunContext) => Partial<RunContext>): Through {
   return (ports, _mailbox, _clock, { runContext }) => {
     Object.assign(runContext, change(runContext));
     return ports;

@@ -13,7 +13,7 @@ export interface HostileContent {
 type Spoil = HostileContent['spoil'];
 
 const ACCEPTED = 'requests/accepted/sendFile';
-const LEDGER = 'responses/every-success-flag/sendFile';
+const FLAG_LAW = 'responses/every-success-flag/sendFile';
 
 function body(make: (good: string) => string | Buffer): Spoil {
   return (good) => ({ ...good, body: Buffer.from(make(good.body.toString()) as string) });
@@ -124,8 +124,8 @@ export const HOSTILE_CONTENTS: HostileContent[] = [
     ACCEPTED,
     body(() => 'null'),
   ),
-  row('success missing', 'fail shape', LEDGER, fields({ success: undefined })),
-  row('success as a string', 'fail shape', LEDGER, fields({ success: 'true' })),
+  row('success missing', 'fail shape', FLAG_LAW, fields({ success: undefined })),
+  row('success as a string', 'fail shape', FLAG_LAW, fields({ success: 'true' })),
   row('success false with 200', 'fail shape', ACCEPTED, fields({ success: false })),
   row(
     'success twice, true and false',
@@ -175,7 +175,7 @@ export const HOSTILE_CONTENTS: HostileContent[] = [
   row(
     '__proto__ with a flag',
     'fail shape',
-    LEDGER,
+    FLAG_LAW,
     body(() => '{"__proto__":{"success":true}}'),
   ),
   row('1 MB in an unknown field', 'pass', ACCEPTED, fields({ padding: 'x'.repeat(1_000_000) })),

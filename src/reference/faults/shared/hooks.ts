@@ -86,7 +86,7 @@ export function afterHours(
 }
 
 /** A counter: true on every `nth` call. */
-export function every(nth: number): () => boolean {
+export function isNth(nth: number): () => boolean {
   let count = 0;
   return () => {
     count += 1;
@@ -95,7 +95,7 @@ export function every(nth: number): () => boolean {
 }
 
 /** Whether the event asks for a destination; the close, which the routing sends too, resets the count of messages. */
-export function isAsked({ kind, user }: ServiceEvent): boolean {
+export function asksForDestination({ kind, user }: ServiceEvent): boolean {
   return kind === 'routing' && user.destination === null && user.ordinal > 0;
 }
 

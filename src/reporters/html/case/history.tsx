@@ -181,8 +181,8 @@ const EVENT_LINE = 17;
 const MOVE_HEIGHT = 36;
 
 function Axis({ scale }: { scale: Scale }) {
-  const every = step(scale.span * TICKS_APART);
-  const ticks = Array.from({ length: Math.floor(scale.span / every) + 1 }, (_, at) => at * every);
+  const tickMs = step(scale.span * TICKS_APART);
+  const ticks = Array.from({ length: Math.floor(scale.span / tickMs) + 1 }, (_, at) => at * tickMs);
   return (
     <svg class="axis" width="100%" height="24" aria-hidden="true">
       <line class="tick" x1="0" x2="100%" y1="4" y2="4" stroke="#bbb" />

@@ -3,7 +3,7 @@ export const SCRIPT_SEARCH = String.raw`
 /* Rows as text: a group is made only where something of it is found. */
 const texts = new Map();
 const rowsTextOf = (group) => {
-  if (!texts.has(group)) texts.set(group, (one(':scope > noscript', group) || one('.cases', group)).textContent);
+  if (!texts.has(group)) texts.set(group, (pick(':scope > noscript', group) || pick('.cases', group)).textContent);
   return texts.get(group);
 };
 let index = null;
@@ -14,15 +14,15 @@ const rows = () => index ??= groups().flatMap((group) => {
     const whole = html.slice(start, starts[at + 1] ?? html.length);
     const data = {};
     for (const [, key, value] of whole.slice(0, whole.indexOf('>')).matchAll(/ data-(\w+)="([^"]*)"/g)) data[key] = plain(value).toLowerCase();
-    data.g = one('h3', group).textContent.toLowerCase();
+    data.g = pick('h3', group).textContent.toLowerCase();
     return { group, at, data, whole, text: null };
   });
 });
 const plain = (text) => text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 const textOf = (row) => {
   if (row.text === null) {
-    const told = row.data.ref ? document.getElementById(row.whole.match(/data-ref="([^"]*)"/)[1]) : null;
-    row.text = (plain(row.whole.replace(/<[^>]*>/g, ' ')) + ' ' + (told ? told.textContent : '')).toLowerCase();
+    const shared = row.data.ref ? document.getElementById(row.whole.match(/data-ref="([^"]*)"/)[1]) : null;
+    row.text = (plain(row.whole.replace(/<[^>]*>/g, ' ')) + ' ' + (shared ? shared.textContent : '')).toLowerCase();
   }
   return row.text;
 };
@@ -69,7 +69,7 @@ const search = (keepHash) => {
       if (group.dataset.opened) { group.open = false; delete group.dataset.opened; }
     }
   }
-  one('.none-found').hidden = found === null || found.length > 0;
+  pick('.none-found').hidden = found === null || found.length > 0;
   hits.value = found === null ? '' : found.length === 0 ? 'no case fits' : found.length + ' of ' + rows().length;
   facets(wanted);
   if (!keepHash) history.replaceState(null, '', query.value === '' ? location.pathname + location.search : '#q=' + encodeURIComponent(query.value));
@@ -83,13 +83,13 @@ const facets = (wanted) => {
     chip.setAttribute('aria-pressed', String(present.has(term)));
     const [own] = terms(term);
     const others = alternatives(wanted.filter((each) => each.key !== own.key || each.no));
-    const number = one('b', chip);
+    const number = pick('b', chip);
     number.dataset.all ??= number.textContent;
     number.textContent = others.length === 0 ? number.dataset.all : String(rows().filter((row) => meets(row, own) && fits(row, others)).length);
   }
 };
 query.addEventListener('input', () => { clearTimeout(due); due = setTimeout(search, 60); });
-const toCases = () => whenWhole(() => one('#cases').scrollIntoView());
+const toCases = () => whenWhole(() => pick('#cases').scrollIntoView());
 const ask = (text) => { query.value = text; search(); toCases(); };
 const toggleTerm = (term) => {
   const list = query.value.split(/\s+/).filter(Boolean);
@@ -105,13 +105,13 @@ export const SCRIPT_CASES = String.raw`
 /* Parts that wait as text until somebody opens them. The page wrote them, escaped: they are markup of its own. */
 const fill = (part) => {
   if (!isWhole() && part.closest('#cases')) { whenWhole(() => fill(part)); return; }
-  const waiting = one(':scope > noscript', part);
+  const waiting = pick(':scope > noscript', part);
   if (waiting) {
     const holder = make('div');
     holder.innerHTML = waiting.textContent;
     waiting.replaceWith(...holder.childNodes);
   }
-  const sheet = one(':scope > pre.sheet, :scope > .body > pre.sheet', part);
+  const sheet = pick(':scope > pre.sheet, :scope > .body > pre.sheet', part);
   if (sheet) sheet.replaceWith(rendered(sheet.textContent));
 };
 

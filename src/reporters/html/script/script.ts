@@ -7,7 +7,7 @@ import { SCRIPT_CASES, SCRIPT_SEARCH } from './cases.js';
  */
 export const SCRIPT = `(() => {
 'use strict';
-const one = (selector, root = document) => root.querySelector(selector);
+const pick = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const make = (name, text, style) => {
   const made = document.createElement(name);
@@ -15,14 +15,14 @@ const make = (name, text, style) => {
   if (style) made.className = style;
   return made;
 };
-const query = one('#query'), hits = one('#hits'), unknown = one('#unknown');
+const query = pick('#query'), hits = pick('#hits'), unknown = pick('#unknown');
 /* The cases stand behind this script, and are most of the page: what needs them waits until they are there. */
 const isWhole = () => document.readyState !== 'loading';
 const whenWhole = (act) => { if (isWhole()) act(); else addEventListener('DOMContentLoaded', act, { once: true }); };
 const groups = () => all('#cases > details.group');
-one('#tools').hidden = false;
+pick('#tools').hidden = false;
 /* Where the filters do not stand beside the report, the verdict comes first. */
-one('#filters').open = matchMedia('(min-width: 1180px)').matches;
+pick('#filters').open = matchMedia('(min-width: 1180px)').matches;
 ${SCRIPT_CASES}
 ${SCRIPT_SEARCH}
 
@@ -52,7 +52,7 @@ const follow = () => {
     try { text = decodeURIComponent(hash.slice(2)); } catch { text = hash.slice(2); }
     query.value = text;
     search(true);
-    one('#cases').scrollIntoView();
+    pick('#cases').scrollIntoView();
     return;
   }
   let id = hash;
@@ -88,14 +88,14 @@ const move = (by) => {
   const failure = failures[current];
   history.replaceState(null, '', '#' + encodeURIComponent(failure.id));
   reveal(failure);
-  one('summary', failure).focus({ preventScroll: true });
+  pick('summary', failure).focus({ preventScroll: true });
 };
-one('#next').addEventListener('click', () => move(1));
-one('#previous').addEventListener('click', () => move(-1));
-for (const id of ['#next', '#previous']) one(id).disabled = failures.length === 0;
+pick('#next').addEventListener('click', () => move(1));
+pick('#previous').addEventListener('click', () => move(-1));
+for (const id of ['#next', '#previous']) pick(id).disabled = failures.length === 0;
 
 /* Everything open, or closed again. */
-const expand = one('#expand');
+const expand = pick('#expand');
 const toggleAll = () => whenWhole(() => {
   const open = expand.getAttribute('aria-pressed') !== 'true';
   expand.setAttribute('aria-pressed', String(open));
@@ -154,7 +154,7 @@ document.addEventListener('toggle', (event) => {
   fill(event.target);
   equip(event.target);
 }, true);
-equip(one('#main > .masthead'));
+equip(pick('#main > .masthead'));
 for (const part of all('.defect > header, details[open]')) equip(part);
 
 /* Keys. */

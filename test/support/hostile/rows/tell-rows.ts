@@ -2,8 +2,8 @@ import type { HostileRow } from './row.js';
 
 export type Played = 'ok' | 'BAD' | 'skipped';
 
-/** How one half of a row stands; `missing`: its file was played, and has no such test. */
-type Standing = Played | 'missing' | 'not run' | 'none';
+/** The state of one half of a row; `missing`: its file was played, and has no such test. */
+type RowState = Played | 'missing' | 'not run' | 'none';
 
 /**
  * For tests: each row of the list with its verdict, and how the tests that play it ended, by `file: group > name`. A row
@@ -14,20 +14,20 @@ export function tellRows(
   played: ReadonlyMap<string, Played>,
 ): { lines: string[]; bad: number } {
   const files = new Set([...played.keys()].map(fileOf));
-  const half = (plays: HostileRow['midRun']): { standing: Standing; text: string } => {
-    if (!Array.isArray(plays)) return { standing: 'none', text: `none: ${(plays as { none: string }).none}` };
-    if (plays.length === 0) return { standing: 'none', text: 'is one of mid-run' };
+  const half = (plays: HostileRow['midRun']): { state: RowState; text: string } => {
+    if (!Array.isArray(plays)) return { state: 'none', text: `none: ${(plays as { none: string }).none}` };
+    if (plays.length === 0) return { state: 'none', text: 'is one of mid-run' };
     const each = plays.map(
-      (play): Standing => played.get(play) ?? (files.has(fileOf(play)) ? 'missing' : 'not run'),
+      (play): RowState => played.get(play) ?? (files.has(fileOf(play)) ? 'missing' : 'not run'),
     );
-    const standing = ORDER.find((standing) => each.includes(standing)) ?? 'ok';
+    const state = ORDER.find((state) => each.includes(state)) ?? 'ok';
     const lost = plays.filter((_, at) => each[at] === 'missing').map((play) => ` "${play}"`);
-    return { standing, text: `${standing} (${plays.length})${lost.join(',')}` };
+    return { state, text: `${state} (${plays.length})${lost.join(',')}` };
   };
   let bad = 0;
   const lines = rows.flatMap(({ row, due, start, midRun }) => {
     const [first, second] = [half(start), half(midRun)];
-    const isBad = [first, second].some(({ standing }) => standing === 'BAD' || standing === 'missing');
+    const isBad = [first, second].some(({ state }) => state === 'BAD' || state === 'missing');
     if (isBad) bad += 1;
     return [
       `${isBad ? 'BAD' : 'ok  '} ${row}`,
@@ -39,7 +39,7 @@ export function tellRows(
 }
 
 /** From the worst on. */
-const ORDER: readonly Standing[] = ['BAD', 'missing', 'skipped', 'not run'];
+const ORDER: readonly RowState[] = ['BAD', 'missing', 'skipped', 'not run'];
 
 function fileOf(name: string): string {
   return name.split(/[: ]/)[0] ?? '';
