@@ -4,7 +4,7 @@ import { median } from './statistics.js';
 const BEGIN = '<!-- bench: written by npm run bench -->';
 const END = '<!-- end of bench -->';
 
-/** The page with its table of speed made anew. Throws where it has no place for one. */
+/** The page with a new table of speed. Throws where it has no place for one. */
 export function withSpeed(page: string, results: Results): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from)

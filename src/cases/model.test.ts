@@ -55,7 +55,7 @@ test.each([
   expect(steps.map((modelStep) => modelStep.open)).toEqual([null, null, null, null]);
 });
 
-test('what is open is told for the messages of its guard, and counting begins anew with a conversation', () => {
+test('what is open is told for the messages of its guard, and each conversation counts from the beginning', () => {
   const open = { event: 'ask', gap: 'which', messages: { from: 1, to: 1 } };
   const steps = walk(routing({ open }), ['message', 'message', 'select', 'close', 'message']);
   expect(steps.map((modelStep) => modelStep.open)).toEqual([open, null, null, null, open]);

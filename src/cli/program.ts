@@ -202,7 +202,7 @@ function program(): Command {
     );
   const init = conform
     .command('init')
-    .description('write a commented configuration file, or one with what a target turns out to be like')
+    .description('write a commented configuration file, or one with what is discovered about a target')
     .option('--out <file>', 'name of the file', 'conform.config.yaml')
     .option('--force', 'replace an existing file')
     .option('--from-discovery', 'ask the target what the interface does not show; the options below name it')

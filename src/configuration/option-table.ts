@@ -101,7 +101,7 @@ export const OPTION_TABLE = {
     text: "the employee's side: none, manual, console, http, exec:CMD",
     group: 'webhooks',
   },
-  input: { flags: '--no-input', text: 'never ask anything', group: 'webhooks', opposite: 'noInput' },
+  input: { flags: '--no-input', text: 'never prompt', group: 'webhooks', opposite: 'noInput' },
   grep: {
     flags: '--grep <pattern...>',
     text: 'only cases that fit: part of an id, a glob, a statement',

@@ -303,7 +303,7 @@ test.each([
   expect([reader.readsEvents, reader.namesUsers]).toEqual([readsEvents, namesUsers]);
 });
 
-test('of payloads beyond what is kept, those of others are let go of and those of the run are read again', () => {
+test('of payloads beyond what is kept, those of others are dropped and those of the run are read again', () => {
   const reader = reading({ event: { name: '/event', user: '/user', list: '' } }, isOwn);
   const filler = 'x'.repeat(3 * 1024 * 1024);
   const large = (...users: string[]): Delivery =>

@@ -29,7 +29,7 @@ test('what is missed again is a violation, with the evidence of both attempts', 
   });
 });
 
-test('what a hurried second attempt misses as well is told as it was missed in full patience', () => {
+test('what a hurried second attempt misses as well is told as the first missed it, after the whole wait', () => {
   const first = { ...outcome('fail', 1), received: 'nothing within 10 s' } as CaseOutcome;
   const second = { ...outcome('fail', 2), received: 'nothing within 1 s' } as CaseOutcome;
   const doubt = { ...WHY, passing: 'interference' } as const;

@@ -45,7 +45,7 @@ test('events of the run are kept up to a bound, and those beyond it are counted'
   expect(book.lost).toBe(1_000);
 });
 
-test('payloads are kept up to a bound; beyond it those of others are let go, and those of the run are read again', () => {
+test('payloads are kept up to a bound; beyond it those of others are dropped, and those of the run are read again', () => {
   const { mailbox, post, reader, book } = open();
   const sent = 100;
   for (let at = 0; at < sent; at += 1) post({ event: 'Closed', user: 'somebody', many });

@@ -4,7 +4,7 @@ import { virtualRun } from '../../test/support/engine/virtual-run.js';
 import type { Fault } from '../reference/faults/fault.js';
 
 const ABSENT = ['routing/{second-message,third-message}'];
-/** Absences of 1.2, and a case that sets the run's address anew once they are watched. */
+/** Absences of 1.2, and a case that sets the run's address again once they are watched. */
 const WATCHED = /^1\.2\/(routing\/(new|second-m|third)|events\/address-set-last-SelectDestination)/;
 /** Events of the preflight, and of the cases that watch. */
 const EVENTS = 8;
@@ -30,7 +30,7 @@ const turnedAway: Through = (ports) => ({
   },
 });
 
-describe('another run had the address, until this one set it anew', () => {
+describe('another run had the address, until this one set it again', () => {
   odd({
     'after every absence was begun': {
       cases: WATCHED,

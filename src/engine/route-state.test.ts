@@ -106,7 +106,7 @@ test('where it helps to set the address, somebody else had it for a while', asyn
   expect(await state(end, end + 1, 0)).toBe('good');
   expect(await state(end - 1, end + 1, 0)).toBe('replaced');
   expect(await state(-200, -1, 0)).toBe('good');
-  // It is ours again, which is asked anew for later moments.
+  // It is ours again, which is asked again for later moments.
   await later(100);
   expect(await state(end + 50, end + 60, end + 60)).toBe('good');
 });
@@ -239,7 +239,7 @@ test.each<[what: string, route: Route, lost: boolean]>([
   expect(control.lostEvents()).toBe(lost);
 });
 
-test('an event that never came to an address before it was set anew tells that some were lost', async () => {
+test('an event that never came to an address before it was set again tells that some were lost', async () => {
   const { control, state } = await beforehand(false);
   expect(control.lostEvents()).toBe(false);
   await state(50, 60, 0);

@@ -114,7 +114,7 @@ test('one that never answered cannot stop, and each origin is its own', async ()
   expect(tries).toEqual([]);
 });
 
-test('who waits is let go when the run is interrupted', async () => {
+test('who waits stops waiting when the run is interrupted', async () => {
   const { clock, ask, asked, become } = scene();
   await asked(1);
   become('hangs');

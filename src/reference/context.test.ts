@@ -8,7 +8,7 @@ import { loadDialect } from './dialect/dialects.js';
 
 const select = { destination_type: 'Department', name: 'n', attributes: {} };
 
-test('a running service gets another dialect and faults; keys and addresses stay, conversations begin anew', async () => {
+test('a running service gets another dialect and faults; keys and addresses stay, conversations start over', async () => {
   const described = await loadDescriptions();
   await using bench = await openBench({ tls: true });
   const { service } = bench;

@@ -100,7 +100,7 @@ test('names of folders become neither markup nor addresses', async () => {
   expect(index).toContain(`href="${encodeURIComponent(name)}/results.json"`);
 });
 
-test("the list is written anew each time, and nobody else's page is replaced", async () => {
+test("the list is rewritten each time, and nobody else's page is replaced", async () => {
   await run('one', on(passing, 1));
   await writeHistory(dir);
   await run('two', on(passing, 2));

@@ -41,7 +41,7 @@ test.each([
   ['a?x=1&sign=1', 'a?x=1'],
   ['a?y=2&x=1', 'a?x=1&y=2'],
   ['caf%c3%a9?x=%7e', 'caf%C3%A9?x=~'],
-  // Who adds a parameter may write the others anew.
+  // Who adds a parameter may rewrite the others.
   ['a?flag=&x=a+b&sign=1', 'a?flag&x=a%20b'],
 ])('%s is %s', (called, label) => {
   expect(calledWith(called, label)).toBeNull();

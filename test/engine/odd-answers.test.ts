@@ -8,7 +8,7 @@ const REFUSALS = [
 ];
 
 odd({
-  'large answers, each let go once it is judged': {
+  'large answers, each released once it is judged': {
     cases: /^1.2\/(responses|routing\/new|versions\/alike|requests\/accepted)/,
     through: answers(() => ({ release: () => undefined })),
     ends: {},

@@ -55,7 +55,7 @@ const ODD: Odd[] = [
     })),
   },
   {
-    name: 'a signature in the query, by a library that writes all of it anew',
+    name: 'a signature in the query, by a library that rewrites all of it',
     habit: posting(({ url }) => {
       const signed = new URL(url);
       signed.searchParams.append('signature', 'abc');

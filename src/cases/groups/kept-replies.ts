@@ -66,14 +66,14 @@ export function keptReplies(description: Description): CaseDraft[] {
     draft(
       {
         name: 'through-message-and-refusal',
-        title: 'Replies kept for want of an address outlast a message of the user and a refused address',
+        title: 'Replies kept while no address was set outlast a message of the user and a refused address',
       },
       [message, ...refusedAddress(description)],
     ),
     draft(
       {
         name: 'through-log-out',
-        title: 'Replies kept for want of an address outlast a logout and login of their employees',
+        title: 'Replies kept while no address was set outlast a logout and login of their employees',
       },
       [loggedIn(false, KEY.key), loggedIn(true, KEY.key)],
       ['set_presence'],
@@ -81,7 +81,7 @@ export function keptReplies(description: Description): CaseDraft[] {
     draft(
       {
         name: 'through-close',
-        title: 'Replies kept for want of an address outlast the close of their conversation',
+        title: 'Replies kept while no address was set outlast the close of their conversation',
       },
       [operate(close, {}, { ...KEY, setup: true })],
       [close],

@@ -6,7 +6,7 @@ import { eventAddress } from './event-address.js';
 
 const OWN = 'u-0123456789-00001a';
 
-/** The address is set anew 100 ms after the beginning; another contact point has one of its own. */
+/** The address is set again 100 ms after the beginning; another contact point has one of its own. */
 async function judged({
   wrote,
   at,

@@ -37,7 +37,7 @@ export interface RelayedEvent {
 export interface HostileOptions {
   descriptions: Description[];
   service?: Partial<ReferenceOptions>;
-  /** Looked at for each connection anew. */
+  /** Looked at for each new connection. */
   tls?: TestCertificate;
   /** Key that opens the service's main account, in place of its own. */
   key?: string;

@@ -54,13 +54,13 @@ export function Course({ model, testCase }: { model: Model; testCase: CaseRecord
           })}
         </ol>
       )}
-      <Elsewhere model={model} testCase={testCase} left={left} />
+      <OtherExchanges model={model} testCase={testCase} left={left} />
     </>
   );
 }
 
 /** A case that judges the whole run lists exchanges of others: the first ones are linked, the rest counted. */
-function Elsewhere({ model, testCase, left }: { model: Model; testCase: CaseRecord; left: number }) {
+function OtherExchanges({ model, testCase, left }: { model: Model; testCase: CaseRecord; left: number }) {
   const others = model
     .exchangesOf(testCase)
     .filter((exchange: ExchangeRecord) => model.homeOf(exchange) !== model.anchor(testCase.id));
@@ -75,7 +75,7 @@ function Elsewhere({ model, testCase, left }: { model: Model; testCase: CaseReco
   ];
   if (linked.length + more.length === 0) return null;
   return (
-    <ul class="elsewhere">
+    <ul class="other-exchanges">
       {linked.map((exchange) => (
         <li>
           <ExchangeLink model={model} exchange={exchange} />

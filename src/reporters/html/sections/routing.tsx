@@ -23,7 +23,7 @@ export function RoutingSection({ model }: { model: Model }) {
           <p class="lead">
             A transition has the colour of the gravest outcome among the cases that judge it; a dashed one is
             not proven, a dotted one is taken by no case. What failed before or after it does not count.
-            “Walked” counts the legal sequences of three moves that pass a transition, and those of them that
+            "Walked" counts the legal sequences of three moves that pass a transition, and those of them that
             walks went through without a failure.
           </p>
           <div class="machines">

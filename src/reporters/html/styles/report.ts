@@ -104,13 +104,13 @@ export const EVIDENCE = `
 .steps li { padding-left: 1.6rem; position: relative; }
 .steps li::before { content: counter(list-item); position: absolute; left: 0; color: var(--soft); font-size: .85em; }
 .course { margin: .3rem 0; border-left: 2px solid var(--line); padding-left: .8rem; }
-.course, .elsewhere, .raw { font-size: .9rem; }
-.course summary, .course .line, .elsewhere li { padding: .2rem 0; margin: 0; }
+.course, .other-exchanges, .raw { font-size: .9rem; }
+.course summary, .course .line, .other-exchanges li { padding: .2rem 0; margin: 0; }
 .course .line { padding-left: .85rem; }
 .at { display: inline-block; min-width: 4.1rem; color: var(--soft); font-size: .92em; }
 .user { color: var(--soft); }
 .came { color: var(--accent); } .wrong { color: var(--bad); }
-.elsewhere a { text-decoration: none; } .elsewhere a:hover .url { text-decoration: underline; }
+.other-exchanges a { text-decoration: none; } .other-exchanges a:hover .url { text-decoration: underline; }
 .status.s2 { color: var(--good); } .status.s4, .status.s3, .status.s1 { color: var(--open); } .status.s5, .status.s0 { color: var(--bad); }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: .4rem 1rem; margin: .4rem 0; }
 .pair > div, .copy-box { min-width: 0; }
