@@ -1,8 +1,8 @@
-import { exactlyOne, type Finding, reference } from './description-error.js';
+import { exactlyOne, type Mistake, reference } from './description-error.js';
 import type { Description, FieldRole, Operation, OperationKind } from './types.js';
 
 /** Resources named by operations and lists exist; code finds one operation of a kind and one field of a role. */
-export function checkOperations(description: Description): Finding[] {
+export function checkOperations(description: Description): Mistake[] {
   return [
     ...resourceNames(description),
     ...kinds(description),
@@ -11,7 +11,7 @@ export function checkOperations(description: Description): Finding[] {
   ];
 }
 
-function resourceNames({ operations, resources }: Description): Finding[] {
+function resourceNames({ operations, resources }: Description): Mistake[] {
   const known = Object.keys(resources);
   const ofOperations = Object.entries(operations).flatMap(([id, { request, response }]) => [
     ...(request === null
@@ -31,7 +31,7 @@ function resourceNames({ operations, resources }: Description): Finding[] {
 const SINGLE_KINDS: OperationKind[] = ['destinations', 'select', 'address'];
 const OPTIONAL_KINDS: OperationKind[] = ['history', 'current'];
 
-function kinds({ operations }: Description): Finding[] {
+function kinds({ operations }: Description): Mistake[] {
   const ofKind = (kind: OperationKind) =>
     Object.keys(operations).filter((id) => operations[id]?.kind === kind);
   const single = SINGLE_KINDS.flatMap((kind) =>
@@ -40,7 +40,7 @@ function kinds({ operations }: Description): Finding[] {
   const optional = OPTIONAL_KINDS.filter((kind) => ofKind(kind).length > 1).flatMap((kind) =>
     exactlyOne(['operations'], ofKind(kind), `an operation of kind ${kind}`),
   );
-  const messages: Finding[] =
+  const messages: Mistake[] =
     ofKind('message').length > 0
       ? []
       : [
@@ -61,7 +61,7 @@ const ROLES: { kind: OperationKind; side: 'request' | 'response'; roles: FieldRo
   { kind: 'message', side: 'response', roles: ['message-id', 'timestamp'] },
 ];
 
-function roles(description: Description): Finding[] {
+function roles(description: Description): Mistake[] {
   const ofSides = ROLES.flatMap(({ kind, side, roles: wanted }) =>
     distinct(
       Object.values(description.operations).filter((operation) => operation.kind === kind),
@@ -85,7 +85,7 @@ function distinct(operations: Operation[], side: 'request' | 'response'): string
   return [...new Set(operations.map((operation) => operation[side]).filter((id) => id !== null))];
 }
 
-function onceEach({ resources }: Description, id: string, wanted: FieldRole[]): Finding[] {
+function onceEach({ resources }: Description, id: string, wanted: FieldRole[]): Mistake[] {
   const resource = resources[id];
   if (!resource) return [];
   return wanted.flatMap((role) => {
@@ -94,7 +94,7 @@ function onceEach({ resources }: Description, id: string, wanted: FieldRole[]): 
   });
 }
 
-function employee({ operations, resources, employee: { shows, user, destination } }: Description): Finding[] {
+function employee({ operations, resources, employee: { shows, user, destination } }: Description): Mistake[] {
   const requests = Object.values(operations).flatMap(({ request }) =>
     Object.keys(resources[request ?? '']?.fields ?? {}),
   );

@@ -1,6 +1,6 @@
 import { keyPosition, type Located, type Problem, valuePosition } from '../yaml/located.js';
 import { checkOperations } from './check-operations.js';
-import { type Finding, reference } from './description-error.js';
+import { type Mistake, reference } from './description-error.js';
 import { scenarioStep } from './scenario-step.js';
 import type { Description, Routing, Scenario } from './types.js';
 
@@ -12,7 +12,7 @@ export function crossCheck(root: Located, description: Description): Problem[] {
   }));
 }
 
-const CHECKS: ((description: Description) => Finding[])[] = [
+const CHECKS: ((description: Description) => Mistake[])[] = [
   checkOperations,
   checkErrors,
   checkRouting,
@@ -20,9 +20,9 @@ const CHECKS: ((description: Description) => Finding[])[] = [
 ];
 
 /** Codes are unique, statuses are those of the interface, and what a stimulus names exists. */
-function checkErrors({ errors, http, operations, resources }: Description): Finding[] {
+function checkErrors({ errors, http, operations, resources }: Description): Mistake[] {
   const firstOf = new Map<number, string>();
-  const findings: Finding[] = [];
+  const findings: Mistake[] = [];
   for (const [id, row] of Object.entries(errors)) {
     const first = firstOf.get(row.code);
     if (first !== undefined) {
@@ -55,10 +55,10 @@ function checkErrors({ errors, http, operations, resources }: Description): Find
  * A statement has cases, or a reason why nothing can test it, or the preflight shows it; a gap is no statement. If
  * sections have titles, its section has one.
  */
-function checkStatements({ statements, gaps, sections }: Description): Finding[] {
+function checkStatements({ statements, gaps, sections }: Description): Mistake[] {
   return Object.entries(statements).flatMap(([id, { cases, untestable, preflight, section }]) => {
     const path = ['statements', id];
-    const findings: Finding[] = [];
+    const findings: Mistake[] = [];
     if (sections && !Object.hasOwn(sections, section))
       findings.push({
         path: [...path, 'section'],
@@ -80,7 +80,7 @@ function checkStatements({ statements, gaps, sections }: Description): Finding[]
 }
 
 /** States, events and gaps named by transitions exist; the machine is deterministic and takes each scenario's steps. */
-function checkRouting(description: Description): Finding[] {
+function checkRouting(description: Description): Mistake[] {
   const unknownStates = states(description);
   return [
     ...unknownStates,
@@ -93,7 +93,7 @@ function checkRouting(description: Description): Finding[] {
   ];
 }
 
-function states({ routing }: Description): Finding[] {
+function states({ routing }: Description): Mistake[] {
   const known = Object.keys(routing.states);
   return [
     ...reference(['routing', 'initial'], routing.initial, known, 'state'),
@@ -104,7 +104,7 @@ function states({ routing }: Description): Finding[] {
   ];
 }
 
-function effects({ routing, events: rules, gaps }: Description): Finding[] {
+function effects({ routing, events: rules, gaps }: Description): Mistake[] {
   const eventNames = Object.keys(rules);
   const gapNames = Object.keys(gaps);
   return Object.entries(routing.transitions).flatMap(([id, { sends, open }]) => {
@@ -120,12 +120,12 @@ function effects({ routing, events: rules, gaps }: Description): Finding[] {
   });
 }
 
-function ordinals(path: string[], range: { from: number; to?: number } | undefined): Finding[] {
+function ordinals(path: string[], range: { from: number; to?: number } | undefined): Mistake[] {
   if (range?.to === undefined || range.to >= range.from) return [];
   return [{ path, message: `${range.to} is before "from", expected ${range.from} or more` }];
 }
 
-function determinism({ transitions }: Routing): Finding[] {
+function determinism({ transitions }: Routing): Mistake[] {
   const firstOf = new Map<string, string>();
   return Object.entries(transitions).flatMap(([id, { from, on }]) => {
     const first = firstOf.get(`${from} ${on}`);
@@ -135,7 +135,7 @@ function determinism({ transitions }: Routing): Finding[] {
   });
 }
 
-function possible(id: string, { steps }: Scenario, { initial, transitions }: Routing): Finding[] {
+function possible(id: string, { steps }: Scenario, { initial, transitions }: Routing): Mistake[] {
   const state = { a: initial, b: initial };
   for (const [i, step] of steps.entries()) {
     const { trigger: on, user } = scenarioStep(step);
@@ -150,7 +150,7 @@ function possible(id: string, { steps }: Scenario, { initial, transitions }: Rou
   return [];
 }
 
-function events({ events: rules }: Description): Finding[] {
+function events({ events: rules }: Description): Mistake[] {
   return Object.entries(rules).flatMap(([id, { cause, carries = [] }]) => {
     const known = cause.kind === 'operator' ? Object.keys(cause.parameters) : [];
     return carries.flatMap((name, i) =>

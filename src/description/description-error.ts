@@ -10,7 +10,7 @@ export class DescriptionError extends Error {
 }
 
 /** A mistake found in the plain data, by its path. */
-export interface Finding {
+export interface Mistake {
   path: string[];
   message: string;
   /** The key is the culprit, not the value. */
@@ -18,7 +18,7 @@ export interface Finding {
 }
 
 /** Empty if `name` is one of `known`; else what it should have been. */
-export function reference(path: string[], name: string, known: readonly string[], what: string): Finding[] {
+export function reference(path: string[], name: string, known: readonly string[], what: string): Mistake[] {
   if (known.includes(name)) return [];
   const near = closest(name, known);
   const expected = near ?? (known.length > 0 ? `one of ${known.join(', ')}` : `a ${what} that exists`);
@@ -26,7 +26,7 @@ export function reference(path: string[], name: string, known: readonly string[]
 }
 
 /** Empty if exactly one of `found` is there; else how many there are. */
-export function exactlyOne(path: string[], found: readonly string[], what: string): Finding[] {
+export function exactlyOne(path: string[], found: readonly string[], what: string): Mistake[] {
   if (found.length === 1) return [];
   const have = found.length === 0 ? 'is missing' : `is there ${found.length} times (${found.join(', ')})`;
   return [{ path, message: `${what} ${have}, expected exactly one`, atKey: true }];

@@ -1,6 +1,6 @@
 import type { Case, Duty } from '../cases/types.js';
 import type { Description } from '../description/types.js';
-import type { Place, Reason, Verdict } from '../record/types.js';
+import type { CaseRecord, Place } from '../record/types.js';
 import type { Finding } from './finding.js';
 import type { InboxItem, Outcome, OutgoingRequest } from './ports.js';
 import type { WaitBudget } from './wait-budget.js';
@@ -157,17 +157,19 @@ export interface CaseObservation {
   among?: string;
 }
 
+type Recorded =
+  | 'verdict'
+  | 'reason'
+  | 'expected'
+  | 'received'
+  | 'exchanges'
+  | 'events'
+  | 'readings'
+  | 'dueTo';
+
 /** What a case ended with. */
-export interface CaseOutcome {
+export interface CaseOutcome extends Pick<CaseRecord, Recorded> {
   case: Case;
-  verdict: Verdict;
-  reason: Reason | null;
-  expected: string | null;
-  received: string | null;
-  exchanges: number[];
-  events: number[];
-  /** Ids of readings of employees' inboxes; left out: none was taken. */
-  readings?: number[];
   /** What a failure rests on: step from 0 on, moment by the wall clock. */
   judged?: { place: Place; step: number; at: number };
   observations: CaseObservation[];
@@ -179,6 +181,4 @@ export interface CaseOutcome {
   duty?: Duty | null;
   /** The violation in the set-up that left it without a verdict. */
   breach?: Finding;
-  /** Without a verdict for the same cause for which that case failed: its id. */
-  dueTo?: string;
 }
