@@ -206,6 +206,10 @@ const VIOLATIONS = {
     words: 'the target refuses such values, as it may',
     cause: 'The deployment limits what such a field may hold; nothing needs to be done.',
   },
+  'user-missing': {
+    words: 'an event does not name the user',
+    cause: "The user's id was left out of the event, cleared, or replaced by an id that the integrator never gave.",
+  },
   'wrong-address': {
     words: 'an event came to the wrong address',
     cause: 'An earlier address is still in use, perhaps cached or kept per version.',
@@ -364,7 +368,7 @@ const LACKS = {
     remedy: 'Permit it with --allow-webhook-change.',
   },
   'no-control': {
-    words: 'no event came at all, so an absence proves nothing',
+    words: 'events that were due did not come, so an absence proves nothing',
     remedy: 'Fix the missing events first: an absence counts only after some event has come.',
   },
   'no-destination': {

@@ -102,6 +102,12 @@ export class EventBook {
     return [event, ''].some((name) => (this.taints.get(name) ?? Number.NEGATIVE_INFINITY) >= from);
   }
 
+  /** Whether an event of this very name has come since `from` (wall clock, ms) whose user nobody can tell. */
+  hasComeWithoutUser(from: number, event: string): boolean {
+    this.readAll();
+    return (this.taints.get(event) ?? Number.NEGATIVE_INFINITY) >= from;
+  }
+
   /**
    * The events without those that repeat another one to the byte: how a service repeats a delivery that it takes for failed
    * is not shown. Where events of this name say nothing that tells one from the next, such as an id or a moment, all count.

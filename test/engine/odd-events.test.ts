@@ -219,7 +219,7 @@ odd({
         'routing/exact-user-{accents,composed,capitals,digits,leading-zeros,long,emoji}',
         'routing/exact-user-{blank-before,blank-behind,blanks-around,blanks-inside,colon,dots,plus,query,quotes,slashes}',
         'routing/exact-user-{encoded,markup,names-of-objects,very-long,plus-before,domain,dashes,underscore}',
-        'routing/exact-user-{capitals-beyond-ascii,no-break-space}',
+        'routing/exact-user-{capitals-beyond-ascii,no-break-space,dot,dot-behind,decimal}',
         'routing/exact-user-{sharp-s,invisible,zero-width,wide,controls,slash-behind,double-slash,backslash}',
       ],
     },

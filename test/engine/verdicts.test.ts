@@ -129,7 +129,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   ],
   ['event-not-json', /\/routing\/new-user/, { 'fail event-shape': ['routing/new-user'] }],
   ['event-by-get', /\/routing\/new-user/, { 'fail no-event': ['routing/new-user'] }],
-  ['event-user-missing', /\/routing\/new-user/, { 'fail no-event': ['routing/new-user'] }],
+  ['event-user-missing', /\/routing\/new-user/, { 'fail user-missing': ['routing/new-user'] }],
   ['reply-trimmed', /\/events/, { 'fail payload': ['events/exact-TextMessage'] }],
   ['json-trailing-comma', /^1.0\/requests\/malf/, { 'fail accepted': ['requests/malformed-trailing-comma'] }],
   [

@@ -26,6 +26,8 @@ interface Situation {
   route?: RouteState | null;
   /** When the target took an address that it had to refuse; default: never. */
   tookInvalid?: number;
+  /** When an event of the name came that names nobody; default: none did. */
+  withoutUser?: number;
   /** What was left of the run's wait budget. */
   waitedMs?: number;
 }
@@ -33,6 +35,7 @@ interface Situation {
 /** A case that began at 1,000, whose message was answered at 1,600; now it is 8,000. */
 async function judged(situation: Situation) {
   const { step, came = [], least = 1, different = 0, deliveries = [], lost = [0, 0] } = situation;
+  const { withoutUser = Number.NEGATIVE_INFINITY } = situation;
   const { proven = true, readable = true, route = 'good', waitedMs = 5_000 } = situation;
   const asked: unknown[] = [];
   const addressLog = new AddressLog();
@@ -70,7 +73,7 @@ async function judged(situation: Situation) {
       },
       addressLog,
       isCatcherProven: proven,
-      book: () => ({ lost: lost[1] }),
+      book: () => ({ lost: lost[1], hasComeWithoutUser: (from: number) => from <= withoutUser }),
     },
   } as unknown as CaseContext;
   const events = came.map((address) => ({ delivery: { address } }) as unknown as BookedEvent);
@@ -139,6 +142,13 @@ test('one with other content is not the one meant, and an event without a known 
   const unnamed = await judged({ step: { event: 'seen' } });
   expect(unnamed.text).toBe('The seen notification did not come within 5 s.');
   expect(unnamed.expected).toBe('the seen notification for user u-1');
+});
+
+test('an event that names nobody is told apart from none, if it came in the time of the case', async () => {
+  const { verdict, code, received } = await judged({ withoutUser: 1_000 });
+  expect([verdict, code, received]).toEqual(['fail', 'user-missing', "Asked without a user's id"]);
+  expect((await judged({ withoutUser: 999 })).code).toBe('no-event');
+  expect((await judged({ withoutUser: 2_000, different: 1 })).code).toBe('no-event');
 });
 
 test('all that was lost is counted', async () => {

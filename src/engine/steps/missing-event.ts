@@ -10,9 +10,10 @@ import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { MISSED_BEFORE } from '../wait-budget.js';
+import { lackingContent } from './event-content.js';
 import { eventPlace, shownAddress } from './event-evidence.js';
 
-type Reason = Pick<Finding, 'verdict' | 'code' | 'text'>;
+type Reason = Pick<Finding, 'verdict' | 'code' | 'text' | 'place'>;
 
 interface Missed {
   /** All events of its name, at whatever address and with whatever content. */
@@ -55,22 +56,35 @@ export async function missingEvent(
       place: { ...eventPlace({ delivery: odd.delivery }, step.event), part: 'body', pointer: '' },
     };
   }
+  if (
+    named.length === 0 &&
+    context.runState.book(context.testCase.version).hasComeWithoutUser(context.startedAt, step.event)
+  )
+    return {
+      verdict: 'fail',
+      code: 'user-missing',
+      text: `${subject} came, but without the id of any user.`,
+      expected,
+      received: `${event} without a user's id`,
+      place: eventPlace(undefined, step.event),
+    };
   const of = step.carries?.of ?? step.reports?.[0];
-  const evidence = {
+  const place = eventPlace(misdirected, step.event);
+  const tell = (reason: Reason): Finding => ({
+    place,
+    ...reason,
     ...(of !== undefined && { of }),
     expected,
     received,
-    place: eventPlace(misdirected, step.event),
-  };
+  });
   const lost = lostEvidence(context);
-  if (lost) return { ...lost, ...evidence };
+  if (lost) return tell(lost);
   if (!context.runState.isCatcherProven) {
-    return {
+    return tell({
       verdict: 'inconclusive',
       code: 'catcher-unproven',
       text: `${subject} did not come ${waited}, but it is not proven that the catcher can be reached.`,
-      ...evidence,
-    };
+    });
   }
   if (!runContext.reader.readsEvents && postedSince(context)) {
     return {
@@ -83,15 +97,15 @@ export async function missingEvent(
   }
   const missed = misdirected
     ? wrongAddress(subject)
-    : notCome(context, subject, { named, came, least, waitedMs });
+    : (lacking(context, step, named) ?? notCome(context, subject, { named, came, least, waitedMs }));
   if (context.runState.addressLog.hasTakenInvalid(user, context.startedAt))
-    return { ...missed, ...evidence, unsure: INVALID_TAKEN };
-  if (step.proven) return { ...missed, ...evidence, unsure: { why: REPLACED_JUST_THEN } };
+    return { ...tell(missed), unsure: INVALID_TAKEN };
+  if (step.proven) return { ...tell(missed), unsure: { why: REPLACED_JUST_THEN } };
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.testCase.version, period)) ?? 'good';
-  if (state === 'own') return { ...missed, ...evidence, unsure: OWN_REPLACED };
+  if (state === 'own') return { ...tell(missed), unsure: OWN_REPLACED };
   const broken = routeFailure(state, missed, route?.lostBy?.(context.testCase.version) ?? null);
-  return { ...(broken ?? missed), ...evidence };
+  return tell(broken ?? missed);
 }
 
 /** That is the failure of the case which sent the address: see section 7, code 5. */
@@ -112,6 +126,19 @@ function wrongAddress(event: string): Reason {
     code: 'wrong-address',
     text: `${event} did not come to the address that was set last.`,
   };
+}
+
+/** The event came, but without what the employee sent. */
+function lacking(context: CaseContext, step: NotifiedStep, named: readonly BookedEvent[]): Reason | null {
+  const lacks = lackingContent(context, step, named);
+  return (
+    lacks && {
+      verdict: 'fail',
+      code: 'payload',
+      text: `${step.event} came without the ${lacks.parameter} that the employee sent.`,
+      place: { ...eventPlace(lacks.event, step.event), field: lacks.parameter },
+    }
+  );
 }
 
 /** Says how long was waited, and why no longer where that was less than the event timeout. */

@@ -7,13 +7,12 @@ import type { ReasonCode } from '../../reasons.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
-import { short } from '../judge/field.js';
-import { isHeld, nearlyHeld, pointerTo } from '../judge/payload.js';
+import { isHeld } from '../judge/payload.js';
 import type { Delivery } from '../ports.js';
-import type { ReadEvent } from '../run-context.js';
 import type { RouteState } from '../run-state.js';
 import { usualKind } from '../wait-budget.js';
 import { astray } from './event-address.js';
+import { isMeant, judgeBytes, nearlyCame, readOf } from './event-content.js';
 import { comesTooOften, eventPlace } from './event-evidence.js';
 import { operationMeant } from './inbox-judges.js';
 import { holdsText, lostEvidence, missingEvent, routeProblem } from './missing-event.js';
@@ -193,37 +192,6 @@ function isAt(event: BookedEvent, address: string | undefined): boolean {
   return address === undefined || event.delivery.address === address;
 }
 
-/** Others of its name may come beside it, so an event with content is known by its own. */
-function isMeant(context: CaseContext, { carries, times }: NotifiedStep, event: BookedEvent): boolean {
-  if (!carries) return true;
-  const due = context.acted.get(carries.of) ?? {};
-  const read = readOf(context, event);
-  return (
-    carries.parameters.every((parameter) => isHeld(read, due[parameter])) &&
-    !(times === 0 && tellsAnother(context, carries, read))
-  );
-}
-
-/** Whether an event is due to another act of the case, and carries this one's content beside it: as what came before. */
-function tellsAnother(
-  { acted }: CaseContext,
-  { of, parameters }: NonNullable<NotifiedStep['carries']>,
-  read: readonly ReadEvent[],
-): boolean {
-  const own = acted.get(of) ?? {};
-  return [...acted.values()].some((other) =>
-    parameters.every(
-      (parameter) =>
-        other[parameter] !== own[parameter] &&
-        read.some(({ payload }) => isHeld([{ name: null, user: null, payload }], other[parameter])),
-    ),
-  );
-}
-
-function readOf({ runState, testCase }: CaseContext, event: BookedEvent): ReadEvent[] {
-  return runState.book(testCase.version).read(event);
-}
-
 /** Which of the messages that must be reported are not; where no event names a message, as many as are lacking. */
 function unreported(
   context: CaseContext,
@@ -247,74 +215,6 @@ export function messageId({ description, runState }: CaseContext, sent: Sent | u
   const field = fieldOf(responseFields(description, operationMeant(exchange)), 'message-id');
   const id = field !== undefined ? runState.compactor.field(field, exchange) : undefined;
   return typeof id === 'string' ? id : null;
-}
-
-/** The event meant did not come, but one that is nearly it did: its content was changed on the way. */
-function nearlyCame(
-  context: CaseContext,
-  { event: name, carries }: NotifiedStep,
-  others: readonly BookedEvent[],
-): Finding | null {
-  if (!carries) return null;
-  const due = context.acted.get(carries.of) ?? {};
-  const said = [...context.acted.entries()].filter(([of]) => of !== carries.of);
-  const candidates = others
-    .map((event) => ({ event, read: readOf(context, event) }))
-    // What carries the content of another act is that act's own.
-    .filter(({ read }) =>
-      said.every(([, parameters]) =>
-        carries.parameters.every((parameter) => !isHeld(read, parameters[parameter])),
-      ),
-    );
-  const read = candidates.map((candidate) => candidate.read);
-  for (const parameter of carries.parameters) {
-    const near = read.some((events) => isHeld(events, due[parameter]))
-      ? null
-      : nearlyHeld(read.flat(), due[parameter]);
-    const holder = candidates.find((candidate) => nearlyHeld(candidate.read, due[parameter]) === near);
-    if (near !== null)
-      return {
-        verdict: 'fail',
-        code: 'payload',
-        text: `${name} does not carry ${parameter} as the employee sent it.`,
-        expected: short(due[parameter]),
-        received: short(near, 400),
-        place: {
-          ...eventPlace(holder?.event, name, pointerTo(holder?.read ?? [], near)),
-          field: parameter,
-          values: { expected: due[parameter], received: near },
-        },
-      };
-  }
-  return null;
-}
-
-/** Equal to the byte is more than unchanged: it is judged where the step asks for it. */
-function judgeBytes(
-  context: CaseContext,
-  { event: name, carries }: NotifiedStep,
-  came: readonly BookedEvent[],
-): Finding | null {
-  if (!carries?.exact) return null;
-  const due = context.acted.get(carries.of) ?? {};
-  const read = came.flatMap((event) => readOf(context, event));
-  for (const parameter of carries.parameters) {
-    if (isHeld(read, due[parameter], true)) continue;
-    const near = nearlyHeld(read, due[parameter]);
-    return {
-      verdict: 'fail',
-      code: 'payload',
-      text: `${name} does not carry ${parameter} byte for byte as the employee sent it.`,
-      expected: short(due[parameter]),
-      received: short(near ?? read[0]?.payload, 400),
-      place: {
-        ...eventPlace(came[0], name, near === null ? undefined : pointerTo(read, near)),
-        field: parameter,
-        ...(near !== null && { values: { expected: due[parameter], received: near } }),
-      },
-    };
-  }
-  return null;
 }
 
 /** All that came for the user and is the event that the step asks for. */
@@ -438,7 +338,7 @@ function absenceProblem(
     return finding(
       'inconclusive',
       'no-control',
-      `${eventAsSubject(step.event, context.description)} never came in this run, so its absence proves nothing.`,
+      `${eventAsSubject(step.event, context.description)} never came for a user of this run, so its absence proves nothing.`,
     );
   }
   if (book.isTainted(context.startedAt, step.event)) {

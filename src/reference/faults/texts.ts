@@ -26,6 +26,14 @@ export const faults: readonly NamedFault[] = [
     ...storing((fields) => mapTexts(fields, (text) => text.replace(/^\.+|\.+$/g, ''))),
   },
   {
+    name: 'file-names-extension-lower-cased',
+    summary: 'The extension of a file name is in lower case',
+    kills: ['employee/values-of-file_name/*'],
+    ...storing((fields) =>
+      mapTexts(fields, (text) => text.replace(/\.\w{1,4}$/, (extension) => extension.toLowerCase())),
+    ),
+  },
+  {
     name: 'file-names-with-one-extension',
     summary: 'File names keep only the last of several extensions',
     kills: ['employee/values-of-file_name/*'],

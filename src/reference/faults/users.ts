@@ -114,6 +114,24 @@ export const faults: readonly NamedFault[] = [
     ...comparing((userId) => userId.replaceAll('%20', ' ')),
   },
   {
+    name: 'users-separators-alike',
+    summary: 'Dots, colons, dashes and underscores are the same in user identifiers',
+    kills: ['{employee,routing}/exact-user-{dot,underscore}'],
+    ...comparing((userId) => userId.replace(/[.:_-]/g, '-')),
+  },
+  {
+    name: 'users-dots-trimmed',
+    summary: 'User identifiers lose dots at their end',
+    kills: ['{employee,routing}/exact-user-dot-behind'],
+    ...comparing((userId) => userId.replace(/\.+$/, '')),
+  },
+  {
+    name: 'users-decimals-as-numbers',
+    summary: 'User identifiers that are decimal numbers are compared by value',
+    kills: ['{employee,routing}/exact-user-decimal'],
+    ...comparing((userId) => userId.replace(/^(\d+)\.0+$/, '$1')),
+  },
+  {
     name: 'users-share-state',
     summary: 'All users of a contact point are the same',
     kills: ['routing/**', 'employee/exact-user/*'],

@@ -29,7 +29,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['value', 'empty', 'unit', 'status', 'code', 'message', 'key-repeated', 'clock-stands', 'repeated'],
   ['not-in-table', 'clock-drift', 'clock-skew', 'spelling', 'content-type'],
   ['auth', 'accepted', 'refused', 'unsupported', 'plain-http'],
-  ['event-shape'],
+  ['event-shape', 'user-missing'],
   [
     ...['no-event', 'wrong-address', 'payload', 'unexpected-event'],
     ...['not-delivered', 'content', 'seen', 'presence', 'order', 'copies'],

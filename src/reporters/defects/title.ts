@@ -213,6 +213,7 @@ const SENTENCES: Record<string, Tell> = {
       ? facts.said
       : says('comes when nothing causes it', 'come when nothing causes them')(facts),
   'wrong-address': says('goes to a wrong address', 'go to a wrong address'),
+  'user-missing': says('does not name the user', 'do not name the user'),
   'event-shape': says('is not sent as a POST with a JSON object', 'are not sent as POSTs with a JSON object'),
   payload: says(
     'does not carry its content unchanged',

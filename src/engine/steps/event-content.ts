@@ -1,0 +1,132 @@
+import type { NotifiedStep } from '../../cases/types.js';
+import type { CaseContext } from '../case-context.js';
+import type { BookedEvent } from '../event-book.js';
+import type { Finding } from '../finding.js';
+import { short } from '../judge/field.js';
+import { isHeld, nearlyHeld, pointerTo } from '../judge/payload.js';
+import type { ReadEvent } from '../run-context.js';
+import { eventPlace } from './event-evidence.js';
+
+/** Others of its name may come beside it, so an event with content is known by its own. */
+export function isMeant(context: CaseContext, { carries, times }: NotifiedStep, event: BookedEvent): boolean {
+  if (!carries) return true;
+  const due = context.acted.get(carries.of) ?? {};
+  const read = readOf(context, event);
+  return (
+    carries.parameters.every((parameter) => isHeld(read, due[parameter])) &&
+    !(times === 0 && tellsAnother(context, carries, read))
+  );
+}
+
+/** Whether an event is due to another act of the case, and carries this one's content beside it: as what came before. */
+function tellsAnother(
+  { acted }: CaseContext,
+  { of, parameters }: NonNullable<NotifiedStep['carries']>,
+  read: readonly ReadEvent[],
+): boolean {
+  const own = acted.get(of) ?? {};
+  return [...acted.values()].some((other) =>
+    parameters.every(
+      (parameter) =>
+        other[parameter] !== own[parameter] &&
+        read.some(({ payload }) => isHeld([{ name: null, user: null, payload }], other[parameter])),
+    ),
+  );
+}
+
+export function readOf({ runState, testCase }: CaseContext, event: BookedEvent): ReadEvent[] {
+  return runState.book(testCase.version).read(event);
+}
+
+/** The event meant did not come, but one that is nearly it did: its content was changed on the way. */
+export function nearlyCame(
+  context: CaseContext,
+  { event: name, carries }: NotifiedStep,
+  others: readonly BookedEvent[],
+): Finding | null {
+  if (!carries) return null;
+  const due = context.acted.get(carries.of) ?? {};
+  const candidates = unclaimed(context, carries, others);
+  const read = candidates.map((candidate) => candidate.read);
+  for (const parameter of carries.parameters) {
+    const near = read.some((events) => isHeld(events, due[parameter]))
+      ? null
+      : nearlyHeld(read.flat(), due[parameter]);
+    const holder = candidates.find((candidate) => nearlyHeld(candidate.read, due[parameter]) === near);
+    if (near !== null)
+      return {
+        verdict: 'fail',
+        code: 'payload',
+        text: `${name} does not carry ${parameter} as the employee sent it.`,
+        expected: short(due[parameter]),
+        received: short(near, 400),
+        place: {
+          ...eventPlace(holder?.event, name, pointerTo(holder?.read ?? [], near)),
+          field: parameter,
+          values: { expected: due[parameter], received: near },
+        },
+      };
+  }
+  return null;
+}
+
+/** What an event came without that came after the act, and belongs to no other; null: there is no such event. */
+export function lackingContent(
+  context: CaseContext,
+  { carries }: NotifiedStep,
+  others: readonly BookedEvent[],
+): { event: BookedEvent; parameter: string } | null {
+  if (!carries) return null;
+  const due = context.acted.get(carries.of) ?? {};
+  const [nearest] = unclaimed(context, carries, others)
+    .filter(({ event }) => event.delivery.at >= context.lastLeft)
+    .map(({ event, read }) => ({
+      event,
+      lacking: carries.parameters.filter((parameter) => !isHeld(read, due[parameter])),
+    }))
+    .sort((a, b) => a.lacking.length - b.lacking.length);
+  const [parameter] = nearest?.lacking ?? [];
+  return nearest && parameter !== undefined ? { event: nearest.event, parameter } : null;
+}
+
+/** Those that carry the content of no other act of the case, which they would belong to. */
+function unclaimed(
+  context: CaseContext,
+  { of, parameters }: NonNullable<NotifiedStep['carries']>,
+  events: readonly BookedEvent[],
+): { event: BookedEvent; read: ReadEvent[] }[] {
+  const others = [...context.acted.entries()].filter(([name]) => name !== of);
+  return events
+    .map((event) => ({ event, read: readOf(context, event) }))
+    .filter(({ read }) =>
+      others.every(([, acted]) => parameters.every((parameter) => !isHeld(read, acted[parameter]))),
+    );
+}
+
+/** Equal to the byte is more than unchanged: it is judged where the step asks for it. */
+export function judgeBytes(
+  context: CaseContext,
+  { event: name, carries }: NotifiedStep,
+  came: readonly BookedEvent[],
+): Finding | null {
+  if (!carries?.exact) return null;
+  const due = context.acted.get(carries.of) ?? {};
+  const read = came.flatMap((event) => readOf(context, event));
+  for (const parameter of carries.parameters) {
+    if (isHeld(read, due[parameter], true)) continue;
+    const near = nearlyHeld(read, due[parameter]);
+    return {
+      verdict: 'fail',
+      code: 'payload',
+      text: `${name} does not carry ${parameter} byte for byte as the employee sent it.`,
+      expected: short(due[parameter]),
+      received: short(near ?? read[0]?.payload, 400),
+      place: {
+        ...eventPlace(came[0], name, near === null ? undefined : pointerTo(read, near)),
+        field: parameter,
+        ...(near !== null && { values: { expected: due[parameter], received: near } }),
+      },
+    };
+  }
+  return null;
+}
