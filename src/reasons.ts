@@ -208,7 +208,8 @@ const VIOLATIONS = {
   },
   'user-missing': {
     words: 'an event does not name the user',
-    cause: "The user's id was left out of the event, cleared, or replaced by an id that the integrator never gave.",
+    cause:
+      "The user's id was left out of the event, cleared, or replaced by an id that the integrator never gave.",
   },
   'wrong-address': {
     words: 'an event came to the wrong address',

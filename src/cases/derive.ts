@@ -25,7 +25,7 @@ import { routing } from './groups/routing.js';
 import { storage } from './groups/storage.js';
 import { stored } from './groups/stored.js';
 import { upheld } from './groups/upheld.js';
-import { closedUsers, exactUsers, routedUsers } from './groups/users.js';
+import { closedUsers, exactUsers, routedUsers, similarRoutedUsers, similarUsers } from './groups/users.js';
 import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { journeys, walks } from './groups/walks.js';
@@ -41,11 +41,12 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   requests: [requests],
   responses: [responses],
   destinations: [destinations],
-  routing: [routing, routedUsers, refused, lasting, laterRouting],
+  routing: [routing, routedUsers, similarRoutedUsers, refused, lasting, laterRouting],
   employee: [
     employee,
     values,
     exactUsers,
+    similarUsers,
     cardsApart,
     laterCards,
     formerDestinations,

@@ -93,6 +93,11 @@ export interface LiteralKey {
   literal: string;
 }
 
+/** The main key with a text behind it; nobody has it. */
+export interface LongerKey {
+  longerBy: string;
+}
+
 export type KeyChoice =
   | 'main'
   | 'second'
@@ -136,7 +141,7 @@ export interface RequestPlan {
   operation: string;
   body: BodyPlan;
   /** Default `main`. */
-  key?: KeyChoice | LiteralKey;
+  key?: KeyChoice | LiteralKey | LongerKey;
   /** Default `a`. */
   user?: UserLabel;
   /** Default the destination chosen for the case; `foreign`: one of the second contact point alone. */

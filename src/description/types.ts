@@ -229,6 +229,8 @@ export interface Samples {
   maps?: Record<string, { value: Record<string, string>; repeat?: number }>;
   /** Pairs of user ids that a service may take for one: `{user}`, `{digits}` and `{long}` are replaced. */
   users?: Record<string, { id: string; twin: string }>;
+  /** User ids that differ in a sign alone, which a service may drop or take for another; some may be refused. */
+  similarUsers?: Record<string, string[]>;
   /** Numbers of messages that are kept. */
   counts?: number[];
   /** How long messages are kept and selections hold, hours. */
@@ -258,6 +260,8 @@ export interface Samples {
   unknownOperations?: string[];
   /** Keys that nobody can have: members that every object has in some language, or values that count as none. */
   unregisteredKeys?: string[];
+  /** What a program may overlook behind a key. */
+  keySuffixes?: string[];
   /**
    * Sizes to try fields with, because their bounds are not shown: characters of a text or a user's id, entries of a
    * map, a number itself.

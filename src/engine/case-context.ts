@@ -1,5 +1,14 @@
 import type { Look } from '../cases/concurrency/history.js';
-import type { Case, KeyChange, KeyChoice, LiteralKey, Nth, Step, UserLabel } from '../cases/types.js';
+import type {
+  Case,
+  KeyChange,
+  KeyChoice,
+  LiteralKey,
+  LongerKey,
+  Nth,
+  Step,
+  UserLabel,
+} from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError } from './finding.js';
@@ -138,9 +147,10 @@ export class CaseContext {
   }
 
   /** The key that a choice means; null: no key at all. */
-  async key(choice: KeyChoice | LiteralKey = 'main'): Promise<string | null> {
+  async key(choice: KeyChoice | LiteralKey | LongerKey = 'main'): Promise<string | null> {
     const { keys } = this.runState.runContext;
-    if (typeof choice === 'object') return choice.literal;
+    if (typeof choice === 'object')
+      return 'literal' in choice ? choice.literal : `${keys.main}${choice.longerBy}`;
     switch (choice) {
       case 'main':
       case 'twice':

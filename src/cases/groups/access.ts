@@ -34,12 +34,12 @@ function unregistered(description: Description, operation: string): CaseDraft[] 
     return [
       draft('unregistered-key', operation, title('an unregistered key'), refused({ unregistered: null })),
       ...reserved(description, operation, row),
-      draft(
-        'longer-key',
-        operation,
-        title('extra characters before or after the registered key'),
-        refused({ longer: 'characters after the key', 'longer-before': 'characters before the key' }),
-      ),
+      draft('longer-key', operation, title('extra characters before or after the registered key'), [
+        ...refused({ longer: 'characters after the key', 'longer-before': 'characters before the key' }),
+        ...(description.samples.keySuffixes ?? []).map((longerBy) =>
+          withKey(description, operation, row, { longerBy }, `${JSON.stringify(longerBy)} after the key`),
+        ),
+      ]),
       draft(
         'cut-key',
         operation,
@@ -64,13 +64,7 @@ function reserved(description: Description, operation: string, row: string): Cas
       operation,
       `with a reserved word of programming languages as the key is refused with ${pair(description, row)}`,
       keys.map((literal) =>
-        send(
-          description,
-          operation,
-          { kind: 'refused', rows: [row] },
-          { key: { literal } },
-          { variant: `the key ${JSON.stringify(literal)}` },
-        ),
+        withKey(description, operation, row, { literal }, `the key ${JSON.stringify(literal)}`),
       ),
     ),
   ];
@@ -81,14 +75,19 @@ type Keys = Partial<Record<KeyChoice, string | null>>;
 
 function withKeys(description: Description, operation: string, row: string, keys: Keys): SendStep[] {
   return Object.entries(keys).map(([key, variant]) =>
-    send(
-      description,
-      operation,
-      { kind: 'refused', rows: [row] },
-      { key: key as KeyChoice },
-      variant === null ? {} : { variant },
-    ),
+    withKey(description, operation, row, key as KeyChoice, variant),
   );
+}
+
+function withKey(
+  description: Description,
+  operation: string,
+  row: string,
+  key: NonNullable<RequestPlan['key']>,
+  variant: string | null,
+): SendStep {
+  const named = variant === null ? {} : { variant };
+  return send(description, operation, { kind: 'refused', rows: [row] }, { key }, named);
 }
 
 /** What is not shown of a key's parameter. */

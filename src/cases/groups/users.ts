@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, OperatorStep, Step } from '../types.js';
+import type { CaseDraft, OperatorStep, Step, UserLabel } from '../types.js';
 import {
   action,
   closing,
@@ -76,15 +76,46 @@ export function closedUsers(description: Description): CaseDraft[] {
   }));
 }
 
+/** User ids that differ in one sign: each user's messages and choice are their own (section 1). */
+export function similarUsers(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  return crowds(description, 'employee', ({ users, write, choose }) => ({
+    needs: inboxNeeds([...names, description.employee.user]),
+    steps: [
+      ...users.map((user) => write(0, user)),
+      ...users.map(choose),
+      ...users.map((user) =>
+        look('present', [`message of ${user}`], names, {
+          user,
+          without: users.flatMap((other) => (other === user ? [] : [`message of ${other}`])),
+        }),
+      ),
+    ],
+  }));
+}
+
+/** The same for events that ask for a destination: nobody's choice is another's. */
+export function similarRoutedUsers(description: Description): CaseDraft[] {
+  const event = routingEvent(description);
+  return crowds(description, 'routing', ({ users, write, choose }) => ({
+    needs: [WEBHOOK],
+    steps: users.flatMap((user, at): Step[] => [
+      write(at, user),
+      { do: 'notified', event, user, times: 1, settles: true },
+      choose(user),
+    ]),
+  }));
+}
+
 /** A driver that cannot act for a user with an oddly shaped id says nothing of the target. */
 function may(step: OperatorStep): Step {
   return { ...step, mayBeImpossible: true };
 }
 
-interface Acts {
+interface Acts<Label extends UserLabel = 'a' | 'b'> {
   /** A message of the kind with this number. */
-  write: (kind: number, user: 'a' | 'b', as?: string) => Step;
-  choose: (user: 'a' | 'b') => Step;
+  write: (kind: number, user: Label, as?: string) => Step;
+  choose: (user: Label) => Step;
 }
 
 /** A case for each pair of ids; it ends where an id is refused. */
@@ -93,24 +124,54 @@ function twins(
   group: 'employee' | 'routing' | 'events',
   course: (acts: Acts) => Pick<CaseDraft, 'needs' | 'steps'>,
 ): CaseDraft[] {
-  const kinds = operationsOf(description, 'message');
-  const select = operationOf(description, 'select');
-  const field = fieldOf(requestFields(description, select), 'user') ?? '';
   return Object.entries(description.samples.users ?? {}).map(([sample, { id, twin }]): CaseDraft => {
-    const act = (operation: string, user: 'a' | 'b', as: string): Step => ({
-      ...tried(description, operation, {}, sample, { user, of: field }),
-      as,
-      endsIf: 'refused',
-    });
+    const { field, acts } = actsOf(description, sample);
     return {
       group,
       name: `exact-user-${sample}`,
       title: `Each ${field} is refused or kept distinct: ${JSON.stringify(id)} and ${JSON.stringify(twin)}`,
       users: { a: id, b: twin },
-      ...course({
-        write: (kind, user, as = `message of ${user}`) => act(kinds[kind % kinds.length] as string, user, as),
-        choose: (user) => act(select, user, `selection of ${user}`),
-      }),
+      ...course(acts),
     };
   });
+}
+
+/** A case for each set of similar ids; it ends where one is refused. */
+function crowds(
+  description: Description,
+  group: 'employee' | 'routing',
+  course: (acts: Acts<UserLabel> & { users: readonly UserLabel[] }) => Pick<CaseDraft, 'needs' | 'steps'>,
+): CaseDraft[] {
+  return Object.entries(description.samples.similarUsers ?? {}).map(([sample, ids]): CaseDraft => {
+    const { field, acts } = actsOf(description, sample);
+    const users = LABELS.slice(0, ids.length);
+    return {
+      group,
+      name: `similar-users-${sample}`,
+      title: `Each ${field} is refused or kept distinct: ${ids.map((id) => JSON.stringify(id)).join(', ')}`,
+      users: Object.fromEntries(users.map((user, at) => [user, ids[at]])),
+      ...course({ ...acts, users }),
+    };
+  });
+}
+
+const LABELS = ['a', 'b', 'c', 'd', 'e'] as const satisfies readonly UserLabel[];
+
+/** What users with odd ids do; a refusal ends the case. */
+function actsOf(description: Description, sample: string): { field: string; acts: Acts<UserLabel> } {
+  const kinds = operationsOf(description, 'message');
+  const select = operationOf(description, 'select');
+  const field = fieldOf(requestFields(description, select), 'user') ?? '';
+  const act = (operation: string, user: UserLabel, as: string): Step => ({
+    ...tried(description, operation, {}, sample, { user, of: field }),
+    as,
+    endsIf: 'refused',
+  });
+  return {
+    field,
+    acts: {
+      write: (kind, user, as = `message of ${user}`) => act(kinds[kind % kinds.length] as string, user, as),
+      choose: (user) => act(select, user, `selection of ${user}`),
+    },
+  };
 }

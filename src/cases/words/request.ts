@@ -37,7 +37,10 @@ export function requestWords(plan: RequestPlan, description: Description): strin
 
 /** With which key, or at which contact point; nothing for the usual one. */
 export function keyWords(key: RequestPlan['key']): string {
-  if (typeof key === 'object') return `, with the key "${key.literal}"`;
+  if (typeof key === 'object')
+    return 'literal' in key
+      ? `, with the key "${key.literal}"`
+      : `, with the registered key and "${key.longerBy}" behind it`;
   return key === undefined ? '' : KEYS[key];
 }
 

@@ -64,7 +64,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     const right = same.filter((item) => differing(item).length === 0);
     const equals = all.filter((sent) => find(context, sent, same).length > 0).length;
     if (right.length >= Math.max(1, equals)) continue;
-    if (right.length > 0)
+    if (right.length > 0 && same.length < equals)
       return {
         verdict: 'fail',
         code: 'not-delivered',
@@ -77,7 +77,8 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     // What another message of the case arrived as is not this one, changed on the way.
     const others = [...context.named.values()].filter((sent) => contentNames(context, sent).length > 0);
     const near =
-      same[0] ?? items.findLast((item) => others.every((sent) => find(context, sent, [item]).length === 0));
+      same.find((item) => !right.includes(item)) ??
+      items.findLast((item) => others.every((sent) => find(context, sent, [item]).length === 0));
     const wanted = Object.fromEntries([
       ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
       ...names.map((name) => [name, fields[name]]),

@@ -171,6 +171,15 @@ test.each<[what: string, situation: Situation, end: string]>([
     'fail not-delivered',
   ],
   [
+    'twice as the same file, once without its comment',
+    {
+      step: { names: ['comment'] },
+      sent: { m: file({}), n: file({}) },
+      looks: [[PDF, { ...PDF, comment: null }]],
+    },
+    'fail content',
+  ],
+  [
     'more often than sent',
     { step: {}, sent: { m: text('x') }, looks: [[{ text: 'x' }, { text: 'x' }]] },
     'pass',

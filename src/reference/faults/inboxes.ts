@@ -1,6 +1,7 @@
 import { groupBy } from '../../group-by.js';
 import type { SeenMessage, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
+import { mapFields } from './shared/alterations.js';
 import { isNth } from './shared/hooks.js';
 
 /** Who gets messages, logged in or not, and what employees see of the past. */
@@ -68,6 +69,30 @@ export const faults: readonly NamedFault[] = [
           return result;
         },
       };
+    },
+  },
+  {
+    name: 'history-without-details',
+    summary: 'Files of earlier conversations are shown without size and comment',
+    kills: ['storage/kept-again/*'],
+    hook: (good, descriptions) => {
+      const details = new Set(
+        descriptions.flatMap(({ resources }) =>
+          Object.values(resources).flatMap(({ fields }) =>
+            Object.entries(fields).flatMap(([name, { role }]) => (role === 'detail' ? [name] : [])),
+          ),
+        ),
+      );
+      const bare = (message: SeenMessage): SeenMessage => ({
+        ...message,
+        fields: mapFields(message.fields, (value, name) => (details.has(name) ? undefined : value)),
+      });
+      const { hook } = shownByConversation((conversations) =>
+        conversations.map((messages, at) =>
+          at === conversations.length - 1 ? messages : messages.map(bare),
+        ),
+      );
+      return hook?.(good, descriptions) ?? {};
     },
   },
   {

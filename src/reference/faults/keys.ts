@@ -77,6 +77,12 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'key-padding-ignored',
+    summary: 'Equals signs after a key are ignored, as in base64',
+    kills: ['authentication/longer-key/*'],
+    ...openedBy((key, own) => key.replace(/=+$/, '') === own),
+  },
+  {
     name: 'key-trimmed',
     summary: 'Spaces around a key are ignored',
     kills: ['authentication/key-with-blanks/*'],

@@ -116,8 +116,26 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'users-separators-alike',
     summary: 'Dots, colons, dashes and underscores are the same in user identifiers',
-    kills: ['{employee,routing}/exact-user-{dot,underscore}'],
+    kills: ['{employee,routing}/similar-users-separators'],
     ...comparing((userId) => userId.replace(/[.:_-]/g, '-')),
+  },
+  {
+    name: 'users-underscores-dropped',
+    summary: 'Underscores in user identifiers are ignored',
+    kills: ['{employee,routing}/similar-users-separators'],
+    ...comparing((userId) => userId.replaceAll('_', '')),
+  },
+  {
+    name: 'users-brackets-dropped',
+    summary: 'Brackets in user identifiers are ignored',
+    kills: ['{employee,routing}/similar-users-brackets'],
+    ...comparing((userId) => userId.replace(/[()[\]{}]/g, '')),
+  },
+  {
+    name: 'users-signs-alike',
+    summary: 'At signs, hashes and tildes are the same in user identifiers',
+    kills: ['{employee,routing}/similar-users-signs'],
+    ...comparing((userId) => userId.replace(/[@#~]/g, '-')),
   },
   {
     name: 'users-dots-trimmed',

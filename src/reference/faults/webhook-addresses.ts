@@ -89,6 +89,14 @@ export const faults: readonly NamedFault[] = [
     ...calling((url) => url.replaceAll('%20', '+')),
   },
   {
+    name: 'address-path-decoded',
+    summary: 'Events go to the address with the escapes in its path decoded where they need not be',
+    kills: ['events/address-set-last-*'],
+    ...calling((url) =>
+      url.replace(/^([^/]*\/\/[^/]*)([^?]*)/, (_, host, path) => host + encodeURI(decodeURIComponent(path))),
+    ),
+  },
+  {
     name: 'address-with-escapes-unreachable',
     summary: 'Nothing is sent to an address that holds a percent sign',
     kills: ['events/address-set-last-*'],
