@@ -10,9 +10,10 @@ const BOTH = `${SHOWN} setWebhook`;
 /** One of each kind. */
 const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
-  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors layout personal-data opt-out json name-of-file controls very-long past-64-kib';
+  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors layout personal-data opt-out json name-of-file name-of-picture controls very-long past-64-kib';
 const USERS =
-  'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
+  'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
+const SIMILAR = 'separators signs brackets';
 const MAPS =
   'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones texts';
 const SYNTAX = [
@@ -187,10 +188,10 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'routing',
-    `${each('exact-user-', USERS)} ${each('selected-for-', 'hour day')} ${each('second-message-after-', 'hour day')} many-messages tenth-conversation`,
+    `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)} ${each('selected-for-', 'hour day')} ${each('second-message-after-', 'hour day')} many-messages tenth-conversation`,
     '',
   ],
-  ['employee', each('exact-user-', USERS), ''],
+  ['employee', `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)}`, ''],
   [
     'events',
     `${each('exact-user-', USERS)} told-after-log-out told-at-each-destination repeated-TextMessage repeated-FileMessage right-contact-point told-after-hour told-after-day`,

@@ -36,7 +36,7 @@ test('a seed gives these walks on any machine', () => {
   expect(drawn(1, 2).map(idOf)).toMatchInlineSnapshot(`
     [
       "1.0/walks/sendFile-sendText-select-sendFile-sendFile-reply_text-sendFile-reply_file-reply_text-sendText-reply_text-close-sendFile-select-sendFile-close",
-      "1.2/walks/select.2.number_like-select-sendText-select.name_of_file-sendText.again-sendText.zero-reply_file.port_and_person-sendFile.dots-sendText.refused-selectDestination.refused-sendFile.port_and_person-selectDestination.refused-select.2.number_like-sendText.refused-sendFile.malformed-reply_text",
+      "1.2/walks/sendFile.tracking-select.json-sendFile.dots-sendText.malformed-selectDestination.malformed-sendFile.long-selectDestination.malformed-select.2.markup-sendText.malformed-sendFile.keyless-reply_text-reply_file.capitals-select.3-sendFile.refused-select.2.carriage_returns-sendText",
     ]
   `);
 });

@@ -37,7 +37,7 @@ function unregistered(description: Description, operation: string): CaseDraft[] 
       draft('longer-key', operation, title('extra characters before or after the registered key'), [
         ...refused({ longer: 'characters after the key', 'longer-before': 'characters before the key' }),
         ...(description.samples.keySuffixes ?? []).map((longerBy) =>
-          withKey(description, operation, row, { longerBy }, `${JSON.stringify(longerBy)} after the key`),
+          withKey(description, operation, row, { longerBy }, `"${longerBy}" after the key`),
         ),
       ]),
       draft(
