@@ -22,16 +22,16 @@ const CHECKS: ((description: Description) => Mistake[])[] = [
 /** Codes are unique, statuses are those of the interface, and what a stimulus names exists. */
 function checkErrors({ errors, http, operations, resources }: Description): Mistake[] {
   const firstOf = new Map<number, string>();
-  const findings: Mistake[] = [];
+  const mistakes: Mistake[] = [];
   for (const [id, row] of Object.entries(errors)) {
     const first = firstOf.get(row.code);
     if (first !== undefined) {
       const message = `code ${row.code} is already that of "${first}", expected another`;
-      findings.push({ path: ['errors', id, 'code'], message });
+      mistakes.push({ path: ['errors', id, 'code'], message });
     } else firstOf.set(row.code, id);
     if (!http.errorStatuses.includes(row.status)) {
       const message = `status ${row.status} is not an error status, expected one of ${http.errorStatuses.join(', ')}`;
-      findings.push({ path: ['errors', id, 'status'], message });
+      mistakes.push({ path: ['errors', id, 'status'], message });
     }
     if (row.stimulus.kind !== 'field-value') continue;
     const { operation, field } = row.stimulus;
@@ -42,13 +42,13 @@ function checkErrors({ errors, http, operations, resources }: Description): Mist
       Object.keys(operations),
       'operation',
     );
-    findings.push(
+    mistakes.push(
       ...(wrong.length > 0
         ? wrong
         : reference(['errors', id, 'stimulus', 'field'], field, fields, 'request field')),
     );
   }
-  return findings;
+  return mistakes;
 }
 
 /**
@@ -58,9 +58,9 @@ function checkErrors({ errors, http, operations, resources }: Description): Mist
 function checkStatements({ statements, gaps, sections }: Description): Mistake[] {
   return Object.entries(statements).flatMap(([id, { cases, untestable, preflight, section }]) => {
     const path = ['statements', id];
-    const findings: Mistake[] = [];
+    const mistakes: Mistake[] = [];
     if (sections && !Object.hasOwn(sections, section))
-      findings.push({
+      mistakes.push({
         path: [...path, 'section'],
         message: `"sections" has no title for section ${section}`,
       });
@@ -70,12 +70,12 @@ function checkStatements({ statements, gaps, sections }: Description): Mistake[]
         ways.length === 0
           ? 'has neither "cases" nor "untestable" nor "preflight"'
           : `has both ${ways.map(([name]) => `"${name}"`).join(' and ')}`;
-      findings.push({ path, message: `the statement ${have}, expected one of them`, atKey: true });
+      mistakes.push({ path, message: `the statement ${have}, expected one of them`, atKey: true });
     }
     if (Object.hasOwn(gaps, id)) {
-      findings.push({ path, message: `"${id}" is also a gap, expected a statement or a gap`, atKey: true });
+      mistakes.push({ path, message: `"${id}" is also a gap, expected a statement or a gap`, atKey: true });
     }
-    return findings;
+    return mistakes;
   });
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
 import { difference } from '../record/difference.js';
 import type { RunRecord, Verdict } from '../record/types.js';
-import { changesOf, changesSentence, comparedGroups, differenceText } from './changes.js';
+import { changesOf, changesSentences, comparedGroups, differenceText } from './changes.js';
 import { renderComparison } from './html/pages/comparison.js';
 
 const sample = await sampleRecord({ kind: 'faulty' });
@@ -34,7 +34,7 @@ test.each([
   expect(differenceText(found)).toContain(`\n${title} (1)\n`);
   const page = renderComparison(runs(...verdicts));
   expect(page).toContain(`<section aria-label="${title}">`);
-  expect(page).toContain(`<h1>${changesSentence(found)}</h1>`);
+  expect(page).toContain(`<h1>${changesSentences(found)[0]}</h1>`);
 });
 
 test('rows are grouped by the statement that they break, and none is lost', async () => {

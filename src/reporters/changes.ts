@@ -31,16 +31,16 @@ export function changesOf({ changed }: Difference): Changes {
   };
 }
 
-/** The difference in a sentence or two. */
-export function changesSentence(found: Difference): string {
+/** The difference in a sentence, and what was not compared in another (perhaps empty). */
+export function changesSentences(found: Difference): [string, string] {
   const { runs, changed, vanished, added, answers, alike, notCompared } = found;
   const total = changed.length + vanished.length + added.length;
   const apart =
     notCompared === 0
       ? ''
-      : ` ${count(notCompared, 'case')} that ${runs > 2 ? 'not all' : 'only one'} of them ${runs > 2 ? 'were' : 'was'} asked for ${notCompared === 1 ? 'is' : 'are'} not compared.`;
+      : `${count(notCompared, 'case')} that ${runs > 2 ? 'not all' : 'only one'} of them ${runs > 2 ? 'were' : 'was'} asked for ${notCompared === 1 ? 'is' : 'are'} not compared.`;
   if (total + answers.length === 0)
-    return `Nothing changed: ${count(alike.length, 'case')} ended alike.${apart}`;
+    return [`Nothing changed: ${count(alike.length, 'case')} ended alike.`, apart];
   const repaired = changesOf(found).repaired.length;
   const parts = [
     `${count(changed.length, 'case')} changed`,
@@ -49,7 +49,7 @@ export function changesSentence(found: Difference): string {
     `${added.length} new`,
     `${alike.length} alike`,
   ];
-  return `${isWorse(found) ? 'Changed for the worse' : 'Nothing got worse'}: ${parts.join(', ')}.${apart}`;
+  return [`${isWorse(found) ? 'Changed for the worse' : 'Nothing got worse'}: ${parts.join(', ')}.`, apart];
 }
 
 /** Rows of a comparison that have one reason. */
@@ -103,7 +103,7 @@ export function differenceText(found: Difference): string {
     ['Other answers where the interface leaves them open', answers.flatMap(answerLines)],
   ];
   return [
-    changesSentence(found),
+    changesSentences(found).filter(Boolean).join(' '),
     ...sections
       .filter(([, lines]) => lines.length > 0)
       .flatMap(([title, lines]) => ['', `${title} (${lines.length})`, ...lines]),

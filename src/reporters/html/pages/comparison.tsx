@@ -9,8 +9,8 @@ import {
 } from '../../../record/difference.js';
 import type { CaseRecord, RunRecord } from '../../../record/types.js';
 import { CASE_RESULTS, countResults, resultOf } from '../../case-result.js';
-import { type ComparedGroup, changesOf, changesSentence, comparedGroups } from '../../changes.js';
-import { count, headline, moment, parted, tallied } from '../../words.js';
+import { type ComparedGroup, changesOf, changesSentences, comparedGroups } from '../../changes.js';
+import { count, headline, moment, tallied } from '../../words.js';
 import { page } from '../document.js';
 import { Mark, Scroll, Version } from '../marks.js';
 import { anchorsOf } from '../model.js';
@@ -63,7 +63,7 @@ function Comparison({ columns, found }: { columns: Column[]; found: Difference }
   const { worse, repaired, other } = changesOf(found);
   const still = persisting(found, records);
   const tone = isWorse(found) ? 'not-conformant' : still.length > 0 ? '' : 'conformant';
-  const [first, rest] = parted(changesSentence(found));
+  const [first, rest] = changesSentences(found);
   const sections: [string, ComparedCase[]][] = [
     ['Worse', worse],
     ['Vanished', found.vanished],

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../../../../test/support/record/browser.js';
 import { sampleRecord } from '../../../../test/support/record/sample-record.js';
 import { difference } from '../../../record/difference.js';
-import { changesSentence } from '../../changes.js';
+import { changesSentences } from '../../changes.js';
 import { serveReports } from '../../serve-reports.js';
 import { writeHistory } from '../../write-history.js';
 import { writeReports } from '../../write-reports.js';
@@ -47,7 +47,7 @@ async function walk(address: string): Promise<void> {
     await page.goBack();
   }
   await page.locator('.runs > li').first().getByRole('link', { name: 'from the older one to newer' }).click();
-  expect(await page.locator('h1').textContent()).toBe(changesSentence(difference([older, newer])));
+  expect(await page.locator('h1').textContent()).toBe(changesSentences(difference([older, newer]))[0]);
   const first = page.locator('.compared td.failed a').first();
   const link = await first.getAttribute('href');
   await page.goto(new URL(link ?? '', page.url()).href);

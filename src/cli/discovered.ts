@@ -1,0 +1,39 @@
+import { discoveredText } from '../configuration/text.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
+import { examine } from '../run/doctor.js';
+import { PreflightReport } from '../run/preflight/report.js';
+import { Interrupted, Interruption } from './interruption.js';
+import { Progress } from './progress.js';
+import { type Flags, openTarget } from './target.js';
+
+/**
+ * Asks a target what the interface does not show, and returns a configuration file with the answers. The key stays
+ * out of the file. Throws the NoVerdict that a run would end with.
+ */
+export async function discoveredConfiguration(flags: Flags): Promise<string> {
+  const interruption = new Interruption();
+  const target = await openTarget(flags);
+  try {
+    if (target.bundled)
+      throw new NoVerdict(
+        EXIT.usage,
+        'no-target',
+        'There is nothing to discover.',
+        '--base-url names the target to ask.',
+      );
+    const progress = new Progress({ quiet: false, verbose: true, live: false });
+    const report = new PreflightReport((line) => progress.preflight(line));
+    const { dialect } = await examine({ ...target, report, signal: interruption.signal });
+    return `${HEADER}${discoveredText(target.configuration.target, dialect)}`;
+  } catch (error) {
+    const interrupted = interruption.exitCode();
+    throw interrupted === null ? error : new Interrupted(interrupted);
+  } finally {
+    await target.close();
+    interruption.stopListening();
+  }
+}
+
+const HEADER = `# What conform found out about a target. Check it, and keep it beside your tests: the next run need not seek again.
+# The key is taken from the environment. conform init without --from-discovery writes all options, each explained.
+`;
