@@ -65,7 +65,8 @@ const VIOLATIONS = {
   },
   copies: {
     words: 'messages did not arrive exactly once',
-    cause: 'Stored messages are delivered again, or marked as delivered too late.',
+    cause:
+      'Stored messages are delivered again or marked as delivered too late, or equal messages are taken for one.',
   },
   depth: {
     words: 'the answer is nested too deeply to be judged',
@@ -83,6 +84,11 @@ const VIOLATIONS = {
   'event-shape': {
     words: 'what came to the webhook is not an event',
     cause: 'The webhook body is not a JSON object.',
+  },
+  history: {
+    words: 'the employee does not see what was said before',
+    cause:
+      'The view is limited to the current conversation, to the last few messages, to one destination or to what users wrote.',
   },
   'key-repeated': {
     words: 'an answer repeats the authentication key',

@@ -188,7 +188,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'routing',
-    `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)} ${each('selected-for-', 'hour day')} ${each('second-message-after-', 'hour day')} many-messages tenth-conversation`,
+    `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)} ${each('selected-for-', 'hour day')} ${each('closed-for-', 'hour day')} ${each('second-message-after-', 'hour day')} many-messages tenth-conversation`,
     '',
   ],
   ['employee', `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)}`, ''],

@@ -171,9 +171,9 @@ export function loggedIn(online: boolean, key: KeyChoice): Step {
 }
 
 /** Setup: an employee closes the user's conversation, and its event comes, the `times`-th of the case. */
-export function closed(description: Description, times = 1): Step[] {
+export function closed(description: Description, times = 1, user: UserLabel = 'a'): Step[] {
   const { event, action: close } = closing(description);
-  return [operate(close, {}, { setup: true }), { do: 'notified', event, user: 'a', times, setup: true }];
+  return [operate(close, {}, { user, setup: true }), { do: 'notified', event, user, times, setup: true }];
 }
 
 /** Setup: messages of all kinds in turn, each under its name. */

@@ -43,6 +43,11 @@ const SENT: Record<string, string[]> = {
   'authentication/longer-key/sendText': [
     `POST /1.2/sendText?key=MAIN0 ${TEXT}`,
     'POST /1.2/sendText?key=0MAIN {"user_id":"ua","text":"Message a2 of ua"}',
+    'POST /1.2/sendText?key=MAIN%3D {"user_id":"ua","text":"Message b3 of ua"}',
+    'POST /1.2/sendText?key=MAIN. {"user_id":"ua","text":"Message a4 of ua"}',
+    'POST /1.2/sendText?key=MAIN%3B {"user_id":"ua","text":"Message b5 of ua"}',
+    'POST /1.2/sendText?key=MAIN%2F {"user_id":"ua","text":"Message a6 of ua"}',
+    'POST /1.2/sendText?key=MAIN%25 {"user_id":"ua","text":"Message b7 of ua"}',
   ],
   'authentication/key-with-blanks/sendText': [
     `POST /1.2/sendText?key=%20MAIN ${TEXT}`,

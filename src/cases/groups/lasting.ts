@@ -11,6 +11,7 @@ import {
   look,
   operate,
   operationOf,
+  operationsOf,
   prepare,
   routingEvent,
   send,
@@ -27,6 +28,7 @@ export function lasting(description: Description): CaseDraft[] {
   return hours.flatMap(([name, count]) => [
     selectedFor(description, name, count),
     unselectedFor(description, name, count),
+    closedFor(description, name, count),
   ]);
 }
 
@@ -217,6 +219,34 @@ function unselectedFor(description: Description, name: string, hours: number): C
       { do: 'clock', hours },
       send(description, message, { kind: 'accepted' }),
       { do: 'notified', event, user: 'a', times: due ? 2 : 1, settles: true },
+    ],
+  };
+}
+
+/** However long ago the close was: the next message begins a new conversation. */
+function closedFor(description: Description, name: string, hours: number): CaseDraft {
+  const event = routingEvent(description);
+  const { action: close } = closing(description);
+  const [first, other = first] = operationsOf(description, 'message') as [string, ...string[]];
+  const select = operationOf(description, 'select');
+  return {
+    group: 'routing',
+    name: `closed-for-${name}`,
+    title: `Messages ${after(hours)} the close ask for a destination again`,
+    needs: [WEBHOOK, action(close), action('advance_clock')],
+    phase: 'clock',
+    steps: [
+      ...(['a', 'b'] as const).flatMap((user): Step[] => [
+        prepare(description, first, { user }),
+        { do: 'notified', event, user, times: 1, setup: true },
+        prepare(description, select, { user }),
+        ...closed(description, 1, user),
+      ]),
+      { do: 'clock', hours },
+      send(description, first, { kind: 'accepted' }),
+      { do: 'notified', event, user: 'a', times: 2, settles: true },
+      send(description, other, { kind: 'accepted' }, { user: 'b' }),
+      { do: 'notified', event, user: 'b', times: 2, settles: true },
     ],
   };
 }

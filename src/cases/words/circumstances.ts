@@ -29,10 +29,9 @@ export function circumstancesOf(description: Description, { steps }: Case, { ste
   const stimulus = steps[cause];
   const isMessage =
     stimulus?.do === 'send' && description.operations[stimulus.request.operation]?.kind === 'message';
-  const isOfEarlier = judged.do === 'inbox' && since.closes > 0;
   const held = judged.do === 'inbox' ? judged.holds.length : 0;
   return [
-    ...(isOfEarlier ? ['earlier conversation'] : conversation(before.closes)),
+    ...(judged.do === 'inbox' && since.closes > 0 ? ['earlier conversation'] : conversation(before.closes)),
     ...(isMessage && !before.isSelected ? ['before the selection'] : []),
     ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
     ...(before.isAway ? ['no webhook address'] : []),
@@ -41,6 +40,18 @@ export function circumstancesOf(description: Description, { steps }: Case, { ste
     ...(before.isOtherDestination || since.isOtherDestination ? ['another destination'] : []),
     ...(held >= MANY ? [`${held} messages`] : []),
   ];
+}
+
+/** Whether the conversation in which the named request or action was made had been closed when the step was judged. */
+export function isOfEarlierConversation(
+  description: Description,
+  { steps }: Case,
+  judged: { step: number; of: string },
+): boolean {
+  const user = userOf(steps[judged.step] ?? ({} as Step));
+  const since = new Course(description, user);
+  for (const later of steps.slice(causeOf(steps, judged, user) + 1, judged.step)) since.note(later);
+  return since.closes > 0;
 }
 
 function conversation(closes: number): string[] {

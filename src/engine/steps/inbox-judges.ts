@@ -1,5 +1,6 @@
 import type { InboxStep } from '../../cases/types.js';
 import { requestFields } from '../../cases/vocabulary.js';
+import { isOfEarlierConversation } from '../../cases/words/circumstances.js';
 import { howOften } from '../../cases/words/phrases.js';
 import { duration } from '../../duration.js';
 import type { Place } from '../../record/types.js';
@@ -67,7 +68,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     if (right.length > 0 && same.length < equals)
       return {
         verdict: 'fail',
-        code: 'not-delivered',
+        code: 'copies',
         of,
         text: 'The employee sees fewer messages with this content than were sent.',
         expected: `the message ${howOften(equals)}`,
@@ -88,9 +89,14 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
         of,
         ...altered(wanted, near, { exact: step.exact, sent, card: cardOf(context, step, names) }),
       };
+    const { testCase, description } = context;
+    const isEarlier = isOfEarlierConversation(description, testCase, {
+      step: testCase.steps.indexOf(step),
+      of,
+    });
     return {
       verdict: 'fail',
-      code: 'not-delivered',
+      code: isEarlier ? 'history' : 'not-delivered',
       of,
       text: `The employee does not see the message within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
       expected: short(wanted, 400),

@@ -36,6 +36,7 @@ function stepsOf(sent: Situation['sent']): object[] {
   return Object.entries(sent).map(([as, { by, at }]: [string, { by?: string; at?: string }]) => ({
     do: 'send',
     as,
+    expect: { kind: 'accepted' },
     request: { ...(by && { user: by }), ...(at && { key: at }) },
   }));
 }
@@ -168,7 +169,7 @@ test.each<[what: string, situation: Situation, end: string]>([
   [
     'once, where the same text was sent twice',
     { step: {}, sent: { m: text('x'), n: text('x') }, looks: [[{ text: 'x' }, { text: 'y' }]] },
-    'fail not-delivered',
+    'fail copies',
   ],
   [
     'twice as the same file, once without its comment',

@@ -186,7 +186,7 @@ function missingReply(
     if (isThere) continue;
     return {
       verdict: 'fail',
-      code: 'not-delivered',
+      code: 'history',
       of: name,
       text: 'The employee does not see what an employee wrote to the user.',
       expected: short(Object.fromEntries(due), 400),

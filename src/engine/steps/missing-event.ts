@@ -134,7 +134,7 @@ function lacking(context: CaseContext, step: NotifiedStep, named: readonly Booke
   return (
     lacks && {
       verdict: 'fail',
-      code: 'payload',
+      code: 'no-event',
       text: `${step.event} came without the ${lacks.parameter} that the employee sent.`,
       place: { ...eventPlace(lacks.event, step.event), field: lacks.parameter },
     }

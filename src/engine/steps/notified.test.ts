@@ -274,12 +274,12 @@ test.each<[what: string, payloads: unknown[], value: unknown, end: string]>([
   ['otherwise', [{ body: 'hello' }], 'Hello', 'fail payload'],
   ['in part', [{ body: 'Hell' }], 'Hello', 'fail payload'],
   ['as a number', [{ size: 7 }], 7, 'pass'],
-  ['as text of a number', [{ size: '7' }], 7, 'fail payload'],
-  ['as another number', [{ size: 8 }], 7, 'fail payload'],
+  ['as text of a number', [{ size: '7' }], 7, 'fail no-event'],
+  ['as another number', [{ size: 8 }], 7, 'fail no-event'],
   ['with edges cut', [{ body: 'Hello' }], ' Hello\n', 'pass'],
   ['as the same link', [{ link: 'https://f/%C3%A9' }], 'https://f/é', 'pass'],
   ['as a link without its query', [{ link: 'https://f/1' }], 'https://f/1?a=b', 'fail payload'],
-  ['not at all', [{ body: 'Good day' }], 'Hello', 'fail payload'],
+  ['not at all', [{ body: 'Good day' }], 'Hello', 'fail no-event'],
   ['as null', [{ size: null }], null, 'pass'],
 ])('a payload that holds the text %s', async (_, payloads, value, end) => {
   const carries = { of: 'act', parameters: ['text'] };
@@ -300,7 +300,7 @@ test('what stands beside a list of one event is of the event', async () => {
     acted,
   });
   expect(both.finding).toMatchObject({
-    code: 'payload',
+    code: 'no-event',
     text: 'Closed came without the url that the employee sent.',
   });
 });
@@ -351,7 +351,7 @@ test('where others may come before it, the event is waited for that carries what
   const other = await judged({ step, came: [eventOf('first'), eventOf('second')], acted });
   expect(other.finding).toMatchObject({
     verdict: 'fail',
-    code: 'payload',
+    code: 'no-event',
     text: 'TextMessage came without the note that the employee sent.',
     expected: `TextMessage for user ${USER} with text "second" and note "zzz"`,
     received: 'it came twice within 5 s, with other content',
@@ -376,5 +376,5 @@ test('what another event of the same delivery carries proves nothing', async () 
   const other = { ...closed, user: `u-${NONCE}-00002a`, text: 'Hello' };
   const list = [{ ...closed, text: 'Bye' }, other];
   const run = await judged({ step: { carries }, came: [{ list }], acted: { text: 'Hello' } });
-  expect(run.end).toBe('fail payload');
+  expect(run.end).toBe('fail no-event');
 });

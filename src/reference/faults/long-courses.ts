@@ -60,6 +60,27 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'close-undone-after-an-hour',
+    summary: 'What a user does an hour after the close or later goes on with the closed conversation',
+    kills: ['routing/closed-for-*'],
+    hook: ({ move }) => {
+      const closed = new WeakMap<User, Pick<User, 'state' | 'destination'> & { at: number }>();
+      return {
+        async move(scene, name, act) {
+          const { user, point } = scene;
+          const before = closed.get(user);
+          if (before && !user.destination && point.clockOffset - before.at >= HOUR)
+            Object.assign(user, { state: before.state, destination: before.destination });
+          const { state, destination } = user;
+          const result = await move(scene, name, act);
+          if (destination && !user.destination)
+            closed.set(user, { state, destination, at: point.clockOffset });
+          return result;
+        },
+      };
+    },
+  },
+  {
     name: 'history-ends-after-an-hour',
     summary: 'Employees see nothing that was written more than an hour ago',
     kills: ['storage/{history,kept}-for-*'],

@@ -32,8 +32,9 @@ const RANKS: readonly (readonly string[])[] = [
   ['event-shape', 'user-missing'],
   [
     ...['no-event', 'wrong-address', 'payload', 'unexpected-event'],
-    ...['not-delivered', 'content', 'seen', 'presence', 'order', 'copies'],
+    ...['not-delivered', 'history', 'content', 'seen', 'presence', 'order'],
   ],
+  ['copies'],
 ];
 
 /** The plainest first. */
@@ -66,7 +67,9 @@ export function oddnessOf(record: RunRecord): (testCase: CaseRecord) => number {
     const texts = own.map(({ request }) => request.body?.text ?? request.body?.base64 ?? '');
     const odd = texts.reduce((sum, text) => sum + (text.match(ODD)?.length ?? 0), 0);
     const long = own.reduce((sum, { request }) => sum + (request.body?.bytes ?? 0), 0);
-    const plain = testCase.steps.length * ODDNESS_OF_STEP + own.length * 200 + odd * 50 + long;
+    const circumstances = (testCase.judged?.circumstances?.length ?? 0) * ODDNESS_OF_CIRCUMSTANCE;
+    const plain =
+      testCase.steps.length * ODDNESS_OF_STEP + circumstances + own.length * 200 + odd * 50 + long;
     const isSecondHand = !isOwn(testCase);
     const score = GENERATED.includes(testCase.group) ? WALKED : plain + (isSecondHand ? SECOND_HAND : 0);
     known.set(testCase.id, score);
@@ -76,6 +79,8 @@ export function oddnessOf(record: RunRecord): (testCase: CaseRecord) => number {
 
 /** What one more step adds. */
 export const ODDNESS_OF_STEP = 1_000;
+/** What went before that is not usual is worth several steps: time that passed, a second conversation. */
+const ODDNESS_OF_CIRCUMSTANCE = 3 * ODDNESS_OF_STEP;
 /** Beyond all that is written by hand, and among themselves in no order. */
 const WALKED = 1e6;
 const SECOND_HAND = 5e5;

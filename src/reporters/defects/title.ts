@@ -28,9 +28,13 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
   );
   const texts = distinct(cases.map(({ reason }) => reason?.text));
   const said = texts.length === 1 ? (texts[0] as string).replace(/\.$/, '') : null;
-  const words = SENTENCES[code]?.({ about, field, many: / and /.test(about), absent, changed, said });
+  const all = cases.every(({ judged }) => judged?.field !== undefined);
+  const facts = { about, field, all, many: / and /.test(about), absent, changed, said };
+  const words = SENTENCES[code]?.(facts);
   if (words !== undefined && words !== null) {
-    const shared = WITH_CIRCUMSTANCES.includes(code) ? sharedCircumstances(cases) : [];
+    const shared = WITH_CIRCUMSTANCES.includes(code)
+      ? sharedCircumstances(cases).filter((text) => code !== 'history' || text !== SAID_BY_HISTORY)
+      : [];
     return capitalOfArticle(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
   }
   return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
@@ -39,8 +43,11 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
 /** Reasons that may depend on what went before. */
 const WITH_CIRCUMSTANCES: readonly string[] = [
   ...['no-event', 'unexpected-event', 'wrong-address', 'payload'],
-  ...['not-delivered', 'content', 'seen', 'order', 'copies'],
+  ...['not-delivered', 'history', 'content', 'seen', 'order', 'copies'],
 ];
+
+/** What a lack of history says by itself. */
+const SAID_BY_HISTORY = 'earlier conversation';
 
 /** What all cases have in common of what went before; of a generated case that holds for much too much. */
 function sharedCircumstances(cases: readonly CaseRecord[]): string[] {
@@ -54,6 +61,8 @@ interface Facts {
   about: string;
   /** Names of fields; empty: it is about none. */
   field: string;
+  /** Every case is about a field. */
+  all: boolean;
   /** More than one operation or event. */
   many: boolean;
   /** In every case, what was due is missing altogether. */
@@ -206,7 +215,10 @@ const SENTENCES: Record<string, Tell> = {
   'plain-http': says('is served over plain HTTP', 'are served over plain HTTP'),
   unsupported: says('does not exist', 'do not exist'),
   unlike: says('is answered differently by version', 'are answered differently by version'),
-  'no-event': says('does not come', 'do not come'),
+  'no-event': (facts) =>
+    facts.all && facts.about !== ''
+      ? `${facts.about} come${facts.many ? '' : 's'} without the ${facts.field} that the employee sent`
+      : says('does not come', 'do not come')(facts),
   // A sentence that does not begin with the event says why there is one too many.
   'unexpected-event': (facts) =>
     facts.said !== null && !facts.said.startsWith(facts.about)
@@ -224,6 +236,8 @@ const SENTENCES: Record<string, Tell> = {
         : `${about} carr${many ? 'y' : 'ies'} ${field} ${changed}`,
   ),
   'not-delivered': ({ about }) => (about === '' ? null : `Messages of ${about} do not reach the employee`),
+  history: ({ about }) =>
+    about === '' ? null : `Earlier messages of ${about} are not shown to the employee`,
   content: ({ about, field, absent, changed }) => {
     const what = `${field || 'the message'}${about === '' ? '' : ` of ${about}`}`;
     return absent ? `The employee does not see ${what}` : `The employee sees ${what} ${changed ?? 'changed'}`;
