@@ -263,9 +263,9 @@ function inStep(context: CaseContext, step: Step, finding: Finding): Finding {
 function circumstances(
   { description, testCase, round }: CaseContext,
   step: number,
-  { of }: Finding,
+  { of, code }: Finding,
 ): string[] {
-  const known = circumstancesOf(description, testCase, { step, of });
+  const known = circumstancesOf(description, testCase, { step, of, isChanged: code === 'content' });
   const isOtherDestination = testCase.eachDestination !== undefined && (round?.index ?? 0) > 0;
   return isOtherDestination && !known.includes('another destination')
     ? [...known, 'another destination']

@@ -7,14 +7,14 @@ const descriptions = await loadDescriptions();
 const cases = new Map(casesOf(descriptions).map((testCase) => [testCase.id, testCase]));
 
 /** Of the last step of a case that judges something in this way, and of what it looks for first. */
-function of(id: string, judges: 'inbox' | 'notified'): string[] {
+function of(id: string, judges: 'inbox' | 'notified', isChanged = false): string[] {
   const testCase = cases.get(`1.0/${id}`);
   const [description] = descriptions;
   if (!testCase || !description) throw new Error(`There is no case ${id}.`);
   const step = testCase.steps.findLastIndex((each) => each.do === judges);
   const judged = testCase.steps[step];
   const name = judged?.do === 'inbox' ? (judged.replies ?? judged.holds)[0] : undefined;
-  return circumstancesOf(description, testCase, { step, of: name });
+  return circumstancesOf(description, testCase, { step, of: name, isChanged });
 }
 
 test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
@@ -34,4 +34,9 @@ test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
   ['routing/after-refusals-of-each-kind/sendText', 'notified', ['after refused requests']],
 ])('what went before in %s', (id, judges, circumstances) => {
   expect(of(id, judges)).toEqual(circumstances);
+});
+
+test('how many messages there were matters for one that is missing, not for one that was changed', () => {
+  expect(of('storage/kept-25-in-turn', 'inbox')).toEqual(['before the selection', '25 messages']);
+  expect(of('storage/kept-25-in-turn', 'inbox', true)).toEqual(['before the selection']);
 });

@@ -11,13 +11,19 @@ interface Judged {
   step: number;
   /** Name of the request or action that it is about; default: the last one before. */
   of?: string | undefined;
+  /** What was judged arrived, but not as it was sent: however many there were beside it. */
+  isChanged?: boolean;
 }
 
 /**
  * What a case did before something went wrong that a plainer case does not do, a few words each: where it was, after what,
  * in which conversation. Cases that fail alike have in common what the defect depends on.
  */
-export function circumstancesOf(description: Description, { steps }: Case, { step, of }: Judged): string[] {
+export function circumstancesOf(
+  description: Description,
+  { steps }: Case,
+  { step, of, isChanged = false }: Judged,
+): string[] {
   const judged = steps[step];
   if (!judged) return [];
   const user = userOf(judged);
@@ -38,7 +44,7 @@ export function circumstancesOf(description: Description, { steps }: Case, { ste
     ...hours(Math.max(before.hours, since.hours)),
     ...(before.wasRefused || since.wasRefused ? ['after refused requests'] : []),
     ...(before.isOtherDestination || since.isOtherDestination ? ['another destination'] : []),
-    ...(held >= MANY ? [`${held} messages`] : []),
+    ...(held >= MANY && !isChanged ? [`${held} messages`] : []),
   ];
 }
 
