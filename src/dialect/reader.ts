@@ -131,9 +131,8 @@ const MAX_OTHERS = 64;
 /** Longer than any name. */
 const MAX_TEXT = 256;
 
-/** An empty place names nobody. */
 function asUser(value: unknown): string | null {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
 /** Deeper payloads are not walked: no event needs it, and a walk might not end. */

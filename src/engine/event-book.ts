@@ -34,6 +34,8 @@ export class EventBook {
   private readonly otherRunUsers = new Set<string>();
   /** When a delivery that names no user and may be this event came last, wall clock; '' stands for any event. */
   private readonly taints = new Map<string, number>();
+  /** When an event with an empty user came last, by its name, wall clock. */
+  private readonly empty = new Map<string, number>();
   private readonly isOfOtherRun: (user: string) => boolean;
   /** Events without a documented name that belong to no user yet. */
   private pending: Omit<BookedEvent, 'user'>[] = [];
@@ -102,10 +104,15 @@ export class EventBook {
     return [event, ''].some((name) => (this.taints.get(name) ?? Number.NEGATIVE_INFINITY) >= from);
   }
 
-  /** Whether an event of this very name has come since `from` (wall clock, ms) whose user nobody can tell. */
+  /**
+   * Whether an event of this very name has come since `from` (wall clock, ms) that names nobody. An empty id may be some
+   * user's, but not where no event of the name ever names another.
+   */
   hasComeWithoutUser(from: number, event: string): boolean {
     this.readAll();
-    return (this.taints.get(event) ?? Number.NEGATIVE_INFINITY) >= from;
+    const never = Number.NEGATIVE_INFINITY;
+    const emptyAt = this.names.has(event) ? never : (this.empty.get(event) ?? never);
+    return Math.max(this.taints.get(event) ?? never, emptyAt) >= from;
   }
 
   /**
@@ -194,6 +201,10 @@ export class EventBook {
     if (!own && !this.isListed(name) && this.fileByMessage(event, { name, delivery, index })) return;
     const user = event.user ?? this.ownerOf(event, delivery);
     if (user === null) return;
+    if (user === '' && name !== null) {
+      this.empty.set(name, delivery.at);
+      return;
+    }
     if (name !== null && Object.hasOwn(this.description.events, name)) this.names.add(name);
     if (this.isOfRun(user)) this.book({ name, user, delivery, index });
     else if (this.otherRunUsers.size < MAX_OTHER_USERS && this.isOfOtherRun(user))
