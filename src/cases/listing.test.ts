@@ -308,7 +308,7 @@ const listed = (more: string): [group: string, names: string, operations: string
         ['versions', 'alike-wrong-type-1.0', FIELDS],
         ['versions', 'alike-invalid-address-1.0', 'setWebhook'],
         ['versions', 'alike-unsupported-request-1.0', SHOWN],
-        ['versions', 'holds', more],
+        ['versions', 'holds exists-for-past', more],
       ] satisfies [string, string, string][])),
 ];
 

@@ -1,10 +1,15 @@
 import type { Description } from '../../description/types.js';
 import { STATE_ACROSS_VERSIONS } from '../concurrency/conversation.js';
-import type { CaseDraft, Need, NotifiedStep } from '../types.js';
+import type { CaseDraft, Need, NotifiedStep, Step } from '../types.js';
 import {
+  action,
+  closed,
+  closing,
+  operate,
   operationOf,
   operationsOf,
   prepare,
+  replies,
   requestFields,
   routingEvent,
   rowsOf,
@@ -17,6 +22,7 @@ import { alike } from './alike.js';
 export function versions(description: Description, others: readonly Description[]): CaseDraft[] {
   return [
     ...existing(description),
+    ...existingForPast(description),
     ...unlisted(description, others),
     ...guessed(description),
     ...holding(description),
@@ -56,6 +62,47 @@ function existing(description: Description): CaseDraft[] {
       }),
     ],
   }));
+}
+
+/** What reads a user's past exists whatever that is: messages that wait, a selection, replies, a close, a second conversation. */
+function existingForPast(description: Description): CaseDraft[] {
+  const rows = rowsOf(description, 'unsupported-request', 'none');
+  if (rows.length === 0) return [];
+  const messages = operationsOf(description, 'message');
+  const select = operationOf(description, 'select');
+  const { action: close } = closing(description);
+  const acts = replies(description);
+  return operationsOf(description, 'history', 'current').map((operation) => {
+    const ask = (after: string): Step =>
+      send(
+        description,
+        operation,
+        { kind: 'not', rows, otherwise: NOT_THERE },
+        {},
+        { variant: `after ${after}` },
+      );
+    return {
+      group: 'versions',
+      name: 'exists-for-past',
+      operation,
+      title: `${operation} exists for users with a past: messages, a selection, replies, a close`,
+      needs: [WEBHOOK, ...[close, ...acts.map((act) => act.action)].map(action)],
+      steps: [
+        ...messages.map((message) => prepare(description, message)),
+        ask('messages that wait'),
+        prepare(description, select),
+        ask('the selection'),
+        ...acts.map((act) => operate(act.action, act.parameters, { setup: true })),
+        ask('replies'),
+        ...closed(description),
+        ask('the close'),
+        ...messages.map((message) => prepare(description, message)),
+        ask('messages of a second conversation'),
+        prepare(description, select),
+        ask('a second selection'),
+      ],
+    };
+  });
 }
 
 /** Operations that only other versions list: what this version answers is not shown. */

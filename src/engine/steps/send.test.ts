@@ -47,6 +47,19 @@ test.each<[what: string, asked: Asked, end: string]>([
     'fail code',
   ],
   [
+    'valid JSON called invalid, where its value may be refused',
+    {
+      outcome: error(400, 4, 'Wrong JSON format'),
+      expect: { kind: 'documented', refusal: ['data-invalid'] },
+    },
+    'fail refused',
+  ],
+  [
+    'valid JSON called invalid, where the table leaves it open',
+    { outcome: error(400, 4, 'Wrong JSON format'), expect: { kind: 'documented' } },
+    'pass',
+  ],
+  [
     'a success that may be',
     { outcome: GOOD, expect: { kind: 'documented', refusal: ['key-missing'] } },
     'pass',

@@ -1,3 +1,4 @@
+import type { Description } from '../../description/types.js';
 import type { Account } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
@@ -151,14 +152,38 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'reading-fails-after-close',
+    summary:
+      'Operations that read earlier messages cause an internal error once a conversation of the user was closed',
+    kills: ['versions/exists-for-past/*'],
+    hook: ({ forbids, userKey, move }, descriptions) => {
+      const reading = readingOperations(descriptions);
+      const closed = new Set<string>();
+      let asked = '';
+      return {
+        async move(scene, name, act) {
+          const { destination } = scene.user;
+          const result = await move(scene, name, act);
+          if (destination && !scene.user.destination) closed.add(scene.user.id);
+          return result;
+        },
+        forbids(lacked, operation) {
+          asked = operation;
+          return forbids(lacked, operation);
+        },
+        userKey(userId) {
+          if (reading.includes(asked) && closed.has(userId)) throw new Error(asked);
+          return userKey(userId);
+        },
+      };
+    },
+  },
+  {
     name: 'reading-fails',
     summary: 'Operations that read earlier messages cause an internal error',
     kills: ['versions/exists/*'],
     hook: ({ forbids }, descriptions) => {
-      const all = descriptions.flatMap(({ operations }) => Object.entries(operations));
-      const reading = all.flatMap(([name, { kind }]) =>
-        kind === 'history' || kind === 'current' ? [name] : [],
-      );
+      const reading = readingOperations(descriptions);
       return {
         forbids(lacked, operation) {
           if (reading.includes(operation)) throw new Error(operation);
@@ -186,4 +211,9 @@ function crashing(when: (call: Call, account?: Account) => boolean): Defect {
 /** The body as text, whatever its type. */
 function textOf({ bytes }: Call): string {
   return new TextDecoder().decode(bytes ?? new Uint8Array());
+}
+
+function readingOperations(descriptions: readonly Description[]): string[] {
+  const all = descriptions.flatMap(({ operations }) => Object.entries(operations));
+  return all.flatMap(([name, { kind }]) => (kind === 'history' || kind === 'current' ? [name] : []));
 }

@@ -14,17 +14,18 @@ const DOWN = answered(503, 'Service Unavailable');
 const EMPTY = answered(200, { destinations: [] });
 
 /** Lists that are answered so, in turn by version; the last answer stays. */
-function lists(answers: Record<string, Outcome[]>) {
+function lists(answers: Record<string, (Outcome | (() => Outcome))[]>, operator = NOBODY) {
   const asked: string[] = [];
   const requests = {
     askList: async ({ version }: { version: string }) => {
       const own = answers[version] ?? [];
       const count = asked.filter((each) => each === version).length;
       asked.push(version);
-      return { operation: 'getDestinations', outcome: own[Math.min(count, own.length - 1)] as Outcome };
+      const answer = own[Math.min(count, own.length - 1)];
+      return { operation: 'getDestinations', outcome: typeof answer === 'function' ? answer() : answer };
     },
   } as unknown as PreflightRequests;
-  return { asked, ...listDestinations(requests, descriptions, NOBODY) };
+  return { asked, ...listDestinations(requests, descriptions, operator) };
 }
 
 const ids = (listed: readonly { id: string }[]): string[] => listed.map(({ id }) => id);
@@ -61,4 +62,33 @@ test("a list that comes at the second try is used, and a fresh one is the versio
   expect(ids(await destinations('1.0', 'k'))).toEqual(['7']);
   expect(whyNoDestination?.('1.0', 'k')).toBeNull();
   expect(await destinations('1.0', 'k', { fresh: true })).toEqual([]);
+});
+
+test.each<[present: string, online: string[], calls: string[]]>([
+  ['nobody', [], ['1', '2', '3']],
+  ['one destination', ['2'], ['1', '3']],
+  ['as many as cases use', ['1', '2', '4'], []],
+])('where employees of %s are online, those of others log in', async (_, online, calls) => {
+  const present = new Set(online);
+  const list = (): Outcome =>
+    answered(200, {
+      destinations: ['1', '2', '3', '4'].map((id) => ({
+        destination_id: id,
+        destination_type: 'D',
+        has_online: present.has(id),
+      })),
+    });
+  const called: unknown[] = [];
+  const operator = {
+    supports: (action: string) => action === 'set_presence',
+    perform: (_action: string, { destination_id: id }: { destination_id: string }) => {
+      called.push(id);
+      present.add(id);
+      return Promise.resolve({ ok: true });
+    },
+  } as unknown as Operator;
+  const { destinations } = lists({ '1.0': [list] }, operator);
+  const listed = await destinations('1.0', 'k');
+  expect(called).toEqual(calls);
+  expect(listed.filter(({ online }) => online)).toHaveLength(3);
 });

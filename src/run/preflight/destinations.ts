@@ -1,4 +1,5 @@
 import { fieldOf, operationOf, responseFields } from '../../cases/vocabulary.js';
+import { MOST_DESTINATIONS } from '../../cases/walks/situation.js';
 import type { Description } from '../../description/types.js';
 import type { Finding } from '../../engine/finding.js';
 import { readAnswer } from '../../engine/judge/answer.js';
@@ -23,8 +24,8 @@ const MOST_TRIES = 3;
 
 /**
  * Lists a key's destinations under a version; each is asked once, unless a fresh answer is wanted. Where a version lists
- * none, those that another one lists for the contact point are taken. Where nobody is online at first, the driver logs
- * employees of one destination in, if it can: others must not wait for a login.
+ * none, those that another one lists for the contact point are taken. Where too few are online at first, the driver logs
+ * employees in, if it can: cases must not wait for a login.
  */
 export function listDestinations(
   requests: PreflightRequests,
@@ -86,20 +87,28 @@ export function listDestinations(
   };
 }
 
-/** Logs employees of the first destination in where nobody is online; false: there was no need, or it failed. */
+/**
+ * Logs employees in until as many destinations have some online as cases make use of; false: there was no need, or nobody
+ * could be.
+ */
 async function logIn(
   listed: readonly ListedDestination[],
   { operator, description, key }: { operator: Operator; description: Description; key: string },
 ): Promise<boolean> {
-  const [first] = listed;
-  if (!first || listed.some(({ online }) => online) || !operator.supports('set_presence')) return false;
-  const { ok } = await operator.perform('set_presence', {
-    version: description.version,
-    key,
-    [description.employee.destination]: first.id,
-    online: true,
-  });
-  return ok;
+  const away = listed.filter(({ online }) => !online);
+  const lacking = MOST_DESTINATIONS - (listed.length - away.length);
+  if (lacking <= 0 || !operator.supports('set_presence')) return false;
+  const results = await Promise.all(
+    away.slice(0, lacking).map(({ id }) =>
+      operator.perform('set_presence', {
+        version: description.version,
+        key,
+        [description.employee.destination]: id,
+        online: true,
+      }),
+    ),
+  );
+  return results.some(({ ok }) => ok);
 }
 
 async function list(requests: PreflightRequests, description: Description, key: string): Promise<Listing> {
