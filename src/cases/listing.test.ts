@@ -76,7 +76,10 @@ const listed = (more: string): [group: string, names: string, operations: string
         'address-invalid-',
         'relative relative-in-folder relative-and-long relative-and-non-ascii relative-with-replacements',
       ),
-      each('address-doubtful-', 'blank-in-host port-too-great open-bracket no-host-but-path'),
+      each(
+        'address-doubtful-',
+        'blank-in-host port-too-great open-bracket no-host-but-path single-slash no-slash',
+      ),
     ].join(' '),
     'setWebhook',
   ],
@@ -159,7 +162,11 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['responses', every, `${BOTH} ${more} unlisted`],
   ['responses', 'other-contact-point', 'getDestinations'],
-  ['destinations', 'listed-is-selectable each-is-selectable', 'selectDestination'],
+  [
+    'destinations',
+    'listed-is-selectable each-is-selectable each-is-selectable-at-second',
+    'selectDestination',
+  ],
   ['destinations', 'every-listed', 'getDestinations'],
   ['destinations', 'presence-login presence-logout presence-of-each', ''],
   [
@@ -266,7 +273,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['storage', `${each('history-for-', 'hour day')} ${each('waiting-for-', 'hour day')}`, ''],
   ['employee', each('card-for-', 'hour day'), ''],
   ['employee', 'card-after-refusals', 'selectDestination'],
-  ['routing', 'first-after-refusals-of-each-kind', TALK],
+  ['routing', 'first-after-refusals-of-each-kind second-after-refusals-of-each-kind', TALK],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],
   [
     'storage',

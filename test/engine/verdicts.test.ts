@@ -82,7 +82,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-without-host}',
         'errors/address-invalid-{relative,relative-in-folder,relative-and-long,relative-and-non-ascii}',
         'errors/address-invalid-{relative-with-replacements,other-scheme-with-good-one-inside}',
-        'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great}',
+        'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great,single-slash,no-slash}',
       ],
     },
   ],
@@ -160,6 +160,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail unexpected-event': [
         'routing/{after-refusal,after-refusals-of-each-kind,after-unlisted-selection}',
+        'routing/second-after-refusals-of-each-kind',
       ],
     },
   ],
@@ -212,7 +213,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail no-event': [
         'routing/{second-message,second-of-other-kind,second-after-closed}',
         'routing/second-message-after-{hour,day}',
-        'routing/second-after-close-without-message',
+        'routing/{second-after-close-without-message,second-after-refusals-of-each-kind}',
         'routing/many-messages',
       ],
       'inconclusive setup-no-event': ['routing/{third-message,after-long-conversation-and-close}'],

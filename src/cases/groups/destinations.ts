@@ -31,6 +31,17 @@ export function destinations(description: Description): CaseDraft[] {
         steps: [send(description, operation, { kind: 'accepted' })],
       }),
     ),
+    ...operationsOf(description, 'select').map(
+      (operation): CaseDraft => ({
+        group: 'destinations',
+        name: 'each-is-selectable-at-second',
+        operation,
+        title: `Every destination that ${list} lists at the second contact point is accepted by ${operation} there`,
+        needs: [{ kind: 'second-key' }],
+        eachDestination: 'second',
+        steps: [send(description, operation, { kind: 'accepted' }, { key: 'second' })],
+      }),
+    ),
     ...(listField && presence ? [follows(true, presence), follows(false, presence), ofEach(presence)] : []),
   ];
 }

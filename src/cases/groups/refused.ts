@@ -42,7 +42,29 @@ export function refused(description: Description): CaseDraft[] {
         { do: 'notified', event: routingEvent(description), user: 'a', times: 1, settles: true },
       ],
     },
+    secondThrough(description, operation, requests),
   ]);
+}
+
+/** What was the first message stays the first. */
+function secondThrough(description: Description, operation: string, requests: readonly string[]): CaseDraft {
+  const event = routingEvent(description);
+  const asking = walk(description.routing, ['message', 'message']).filter(({ sends }) => sends === event);
+  const isAskedAgain = asking.length > 1;
+  return {
+    group: 'routing',
+    name: 'second-after-refusals-of-each-kind',
+    operation,
+    title: `${operation}: a second message after refused requests of every kind ${isAskedAgain ? 'asks for a destination again' : 'does not ask for a destination again'}`,
+    needs: [WEBHOOK],
+    steps: [
+      prepare(description, operation),
+      { do: 'notified', event, user: 'a', times: 1, setup: true },
+      ...requests.flatMap((request) => refusals(description, request)),
+      send(description, operation, { kind: 'accepted' }),
+      { do: 'notified', event, user: 'a', times: asking.length, settles: true },
+    ],
+  };
 }
 
 /** Who the user is stays as the last accepted selection said. */

@@ -1,5 +1,5 @@
 import type { Accounts } from '../conversations/accounts.js';
-import type { Destination, User } from '../conversations/model.js';
+import type { ContactPoint, Destination, User } from '../conversations/model.js';
 import type { NamedFault } from './fault.js';
 import { currentScene, isNth } from './shared/hooks.js';
 
@@ -124,6 +124,30 @@ export const faults: readonly NamedFault[] = [
     hook: ({ chosen }) => ({
       chosen: (id, all) => (id === [...all.keys()].at(-1) ? undefined : chosen(id, all)),
     }),
+  },
+  {
+    name: 'destinations-listed-of-another-contact-point',
+    summary: "The list of a later contact point also holds the first one's destinations",
+    kills: ['destinations/each-is-selectable-at-second/*'],
+    hook: ({ respond }) => {
+      let first: { point: ContactPoint; listed: unknown[] } | null = null;
+      return {
+        respond(reply, call) {
+          const good = respond(reply, call);
+          const { operation, account } = call;
+          const [field, listed] =
+            Object.entries(good.body).find((entry): entry is [string, unknown[]] =>
+              Array.isArray(entry[1]),
+            ) ?? [];
+          if (operation?.rule.kind !== 'destinations' || !account || field === undefined || !listed)
+            return good;
+          first ??= { point: account.point, listed };
+          return account.point === first.point
+            ? good
+            : { ...good, body: { ...good.body, [field]: [...listed, ...first.listed] } };
+        },
+      };
+    },
   },
   {
     name: 'destination-unchecked',

@@ -225,6 +225,18 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'selection-asked-again-after-refused-selection',
+    summary: 'After a refused selection the next message counts as the first of its conversation',
+    kills: ['routing/second-after-refusals-of-each-kind/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'select');
+        if (refused && !refused.user.destination) refused.user.ordinal = 0;
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
     name: 'selection-hidden-by-refused-selection',
     summary:
       "After a refused selection, the user's later messages reach nobody, and none asks for a destination",

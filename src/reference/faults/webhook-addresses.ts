@@ -213,6 +213,12 @@ export const faults: readonly NamedFault[] = [
     ...taking((url) => url.includes('[')),
   },
   {
+    name: 'address-with-single-slash',
+    summary: 'A webhook address may have a single slash before its host, or none',
+    kills: ['errors/address-doubtful-{single,no}-slash/*'],
+    ...taking((url) => /^https?:\/?[^/]/i.test(url)),
+  },
+  {
     name: 'address-host-alone',
     summary: 'A webhook address may begin with its host',
     kills: ['errors/**'],

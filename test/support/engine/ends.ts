@@ -7,7 +7,7 @@ export type Ends = Record<string, string[]>;
 export const ASKED_TOO_OFTEN = [
   'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
   'routing/second-message-after-{hour,day}',
-  'routing/second-after-close-without-message',
+  'routing/{second-after-close-without-message,second-after-refusals-of-each-kind}',
   'routing/after-long-conversation-and-close',
   'routing/many-messages',
 ];
