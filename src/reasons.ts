@@ -349,7 +349,7 @@ const LACKS = {
   },
   'few-destinations': {
     words: 'the contact point lists too few destinations',
-    remedy: 'Create further destinations in the contact point, with employees online.',
+    remedy: 'Create further destinations in the contact point, or let employees of those that it has log in.',
   },
   'held-up': {
     words: 'the checker itself did not get to run for a while',
