@@ -66,7 +66,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       each(
         'address-invalid-no-',
-        'scheme scheme-but-host scheme-but-slashes host host-but-query host-but-port',
+        'scheme scheme-but-host scheme-but-slashes host host-but-query host-but-port host-but-person',
       ),
       each(
         'address-invalid-other-',

@@ -78,7 +78,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail accepted': [
         'errors/address-invalid-{no-scheme,no-scheme-but-host,no-scheme-but-slashes,no-host,no-host-but-query}',
-        'errors/address-invalid-{no-host-but-port,other-scheme-like-one,other-scheme-of-sockets}',
+        'errors/address-invalid-{no-host-but-port,no-host-but-person,other-scheme-like-one,other-scheme-of-sockets}',
         'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-without-host}',
         'errors/address-invalid-{relative,relative-in-folder,relative-and-long,relative-and-non-ascii}',
         'errors/address-invalid-{relative-with-replacements,other-scheme-with-good-one-inside}',

@@ -40,3 +40,18 @@ test('how many messages there were matters for one that is missing, not for one 
   expect(of('storage/kept-25-in-turn', 'inbox')).toEqual(['before the selection', '25 messages']);
   expect(of('storage/kept-25-in-turn', 'inbox', true)).toEqual(['before the selection']);
 });
+
+test.each([
+  ['errors/method-PUT/sendText', ['method PUT']],
+  ['errors/body-empty/sendText', ['empty body']],
+  ['errors/address-invalid-no-host/setWebhook', ['invalid address', '"http://"']],
+  ['requests/malformed-trailing-comma/sendText', ['invalid JSON', 'a comma before the closing brace']],
+  ['authentication/no-key/sendText', ['without a key']],
+  ['requests/type-text-number/sendText', []],
+])('why a request must be refused in %s', (id, why) => {
+  const testCase = cases.get(`1.0/${id}`);
+  const [description] = descriptions;
+  if (!testCase || !description) throw new Error(`There is no case ${id}.`);
+  const step = testCase.steps.findLastIndex((each) => each.do === 'send');
+  expect(circumstancesOf(description, testCase, { step })).toEqual(why);
+});

@@ -1,9 +1,13 @@
 import type { Description } from '../../description/types.js';
-import type { Case, Step } from '../types.js';
+import type { Case, Expectation, Step } from '../types.js';
 import { closing } from '../vocabulary.js';
+import { faultWords } from './request.js';
 
 /** So many messages at a time are a circumstance of their own. */
 const MANY = 20;
+
+/** Where a refusal is what matters, what went before is not. */
+const REFUSABLE: readonly Expectation['kind'][] = ['refused', 'documented'];
 
 /** What was judged. */
 interface Judged {
@@ -17,7 +21,8 @@ interface Judged {
 
 /**
  * What a case did before something went wrong that a plainer case does not do, a few words each: where it was, after what,
- * in which conversation. Cases that fail alike have in common what the defect depends on.
+ * in which conversation; of a request that must be refused, why it must be. Cases that fail alike have in common what the
+ * defect depends on.
  */
 export function circumstancesOf(
   description: Description,
@@ -26,6 +31,7 @@ export function circumstancesOf(
 ): string[] {
   const judged = steps[step];
   if (!judged) return [];
+  if (judged.do === 'send' && REFUSABLE.includes(judged.expect.kind)) return faultWords(judged.request);
   const user = userOf(judged);
   const cause = causeOf(steps, { step, of }, user);
   const before = new Course(description, user);

@@ -35,6 +35,26 @@ export function requestWords(plan: RequestPlan, description: Description): strin
     .concat(keyWords(key));
 }
 
+/** What a request is to be refused for, a few words each, the general before the particular; fields are named elsewhere. */
+export function faultWords({ method, version, path, key, body }: RequestPlan): string[] {
+  return [
+    ...(method ? [`method ${method}`] : []),
+    ...(version ? [`version ${version}`] : []),
+    ...(path ? [PATHS[path]] : []),
+    ...faultOfBody(body),
+    ...(keyWords(key) === '' || key === 'second' ? [] : [keyWords(key).replace(/^, with |^, /, '')]),
+  ];
+}
+
+function faultOfBody(body: BodyPlan): string[] {
+  if (body.kind === 'literal' && body.text === '') return ['empty body'];
+  if (body.kind === 'dialect' && body.address && 'literal' in body.address)
+    return ['invalid address', value(body.address.literal).replace(OWN, '…')];
+  if (body.kind !== 'mutated') return [];
+  const { title, whole } = MUTATIONS[body.mutation] ?? { title: body.mutation };
+  return [whole ? 'no JSON object' : 'invalid JSON', title];
+}
+
 /** With which key, or at which contact point; nothing for the usual one. */
 export function keyWords(key: RequestPlan['key']): string {
   if (typeof key === 'object')

@@ -219,6 +219,12 @@ export const faults: readonly NamedFault[] = [
     ...taking((url) => /^https?:\/?[^/]/i.test(url)),
   },
   {
+    name: 'address-of-person-alone',
+    summary: 'A webhook address needs no host behind a user name',
+    kills: ['errors/address-invalid-no-host-but-person/*'],
+    ...taking((url) => /^https?:\/\/[^/]*@\//i.test(url)),
+  },
+  {
     name: 'address-host-alone',
     summary: 'A webhook address may begin with its host',
     kills: ['errors/**'],

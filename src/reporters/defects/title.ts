@@ -44,6 +44,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
 const WITH_CIRCUMSTANCES: readonly string[] = [
   ...['no-event', 'unexpected-event', 'wrong-address', 'payload'],
   ...['not-delivered', 'history', 'content', 'seen', 'order', 'copies'],
+  ...['accepted', 'code', 'message', 'status'],
 ];
 
 /** What a lack of history says by itself. */
