@@ -293,7 +293,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['versions', each('guessed-', 'GET PUT PATCH DELETE'), 'setWebhook'],
   ['concurrency', 'first-sendText-with-sendText first-sendFile-with-sendText', ''],
   ['concurrency', 'selected-sendText-with-sendFile', ''],
-  ['concurrency', 'same-sendText-with-sendText kept-select-with-select', ''],
+  ['concurrency', 'same-sendText-with-sendText kept-select-with-select kept-card-of-selections', ''],
   ['concurrency', 'kept-select-with-sendText kept-sendFile-with-select', ''],
   ['concurrency', 'selected-close-with-sendText selected-sendFile-with-close selected-select-with-close', ''],
   [

@@ -364,8 +364,8 @@ export interface InboxStep extends Setup {
   names: string[];
   /** Equal to the byte: without it, what services may unify in texts is no change. */
   exact?: true;
-  /** Request (by its name) that gave the person's name and attributes. */
-  card?: string;
+  /** Request (by its name) that gave the person's name and attributes; of several, one of them gave all of it. */
+  card?: string | readonly string[];
   /** Requests whose content must not be there beside. */
   without?: string[];
   /** Employees' actions (by their names) that must be there among what employees wrote. */

@@ -1,7 +1,18 @@
 import type { Description } from '../../description/types.js';
 import { type OrderedMove, orderedMoves, type PairPlan, pairCase } from '../concurrency/pairs.js';
-import type { CaseDraft, NotifiedStep, OperatorStep, Step } from '../types.js';
-import { action, operate, operationOf, prepare, replies, WEBHOOK } from '../vocabulary.js';
+import type { CaseDraft, NotifiedStep, OperatorStep, SendStep, Step } from '../types.js';
+import {
+  action,
+  look,
+  operate,
+  operationOf,
+  prepare,
+  replies,
+  rowsOf,
+  send,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { content, inboxNeeds, shown } from './employee.js';
 
 /** Times that each pair is tried; more often where only one of the orders shows what is wrong, or an employee is slow. */
 const REPEATS = 2;
@@ -76,12 +87,49 @@ export function concurrency(description: Description): CaseDraft[] {
     const name = `${situation}-${plan.pair.map((move) => move.name).join('-with-')}`;
     return pairCase(description, plan, { name, repeats, seed: at });
   });
-  return [...pairs, ...besideAddress(description)];
+  return [...pairs, ...selectionsAtOnce(description), ...besideAddress(description)];
 }
 
 /** Each with itself, and with each of those behind it. */
 function pairsOf(moves: readonly OrderedMove[]): PairPlan['pair'][] {
   return moves.flatMap((move, at) => moves.slice(at).map((other): PairPlan['pair'] => [move, other]));
+}
+
+/** Who the user is was said by one of two selections, as a whole. */
+function selectionsAtOnce(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const card = shown(description, select);
+  if (card.length < 2) return [];
+  const [one, other] = ['selection', 'other selection'] as const;
+  // One of them comes while the other's destination is selected, and what that does is not shown.
+  const open = { kind: 'documented', refusal: rowsOf(description, 'wrong-type') } as const;
+  const later = Array.from({ length: MORE_REPEATS }, (_, at) => at / (2 * MORE_REPEATS));
+  const selects = (as: string, behind: string, parts: readonly number[]): SendStep => ({
+    ...send(description, select, open, {}, { as }),
+    lag: { behind, parts },
+  });
+  return [
+    {
+      group: 'concurrency',
+      name: 'kept-card-of-selections',
+      title: `Of two selections at once, one gives all that is shown of the user: ${card.join(' and ')}`,
+      needs: inboxNeeds([...content(description, operationOf(description, 'message')), ...card]),
+      steps: [
+        prepare(description, operationOf(description, 'message'), {}, 'message'),
+        {
+          ...selects(
+            one,
+            other,
+            later.map(() => 0),
+          ),
+          beside: true,
+        },
+        selects(other, one, later),
+        look('present', ['message'], card, { card: [one, other] }),
+      ],
+      repeats: MORE_REPEATS,
+    },
+  ];
 }
 
 /** Times that the address is set again while an employee replies. */

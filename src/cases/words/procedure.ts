@@ -129,7 +129,7 @@ function inboxWords(step: InboxStep, steps: readonly Step[]): string {
       const alike = exact ? 'byte for byte' : 'unchanged';
       const how =
         card !== undefined
-          ? `along with ${shown} as given in ${stepNumbers('', [card], steps)}`
+          ? `along with ${shown} as given in ${[card].flat().length > 1 ? 'one of ' : ''}${stepNumbers('', [card].flat(), steps)}`
           : names.length > 0
             ? `with ${shown} ${alike}`
             : alike;

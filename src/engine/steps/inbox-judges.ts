@@ -56,13 +56,12 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
   for (const of of step.holds) {
     const sent = requestOf(context, of);
     if (sent.refused) continue;
-    const { fields } = step.card ? requestOf(context, step.card) : sent;
-    // Of messages of several kinds each has names of its own.
-    const names = step.names.filter((name) => step.card !== undefined || Object.hasOwn(fields, name));
-    const differing = ({ shown }: InboxItem): string[] =>
-      names.filter((name) => !isUnchanged(fields[name], shown[name], step.exact));
     const same = find(context, sent, items);
-    const right = same.filter((item) => differing(item).length === 0);
+    const card = cardOf(context, step, same);
+    const { fields } = card?.sent ?? sent;
+    // Of messages of several kinds each has names of its own.
+    const names = step.names.filter((name) => card !== null || Object.hasOwn(fields, name));
+    const right = same.filter((item) => isShown(item, fields, names, step));
     const equals = all.filter((sent) => find(context, sent, same).length > 0).length;
     if (right.length >= Math.max(1, equals)) continue;
     if (right.length > 0 && same.length < equals)
@@ -87,7 +86,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     if (near)
       return {
         of,
-        ...altered(wanted, near, { exact: step.exact, sent, card: cardOf(context, step, names) }),
+        ...altered(wanted, near, { exact: step.exact, sent, card }),
       };
     const { testCase, description } = context;
     const isEarlier = isOfEarlierConversation(description, testCase, {
@@ -114,8 +113,25 @@ interface Card {
   names: readonly string[];
 }
 
-function cardOf(context: CaseContext, { card }: InboxStep, names: readonly string[]): Card | null {
-  return card === undefined ? null : { sent: requestOf(context, card), names };
+/** Of several requests that may have given it, the first one whose values are all shown. */
+function cardOf(context: CaseContext, step: InboxStep, items: readonly InboxItem[]): Card | null {
+  const { card, names } = step;
+  if (card === undefined) return null;
+  const given = [card].flat().map((name) => requestOf(context, name));
+  const accepted = given.filter(({ refused }) => !refused);
+  const shown = accepted.find(({ fields }) => items.some((item) => isShown(item, fields, names, step)));
+  const sent = shown ?? accepted[0] ?? given[0];
+  return sent ? { sent, names } : null;
+}
+
+/** Whether an item shows the named values as they were sent. */
+function isShown(
+  { shown }: InboxItem,
+  fields: Record<string, unknown>,
+  names: readonly string[],
+  { exact }: InboxStep,
+): boolean {
+  return names.every((name) => isUnchanged(fields[name], shown[name], exact));
 }
 
 /** Names the fields that arrived otherwise than they were sent. */

@@ -13,6 +13,24 @@ export const faults: readonly NamedFault[] = [
     ...overwriting('message', ['ordinal']),
   },
   {
+    name: 'race-card-in-two-parts',
+    summary: 'Two selections at once leave the name of one and the attributes of the other',
+    kills: ['concurrency/kept-card-of-selections'],
+    sockets: true,
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const isFirst = kindOf(scene, name) === 'select' && user.destination === null;
+        const result = await move(scene, name, act);
+        const [field] = Object.entries(user.card);
+        if (!isFirst || !field) return result;
+        await pause(scene);
+        user.card = { ...user.card, [field[0]]: field[1] };
+        return result;
+      },
+    }),
+  },
+  {
     name: 'race-close-in-two-parts',
     summary: 'A close ends the conversation and later removes the destination, even one selected in between',
     kills: ['concurrency/*'],
