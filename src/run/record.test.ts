@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
+import { casesOf } from '../cases/derive.js';
 import { loadDescriptions } from '../description/load.js';
+import type { CaseOutcome } from '../engine/run-context.js';
 import type { CaseRecord, Verdict } from '../record/types.js';
-import { statementRecords } from './record.js';
+import { caseRecords, type Evidence, statementRecords } from './record.js';
 
 const descriptions = await loadDescriptions();
 const { cases } = await sampleRecord({ kind: 'passing' });
@@ -31,4 +33,27 @@ test('what was seen to be violated is not made up for by an error of the checker
     testCase.id === second.id ? { ...testCase, verdict: 'error' as const } : testCase,
   );
   expect(verdictsWith(first, 'fail', broken)[0]).toBe('fail');
+});
+
+/** What the record keeps of two long values that were compared. */
+function keptOf(expected: string, received: string): (unknown | undefined)[] {
+  const outcome = {
+    case: casesOf(descriptions)[0],
+    verdict: 'fail',
+    reason: { code: 'content', text: '' },
+    exchanges: [],
+    events: [],
+    judged: { place: { part: 'inbox', values: { expected, received } }, step: 0, at: 0 },
+  } as unknown as CaseOutcome;
+  const evidence = { descriptions, outcomes: [outcome], skipped: [], startedAt: 0 } as unknown as Evidence;
+  const { values } = caseRecords(evidence)[0]?.judged ?? {};
+  return [values?.expected, values?.received];
+}
+
+test('of long values the beginning is kept, of one that was cut all of it', () => {
+  const long = '0123456789'.repeat(1_000);
+  const [due, cut] = keptOf(long, long.slice(0, 4_096));
+  expect([due, cut]).toEqual([long, long.slice(0, 4_096)]);
+  const [, other] = keptOf(long, `x${long}`);
+  expect(String(other).length).toBeLessThan(4_100);
 });

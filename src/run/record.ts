@@ -83,7 +83,7 @@ function judgedRecord(
   return {
     ...place,
     ...(inWords !== about && { aboutInWords: inWords }),
-    ...(values && { values: mapped(values, brief) }),
+    ...(values && { values: briefly(values) }),
     ...(history && { history: historySince(history, startedAt) }),
     step: step + 1,
     atMs: Math.round(at - startedAt),
@@ -109,9 +109,17 @@ function mapped<T extends object>(of: T, change: (value: unknown) => unknown): T
 
 /** Of longer texts the beginning is kept. */
 const LONGEST_VALUE = 4_000;
+/** Of one that is the beginning of what was due it matters where it ends. */
+const LONGEST_BEGINNING = 20_000;
 
-function brief(value: unknown): unknown {
-  return typeof value === 'string' ? cutTextCounted(value, LONGEST_VALUE) : value;
+type Values = NonNullable<NonNullable<CaseRecord['judged']>['values']>;
+
+function briefly(values: Values): Values {
+  const { expected, received } = values;
+  const isBeginning =
+    typeof expected === 'string' && typeof received === 'string' && expected.startsWith(received);
+  const longest = isBeginning ? LONGEST_BEGINNING : LONGEST_VALUE;
+  return mapped(values, (value) => (typeof value === 'string' ? cutTextCounted(value, longest) : value));
 }
 
 type Common = Pick<
