@@ -67,7 +67,8 @@ export function oddnessOf(record: RunRecord): (testCase: CaseRecord) => number {
     const texts = own.map(({ request }) => request.body?.text ?? request.body?.base64 ?? '');
     const odd = texts.reduce((sum, text) => sum + (text.match(ODD)?.length ?? 0), 0);
     const long = own.reduce((sum, { request }) => sum + (request.body?.bytes ?? 0), 0);
-    const circumstances = (testCase.judged?.circumstances?.length ?? 0) * ODDNESS_OF_CIRCUMSTANCE;
+    const unusual = testCase.judged?.circumstances?.filter((text) => text !== USUAL) ?? [];
+    const circumstances = unusual.length * ODDNESS_OF_CIRCUMSTANCE;
     const plain =
       testCase.steps.length * ODDNESS_OF_STEP + circumstances + own.length * 200 + odd * 50 + long;
     const isSecondHand = !isOwn(testCase);
@@ -81,6 +82,8 @@ export function oddnessOf(record: RunRecord): (testCase: CaseRecord) => number {
 export const ODDNESS_OF_STEP = 1_000;
 /** What went before that is not usual is worth several steps: time that passed, a second conversation. */
 const ODDNESS_OF_CIRCUMSTANCE = 3 * ODDNESS_OF_STEP;
+/** Where every conversation begins. */
+const USUAL = 'before the selection';
 /** Beyond all that is written by hand, and among themselves in no order. */
 const WALKED = 1e6;
 const SECOND_HAND = 5e5;
