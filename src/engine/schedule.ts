@@ -38,11 +38,13 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
   const lone = (testCase: Case): boolean => apart && ALONE.includes(testCase.phase) && seesEvents(testCase);
   const waits = (testCase: Case): boolean =>
     testCase.phase === 'open' && usesAddress(testCase) && !lone(testCase);
+  const atOnce = (testCase: Case): boolean =>
+    testCase.phase === 'open' && overlaps(testCase) && !lone(testCase);
   const unset = of((testCase) => testCase.phase === 'unset' && ownPoints === 0 && !lone(testCase));
   return {
-    overlapping: of((testCase) => waits(testCase) && overlaps(testCase)),
-    waiting: of((testCase) => waits(testCase) && !overlaps(testCase)),
-    beside: of((testCase) => open(testCase) && !waits(testCase) && !lone(testCase)),
+    overlapping: of(atOnce),
+    waiting: of((testCase) => waits(testCase) && !atOnce(testCase)),
+    beside: of((testCase) => open(testCase) && !waits(testCase) && !overlaps(testCase) && !lone(testCase)),
     // Without contact points of their own, cases take the main one's address away: nobody else may go beside them.
     address: [
       ...[...unset, ...of(lone)].map((index) => [index]),
