@@ -44,7 +44,7 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
   return {
     overlapping: of(atOnce),
     waiting: of((testCase) => waits(testCase) && !atOnce(testCase)),
-    beside: of((testCase) => open(testCase) && !waits(testCase) && !overlaps(testCase) && !lone(testCase)),
+    beside: of((testCase) => open(testCase) && !waits(testCase) && !atOnce(testCase) && !lone(testCase)),
     // Without contact points of their own, cases take the main one's address away: nobody else may go beside them.
     address: [
       ...[...unset, ...of(lone)].map((index) => [index]),
