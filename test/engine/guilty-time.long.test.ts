@@ -34,7 +34,7 @@ describe('a guilty service is found out soon', () => {
     'all/behaviour/event-not-json',
     'all/behaviour/address-first-kept',
     'all/behaviour/offline-lost',
-  ])('%s', async (id) => {
+  ])('%s', { timeout: 120_000 }, async (id) => {
     const mutant = mutants.find((mutant) => mutant.id === id);
     if (!mutant) throw new Error(`There is no mutant ${id}.`);
     const { durationMs, failed } = await waited({
