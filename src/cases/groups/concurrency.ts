@@ -103,10 +103,11 @@ function selectionsAtOnce(description: Description): CaseDraft[] {
   const [one, other] = ['selection', 'other selection'] as const;
   // One of them comes while the other's destination is selected, and what that does is not shown.
   const open = { kind: 'documented', refusal: rowsOf(description, 'wrong-type') } as const;
-  const later = Array.from({ length: MORE_REPEATS }, (_, at) => at / (2 * MORE_REPEATS));
-  const selects = (as: string, behind: string, parts: readonly number[]): SendStep => ({
+  // What a service writes of each it writes soon: a later one would find it done.
+  const together = Array.from({ length: MORE_REPEATS }, () => 0);
+  const selects = (as: string, behind: string): SendStep => ({
     ...send(description, select, open, {}, { as }),
-    lag: { behind, parts },
+    lag: { behind, parts: together },
   });
   return [
     {
@@ -116,15 +117,8 @@ function selectionsAtOnce(description: Description): CaseDraft[] {
       needs: inboxNeeds([...content(description, operationOf(description, 'message')), ...card]),
       steps: [
         prepare(description, operationOf(description, 'message'), {}, 'message'),
-        {
-          ...selects(
-            one,
-            other,
-            later.map(() => 0),
-          ),
-          beside: true,
-        },
-        selects(other, one, later),
+        { ...selects(one, other), beside: true },
+        selects(other, one),
         look('present', ['message'], card, { card: [one, other] }),
       ],
       repeats: MORE_REPEATS,
