@@ -21,6 +21,11 @@ test.each([
   expect(nearlyHeld(came(other), due)).toBeNull();
 });
 
+test('a user id that the text quotes is not the text', () => {
+  expect(nearlyHeld(came('something else'), 'Reply 3 to u-1')).toBeNull();
+  expect(nearlyHeld(came('Reply 3'), 'Reply 3 to u-1')).toBe('Reply 3');
+});
+
 test.each([
   ['0', '0', true],
   ['0', 'Employee: 0', true],

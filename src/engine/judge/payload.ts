@@ -21,13 +21,17 @@ export function textsIn(read: readonly ReadEvent[]): string[] {
   return texts;
 }
 
-/** The text in an event that is nearest to the value, where one is nearly it; null: none is. */
+/**
+ * The text in an event that is nearest to the value, where one is nearly it; null: none is. The id of the event's user is
+ * no such text, though a reply may quote it.
+ */
 export function nearlyHeld(read: readonly ReadEvent[], value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const wanted = pairsOf(value);
   let best = { text: '', likeness: ALIKE };
+  const users = new Set<unknown>(read.map(({ user }) => user));
   const look = (leaf: unknown): boolean => {
-    const likeness = typeof leaf === 'string' ? likenessOf(wanted, pairsOf(leaf)) : 0;
+    const likeness = typeof leaf === 'string' && !users.has(leaf) ? likenessOf(wanted, pairsOf(leaf)) : 0;
     if (likeness > best.likeness) best = { text: leaf as string, likeness };
     return false;
   };
@@ -36,7 +40,8 @@ export function nearlyHeld(read: readonly ReadEvent[], value: unknown): string |
   // What is left of it where most of its characters were dropped.
   let rest: string | null = null;
   const search = (leaf: unknown): boolean => {
-    if (typeof leaf === 'string' && leaf.length > (rest ?? '').length && isRestOf(leaf, value)) rest = leaf;
+    const isLonger = typeof leaf === 'string' && leaf.length > (rest ?? '').length;
+    if (isLonger && !users.has(leaf) && isRestOf(leaf, value)) rest = leaf;
     return false;
   };
   for (const { payload, whole } of read) someLeaf(whole ?? payload, search);
