@@ -5,6 +5,7 @@ import { count } from '../reporters/words.js';
 import type { Evidence } from '../run/record.js';
 import { withWindows } from '../run/routing-record.js';
 import { runRecord } from '../run/run-record.js';
+import { recordedSentences } from '../run/verdict.js';
 import { actionRecords } from '../run/watched-operator.js';
 import type { Exploration, Found } from './explore.js';
 import type { Session } from './session.js';
@@ -61,7 +62,7 @@ export function explorationRecord(
   });
   return {
     ...record,
-    sentence: redact(sentenceOf(record, exploration)),
+    ...redact(recordedSentences(verdictSentences(record, exploration))),
     observations: [
       ...record.observations.filter(({ gap }) => gap !== STATE_ACROSS_VERSIONS),
       ...exploration.readings.observations,
@@ -90,13 +91,16 @@ export function explorationRecord(
   };
 }
 
-function sentenceOf({ verdict }: RunRecord, { found, walks, moves, failed, windows }: Exploration): string {
+function verdictSentences(
+  { verdict }: RunRecord,
+  { found, walks, moves, failed, windows }: Exploration,
+): string[] {
   const walked = `${count(walks, 'walk')} of ${count(moves, 'move')} in all`;
   const through = `${windows.covered} of ${windows.legal} sequences of three moves were walked`;
   const began = verdict === 'interrupted' ? 'Interrupted: ' : '';
   if (found.length > 0)
-    return `${began}${failed} of ${walked} failed, in ${count(found.length, 'way')}; ${through}.`;
-  return `${began}None of ${walked} failed; ${through}. Walks alone do not prove conformance.`;
+    return [`${began}${failed} of ${walked} failed, in ${count(found.length, 'way')}; ${through}.`];
+  return [`${began}None of ${walked} failed; ${through}.`, 'Walks alone do not prove conformance.'];
 }
 
 function distinct(outcomes: readonly CaseOutcome[]): CaseOutcome[] {

@@ -20,8 +20,10 @@ export interface RunRecord {
   partial: boolean;
   verdict: RunVerdict;
   exitCode: ExitCode;
-  /** One sentence: conformant or not, and what was not proven. */
+  /** Conformant or not, and what was not proven. */
   sentence: string;
+  /** The same, sentence by sentence: first the diagnosis or the verdict. Absent in records of older versions. */
+  sentences?: string[];
   /** If the address is no target at all: the sentence that comes before all else. */
   diagnosis?: string;
   summary: Summary;
@@ -224,6 +226,8 @@ export interface Place {
 /** Moves of one user that were under way at once, and why no order of them explains what was observed. */
 export interface HistoryRecord {
   user: string;
+  /** What the orders below do not explain, as a sentence; absent in records of older versions. */
+  summary?: string;
   /** Names of the moves that went before and after these, one after the other. */
   before: string[];
   after: string[];

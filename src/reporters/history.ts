@@ -14,7 +14,10 @@ export interface History {
 export interface ListedRun {
   /** Its folder. */
   name: string;
-  run: Pick<RunRecord, 'target' | 'startedAt' | 'durationMs' | 'verdict' | 'sentence' | 'summary'>;
+  run: Pick<
+    RunRecord,
+    'target' | 'startedAt' | 'durationMs' | 'verdict' | 'sentence' | 'sentences' | 'summary'
+  >;
   counts: Record<CaseResult, number>;
   statements: StatementOutcome[];
   /** Path of its report from the list, with `/`; null where there is none. */
@@ -54,8 +57,8 @@ export interface ChangeCounts {
 
 /** What the list needs to know of a run, so that the record itself need not be kept. */
 export function listed(name: string, record: RunRecord): Omit<ListedRun, 'report' | 'difference'> {
-  const { target, startedAt, durationMs, verdict, sentence, summary } = record;
-  const run = { target, startedAt, durationMs, verdict, sentence, summary };
+  const { target, startedAt, durationMs, verdict, sentence, sentences, summary } = record;
+  const run = { target, startedAt, durationMs, verdict, sentence, ...(sentences && { sentences }), summary };
   const statements = record.statements.map(({ id, section, text, verdicts }): StatementOutcome => {
     const own = Object.values(verdicts);
     return { id, section, text, verdict: WORST.find((verdict) => own.includes(verdict)) ?? 'untested' };

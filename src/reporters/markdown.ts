@@ -5,7 +5,7 @@ import { likelyCauses } from './defects/causes.js';
 import type { Defect } from './defects/defect.js';
 import { caseCount, defectsOf, remedy, tellUnproven } from './defects/defects.js';
 import { code, prose } from './text/escapes.js';
-import { count, footnotes, headline, moment, parted, section, windowWords } from './words.js';
+import { count, footnotes, headline, moment, section, verdictParts, windowWords } from './words.js';
 
 /**
  * `summary.md` and the job summary: what the report says in GitHub's Markdown, below its limit of 1 MiB.
@@ -14,7 +14,7 @@ import { count, footnotes, headline, moment, parted, section, windowWords } from
 export function renderMarkdown(record: RunRecord): string {
   const defects = defectsOf(record);
   const shown = defects.slice(0, MOST_DEFECTS);
-  const [first, rest] = parted(record.sentence);
+  const [first, rest] = verdictParts(record);
   const repeated = first.toLowerCase().startsWith(headline(record).toLowerCase());
   const blocks = [
     `# ${MARKS[record.verdict]} ${repeated ? prose(first) : headline(record)}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { broadReasonWords, reasonWords, windowWords } from './words.js';
+import { broadReasonWords, reasonWords, verdictParts, windowWords } from './words.js';
 
 test('what went wrong before the verdict is told with what it was, or counted as one', () => {
   expect(reasonWords('setup-no-event')).toBe('the preparation failed: an event did not come');
@@ -22,4 +22,13 @@ test('how much was walked: all of it, a part, or nobody knows', () => {
   );
   const { windows: _, ...older } = machine(1, 1);
   expect(windowWords({ machines: [older] })).toBeNull();
+});
+
+test('a verdict is parted where the record parts it, whatever stops stand in its sentences', () => {
+  const sentences = ['Answers of host v1.2 Beta. All are the same.', 'Not proven: 1.', 'Also this.'];
+  expect(verdictParts({ sentence: sentences.join(' '), sentences })).toEqual([
+    'Answers of host v1.2 Beta. All are the same.',
+    'Not proven: 1. Also this.',
+  ]);
+  expect(verdictParts({ sentence: 'Older. Whole.' })).toEqual(['Older. Whole.', '']);
 });

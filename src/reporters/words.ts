@@ -47,10 +47,13 @@ export function headline({ verdict, summary }: Pick<RunRecord, 'verdict' | 'summ
   }[verdict];
 }
 
-/** The verdict sentence in two: the verdict itself, and what is added to it (perhaps nothing). */
-export function parted(sentence: string): [string, string] {
-  const [, first, rest] = /^(.*?[.!?]) (?=\p{Lu})(.*)$/su.exec(sentence) ?? [];
-  return [first ?? sentence, rest ?? ''];
+/** The verdict sentence in two: the verdict itself or the diagnosis, and what is added to it (perhaps nothing). */
+export function verdictParts({
+  sentence,
+  sentences = [sentence],
+}: Pick<RunRecord, 'sentence' | 'sentences'>): [first: string, rest: string] {
+  const [first = '', ...rest] = sentences;
+  return [first, rest.join(' ')];
 }
 
 /** How many of the legal rows of three moves were walked without a failure, as a clause; null: the record does not say. */

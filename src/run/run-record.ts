@@ -16,7 +16,7 @@ import { caseRecords, type Evidence, gaps, sections, statementRecords } from './
 import { machines, truthTable } from './routing-record.js';
 import { timingOf } from './timing.js';
 import { bodyKeeper, eventRecords, exchangeRecords, readingRecords } from './traffic-records.js';
-import { exitCodeOf, sentenceOf, summarize, verdictOf } from './verdict.js';
+import { exitCodeOf, recordedSentences, summarize, verdictOf, verdictSentences } from './verdict.js';
 
 /** A run that came to its end, and what was known before it began. */
 export interface Finished {
@@ -53,7 +53,7 @@ export function runRecord(finished: Finished): RunRecord {
   });
   const verdict = verdictOf(cases, summary, { interrupted, leftOut });
   const versions = prepared.descriptions.map(({ version }) => version);
-  const sentence = sentenceOf(verdict, {
+  const sentences = verdictSentences(verdict, {
     cases,
     summary,
     versions,
@@ -83,7 +83,7 @@ export function runRecord(finished: Finished): RunRecord {
     partial: interrupted !== null,
     verdict,
     exitCode,
-    sentence: [diagnosis, sentence].filter(Boolean).join(' '),
+    ...recordedSentences(diagnosis === null ? sentences : [diagnosis, ...sentences]),
     ...(diagnosis !== null && { diagnosis }),
     summary,
     failLevel: settings.level,

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
-import { exitCodeOf, sentenceOf, summarize, verdictOf } from './verdict.js';
+import { exitCodeOf, summarize, verdictOf, verdictSentences } from './verdict.js';
 
 const { cases } = await sampleRecord({ kind: 'passing', cases: 20 });
 const summary = summarize(cases, 'required');
 
 const base = { summary, versions: ['1.0'], failLevel: 'required', baseline: [] } as const;
 const whole = { interrupted: null } as const;
+
+const sentenceOf = (...of: Parameters<typeof verdictSentences>): string => verdictSentences(...of).join(' ');
 
 /** The first cases end so, for the reason. */
 function ended(

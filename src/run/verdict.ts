@@ -62,13 +62,18 @@ function unproven(cases: readonly CaseRecord[]): CaseRecord[] {
   );
 }
 
-/** The sentence of the verdict: what holds, and what was not proven. */
-export function sentenceOf(verdict: RunVerdict, grounds: Grounds): string {
+/** What the verdict is, and then what was not proven or is to be known beside it: a sentence each. */
+export function verdictSentences(verdict: RunVerdict, grounds: Grounds): string[] {
   return [
-    finding(verdict, grounds),
+    ...findings(verdict, grounds),
     ...(staleEntries(grounds.baseline).length > 0 && GOOD.includes(verdict) ? [OUT_OF_DATE] : []),
     ...(grounds.bundled ? [BUNDLED] : []),
-  ].join(' ');
+  ];
+}
+
+/** The same for the record: in one for programs, and one by one for reports. */
+export function recordedSentences(sentences: readonly string[]): Pick<RunRecord, 'sentence' | 'sentences'> {
+  return { sentence: sentences.join(' '), sentences: [...sentences] };
 }
 
 /** Verdicts that do not say why the run fails. */
@@ -78,30 +83,35 @@ const OUT_OF_DATE = 'The baseline is out of date, which fails the run.';
 /** Said whenever the bundled service was checked: such a run says nothing about a deployment. */
 const BUNDLED = 'This was the bundled reference service: nothing that you have deployed was checked.';
 
-function finding(verdict: RunVerdict, grounds: Grounds): string {
+function findings(verdict: RunVerdict, grounds: Grounds): string[] {
   const { cases, summary, versions, leftOut = 0 } = grounds;
   const open = unproven(cases);
   const { observed, passed: proven } = countResults(grounds);
   const number = open.length + leftOut;
   const left =
-    number === 0 ? '' : ` Not proven: ${count(number, 'required case')} (${reasons(open, leftOut)}).`;
+    number === 0 ? [] : [`Not proven: ${count(number, 'required case')} (${reasons(open, leftOut)}).`];
   switch (verdict) {
     case 'conformant':
-      return `Conformant with ${namedVersions(versions)}: ${proven === 1 ? 'the one case' : `all ${proven} cases`} passed${observed > 0 ? `; ${observed} more record what the interface leaves open` : ''}.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
+      return [
+        `Conformant with ${namedVersions(versions)}: ${proven === 1 ? 'the one case' : `all ${proven} cases`} passed${observed > 0 ? `; ${observed} more record what the interface leaves open` : ''}.`,
+        ...(summary.warnings ? [`${count(summary.warnings, 'warning')}.`] : []),
+      ];
     case 'not-conformant':
-      return `${violated(grounds)}${left}`;
+      return [...violated(grounds), ...left];
     case 'not-proven':
-      return `${nothingNew(grounds)}, but conformance is not proven.${left}`;
+      return [`${nothingNew(grounds)}, but conformance is not proven.`, ...left];
     case 'interrupted':
-      return `Interrupted: ${count(summary.pass, 'case')} had passed, ${summary.fail} failed.`;
+      return [`Interrupted: ${count(summary.pass, 'case')} had passed, ${summary.fail} failed.`];
     case 'error':
-      return `The checker or its driver failed in ${count(summary.errors, 'case')}; ${summary.fail} failed, ${summary.pass} passed.`;
+      return [
+        `The checker or its driver failed in ${count(summary.errors, 'case')}; ${summary.fail} failed, ${summary.pass} passed.`,
+      ];
     case 'no-verdict':
-      return 'No verdict: the target could not be checked.';
+      return ['No verdict: the target could not be checked.'];
   }
 }
 
-/** What the sentence of a run rests on, beside its verdict. */
+/** What the sentences of a run rest on, beside its verdict. */
 export interface Grounds {
   cases: readonly CaseRecord[];
   summary: Summary;
@@ -125,13 +135,13 @@ function nothingNew(grounds: Grounds): string {
 }
 
 /** Names the versions that are violated, and those that are not. */
-function violated({ cases, summary, versions, failLevel }: Grounds): string {
+function violated({ cases, summary, versions, failLevel }: Grounds): string[] {
   const broken = new Set(
     cases.filter((testCase) => resultOf(testCase, failLevel) === 'failed').map(({ version }) => version),
   );
   const [bad, good] = [true, false].map((is) => versions.filter((version) => broken.has(version) === is));
   const found = `Not conformant with ${namedVersions(bad ?? versions)}: ${count(summary.fail, 'case')} failed.`;
-  return good?.length ? `${found} No violation of ${namedVersions(good)} was found.` : found;
+  return good?.length ? [found, `No violation of ${namedVersions(good)} was found.`] : [found];
 }
 
 function namedVersions(versions: readonly string[]): string {

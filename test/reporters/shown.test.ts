@@ -184,6 +184,7 @@ test('a certificate says of what it is one, what it cannot say, and how to see i
 describe('moves at once', () => {
   const history: HistoryRecord = {
     user: 'u',
+    summary: 'No order of these moves explains it (at once: a and b).',
     before: ['select 1'],
     after: ['send 3'],
     together: [
@@ -205,8 +206,7 @@ describe('moves at once', () => {
     caseId: 'a',
     user: 'u',
   });
-  const text =
-    'No order of these moves explains it (at once: a and b). With send 1 before send 2, it was lost.';
+  const text = `${history.summary} With send 1 before send 2, it was lost.`;
   const html = page(
     { history },
     [exchange(0, 10, 40), exchange(1, 20, 20), exchange(2, 90, 10)],

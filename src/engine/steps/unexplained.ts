@@ -25,11 +25,12 @@ export async function unexplained(
   const [why, ...others] = distinct(found.reasons.map((reason) => reason.why));
   const missing = code === 'no-event' ? found.reasons.find((reason) => reason.missing)?.missing : undefined;
   const moves = begunTogether(deeds).map(({ name }) => name.replace(/ \d+$/, ''));
-  const history = historyOf({ user, deeds }, found.reasons);
+  const summary = opening(deeds);
+  const history = historyOf({ user, deeds }, found.reasons, summary);
   const finding: Finding = {
     verdict: 'fail',
     code,
-    text: `${opening(deeds)} ${found.reasons.map((reason) => reasonWords(deeds, reason)).join(' ')}`,
+    text: `${summary} ${found.reasons.map((reason) => reasonWords(deeds, reason)).join(' ')}`,
     expected: expectedOf(deeds, found.reasons),
     received: distinct(found.reasons.map(({ seen }) => seen)).join('; '),
     place: {
@@ -125,6 +126,7 @@ function distinct(texts: readonly string[]): string[] {
 function historyOf(
   { user, deeds }: { user: string; deeds: readonly Deed[] },
   reasons: readonly { order: readonly Deed[]; why: string }[],
+  summary: string,
 ): HistoryRecord | null {
   const together = begunTogether(deeds);
   const [first] = together;
@@ -132,6 +134,7 @@ function historyOf(
   const names = (of: readonly Deed[]): string[] => of.map(({ name }) => name);
   return {
     user,
+    summary,
     before: names(deeds.filter(({ turn }) => turn < first.turn)),
     after: names(deeds.filter(({ turn }) => turn > first.turn)),
     together: together.map(({ name, kind, from, to, refused }) => ({

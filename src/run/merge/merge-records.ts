@@ -12,7 +12,7 @@ import type {
 } from '../../record/types.js';
 import { gaps, sections, statementRecords } from '../record.js';
 import { machines, truthTable } from '../routing-record.js';
-import { exitCodeOf, sentenceOf, summarize, verdictOf } from '../verdict.js';
+import { exitCodeOf, recordedSentences, summarize, verdictOf, verdictSentences } from '../verdict.js';
 import { inOneCount } from './in-one-count.js';
 
 export interface MergeOptions {
@@ -58,7 +58,7 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
   const names = versions.map(({ version }) => version);
   const bundled = parts.every(({ target }) => target.bundled);
   const interference = parts.find((record) => record.interference !== undefined)?.interference;
-  const sentence = sentenceOf(verdict, {
+  const sentences = verdictSentences(verdict, {
     cases,
     summary,
     versions: names,
@@ -79,7 +79,7 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
     partial,
     verdict,
     exitCode,
-    sentence: [sentence, ...missing].join(' '),
+    ...recordedSentences([...sentences, ...missing]),
     summary,
     failLevel,
     timing: {

@@ -5,7 +5,13 @@ import type { Description } from '../../../src/description/types.js';
 import type { CaseRecord, RunRecord } from '../../../src/record/types.js';
 import { gaps, statementRecords } from '../../../src/run/record.js';
 import { machines, truthTable } from '../../../src/run/routing-record.js';
-import { exitCodeOf, sentenceOf, summarize, verdictOf } from '../../../src/run/verdict.js';
+import {
+  exitCodeOf,
+  recordedSentences,
+  summarize,
+  verdictOf,
+  verdictSentences,
+} from '../../../src/run/verdict.js';
 import { type Fault, faultOf } from './sample-faults.js';
 import { type Played, playedCase } from './sample-play.js';
 
@@ -120,14 +126,16 @@ function assembled(
     partial: kind === 'interrupted',
     verdict,
     exitCode,
-    sentence: sentenceOf(verdict, {
-      cases: played.cases,
-      summary,
-      versions,
-      failLevel,
-      baseline,
-      bundled: kind === 'passing',
-    }),
+    ...recordedSentences(
+      verdictSentences(verdict, {
+        cases: played.cases,
+        summary,
+        versions,
+        failLevel,
+        baseline,
+        bundled: kind === 'passing',
+      }),
+    ),
     summary,
     failLevel,
     timing: {

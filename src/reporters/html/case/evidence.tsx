@@ -1,5 +1,4 @@
 import type { CaseRecord } from '../../../record/types.js';
-import { parted } from '../../words.js';
 import { CaseLink } from '../marks.js';
 import type { Model } from '../model.js';
 import { Course } from './case-course.js';
@@ -39,8 +38,7 @@ export function Evidence({ model, testCase }: { model: Model; testCase: CaseReco
 
 /** Why no order of moves explains what was observed stands beneath their picture. */
 function reasonText({ reason, judged, verdict }: CaseRecord): string {
-  const text = reason?.text ?? '';
-  return verdict === 'fail' && judged?.history ? parted(text)[0] : text;
+  return (verdict === 'fail' ? judged?.history?.summary : undefined) ?? reason?.text ?? '';
 }
 
 /** The place that holds what was received, in words. */

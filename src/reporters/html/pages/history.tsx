@@ -1,7 +1,7 @@
 import { duration } from '../../../duration.js';
 import { CASE_RESULTS } from '../../case-result.js';
 import type { ChangeCounts, History, ListedRun, UnreadableRun } from '../../history.js';
-import { count, headline, moment, parted, tallied } from '../../words.js';
+import { count, headline, moment, tallied, verdictParts } from '../../words.js';
 import { page } from '../document.js';
 import { Bar, Mark, resultOfVerdict, Scroll } from '../marks.js';
 import { toMarkup } from '../to-markup.js';
@@ -56,7 +56,7 @@ function Latest({
   latest: ListedRun;
   newest: boolean;
 }) {
-  const [first, rest] = parted(run.sentence);
+  const [first, rest] = verdictParts(run);
   return (
     <>
       <p class="eyebrow">

@@ -2,7 +2,7 @@ import { duration } from '../../../duration.js';
 import type { RunRecord } from '../../../record/types.js';
 import { CASE_RESULTS, countResults } from '../../case-result.js';
 import { statementsWithDefects } from '../../defects/defects.js';
-import { count, footnotes, headline, moment, parted, tallied, windowWords } from '../../words.js';
+import { count, footnotes, headline, moment, tallied, verdictParts, windowWords } from '../../words.js';
 import { Bar, Mark, Version } from '../marks.js';
 import type { Model } from '../model.js';
 import { Overview } from './failures.js';
@@ -10,11 +10,9 @@ import { Overview } from './failures.js';
 /** One screen: the verdict sentence, the verdict of each version, the defects by what is wrong. */
 export function Masthead({ model }: { model: Model }) {
   const { record } = model;
-  const { diagnosis } = record;
-  const summary = diagnosis === undefined ? record.sentence : record.sentence.slice(diagnosis.length).trim();
-  const [first, rest] = parted(summary);
+  const [first, rest] = verdictParts(record);
   const title = headline(record);
-  const repeated = first.toLowerCase().startsWith(title.toLowerCase());
+  const repeated = [first, rest].some((text) => text.toLowerCase().startsWith(title.toLowerCase()));
   return (
     <header class={`masthead ${record.verdict}`}>
       <p class="eyebrow">
@@ -24,8 +22,7 @@ export function Masthead({ model }: { model: Model }) {
           {record.target.baseUrl}, {moment(record.startedAt)}
         </span>
       </p>
-      <h1>{diagnosis ?? first}</h1>
-      {diagnosis !== undefined && <p class="rest">{first}</p>}
+      <h1>{first}</h1>
       {rest !== '' && <p class="rest">{model.unproven.length > 0 ? <a href="#unproven">{rest}</a> : rest}</p>}
       {footnotes(record).map((text) => (
         <p class="soft">{text}</p>
