@@ -26,7 +26,7 @@ export interface ErrorPlaces {
 }
 
 /** The parts of a dialect that a configuration may give: whole places only. */
-export interface SettledDialect extends Dialect {
+export interface ConfigurableDialect extends Dialect {
   error: (ErrorPlaces & { others?: readonly ErrorPlaces[] }) | null;
 }
 

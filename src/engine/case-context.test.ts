@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answered, stage } from '../../test/support/engine/engine-stage.js';
-import type { Asked, ListedDestination } from './run-context.js';
+import type { SideExchange, ListedDestination } from './run-context.js';
 import { send } from './steps/send.js';
 
 const to = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-const ASKED: Asked = {
+const LISTING: SideExchange = {
   operation: 'getDestinations',
   request: { method: 'POST', url: 'http://127.0.0.1/', headers: [], body: null, timeoutMs: 1 },
   outcome: {
@@ -64,7 +64,7 @@ test.each([
     const { context } = stage({
       runContext: {
         destinations: () => Promise.resolve([]),
-        whyNoDestination: () => ({ problem, asked: ASKED }),
+        whyNoDestination: () => ({ problem, exchange: LISTING }),
       },
     });
     for (const which of ['chosen', 'other', 'unlisted', 'foreign'] as const) {

@@ -13,7 +13,7 @@ import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError } from './finding.js';
 import { changedKey } from './key-changes.js';
-import type { Asked, CaseObservation, Exchange, ListedDestination } from './run-context.js';
+import type { SideExchange, CaseObservation, Exchange, ListedDestination } from './run-context.js';
 import type { RunState } from './run-state.js';
 import { MOST_ROUNDS, userId, usersOf } from './user-ids.js';
 
@@ -115,8 +115,8 @@ export class CaseContext {
   }
 
   /** A request that was made beside those of the cases is evidence as well. */
-  noteAside(asked: Asked): Exchange {
-    const exchange = this.runState.noteAside(asked, this.testCase);
+  noteAside(side: SideExchange): Exchange {
+    const exchange = this.runState.noteAside(side, this.testCase);
     this.exchanges.push(exchange);
     return exchange;
   }
@@ -254,7 +254,7 @@ export class CaseContext {
               part: 'answer' as const,
               about,
               ...problem.place,
-              exchange: this.noteAside(found.asked).id,
+              exchange: this.noteAside(found.exchange).id,
             },
             duty: { kind: 'listed' as const, about },
           },

@@ -23,12 +23,12 @@ export interface RunContext {
   destinations: (
     version: string,
     key: string,
-    how?: { fresh: boolean; seen?: (asked: Asked) => void },
+    how?: { fresh: boolean; seen?: (exchange: SideExchange) => void },
   ) => Promise<ListedDestination[]>;
   /** Lists of destinations that were asked for beside the cases, by version, until the run has noted them. */
-  lists?: { version: string; asked: Asked }[];
+  lists?: { version: string; exchange: SideExchange }[];
   /** Why no destination is listed for the key under the version; null or left out: nothing is known of that. */
-  whyNoDestination?: (version: string, key: string) => { problem: Finding; asked: Asked } | null;
+  whyNoDestination?: (version: string, key: string) => { problem: Finding; exchange: SideExchange } | null;
   /** Part of every user id of the run. */
   nonce: string;
   timeoutMs: number;
@@ -63,7 +63,7 @@ export interface Act {
 }
 
 /** A request beside those of the cases, and its answer. */
-export interface Asked {
+export interface SideExchange {
   operation: string;
   request: OutgoingRequest;
   outcome: Outcome;

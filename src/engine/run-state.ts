@@ -10,7 +10,7 @@ import { MessageIds } from './message-ids.js';
 import type { Ports } from './ports.js';
 import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
-import type { Act, Asked, Exchange, RunContext } from './run-context.js';
+import type { Act, SideExchange, Exchange, RunContext } from './run-context.js';
 import { UnsetKeys } from './unset-keys.js';
 import { type WaitBudget, waitBudgetOf } from './wait-budget.js';
 
@@ -46,7 +46,7 @@ export class RunState {
   readonly exchanges: Exchange[] = [];
   readonly readings = new Readings();
   /** What was asked beside the cases and is evidence of one. */
-  private readonly asides = new WeakMap<Asked, Exchange>();
+  private readonly asides = new WeakMap<SideExchange, Exchange>();
   private readonly byOperation = new Map<string, Exchange[]>();
   /** What each case waits for that has begun and not ended, by id. */
   readonly underWay = new Map<string, Waits>();
@@ -142,10 +142,10 @@ export class RunState {
   }
 
   /** Makes a request that was made beside the cases an exchange of the run: evidence of the first case that asks. */
-  noteAside(asked: Asked, { id: caseId, version }: Pick<Case, 'id' | 'version'>): Exchange {
-    const known = this.asides.get(asked);
+  noteAside(side: SideExchange, { id: caseId, version }: Pick<Case, 'id' | 'version'>): Exchange {
+    const known = this.asides.get(side);
     if (known) return known;
-    const { operation, request, outcome } = asked;
+    const { operation, request, outcome } = side;
     const exchange: Exchange = {
       id: this.exchanges.length,
       caseId,
@@ -159,7 +159,7 @@ export class RunState {
       mayFail: false,
       segment: operation,
     };
-    this.asides.set(asked, exchange);
+    this.asides.set(side, exchange);
     this.exchanged(exchange);
     return exchange;
   }
@@ -169,8 +169,8 @@ export class RunState {
    * Of large ones the beginning is kept.
    */
   noteLists(caseId: string): void {
-    for (const { version, asked } of this.runContext.lists?.splice(0) ?? [])
-      this.compactor.compact(this.noteAside(asked, { id: caseId, version }));
+    for (const { version, exchange } of this.runContext.lists?.splice(0) ?? [])
+      this.compactor.compact(this.noteAside(exchange, { id: caseId, version }));
   }
 
   /** Exchanges of one operation, or of none that is listed, oldest first. */

@@ -1,6 +1,6 @@
 import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
-import type { SettledDialect } from '../dialect/types.js';
+import type { ConfigurableDialect } from '../dialect/types.js';
 import { groupBy } from '../group-by.js';
 import { atDeployment, type DeploymentRequest } from './at-deployment.js';
 import { capabilitiesOf } from './capabilities.js';
@@ -10,7 +10,7 @@ import { wantedCases } from './wanted-cases.js';
 
 export interface Examined {
   /** The dialect that a run would use. */
-  dialect: SettledDialect;
+  dialect: ConfigurableDialect;
   /** How many of the wanted cases can be exercised, and how many cannot. */
   exercised: number;
   skipped: number;

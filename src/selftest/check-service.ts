@@ -4,7 +4,7 @@ import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
 import type { Description } from '../description/types.js';
-import type { SettledDialect } from '../dialect/types.js';
+import type { ConfigurableDialect } from '../dialect/types.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
@@ -94,7 +94,7 @@ export interface CheckedDeployment {
   skipped: string[];
   evidence: Evidence;
   /** As the preflight found it, or was told. */
-  dialect: SettledDialect;
+  dialect: ConfigurableDialect;
 }
 
 /**

@@ -47,7 +47,7 @@ function row(count: number, prefix: string): string[] {
 }
 
 /** The event that asks for a destination came as often as the routing sends it. */
-function asked(description: Description, triggers: Parameters<typeof walk>[1]): NotifiedStep {
+function requestedTimes(description: Description, triggers: Parameters<typeof walk>[1]): NotifiedStep {
   const event = routingEvent(description);
   const times = walk(description.routing, triggers).filter(({ sends }: ModelStep) => sends === event).length;
   return { do: 'notified', event, user: 'a', times, settles: true };
@@ -64,7 +64,7 @@ function manyMessages(description: Description): CaseDraft {
       ...turns(description, row(MANY, 'before ')),
       prepare(description, operationOf(description, 'select')),
       ...turns(description, row(MANY, 'after ')),
-      asked(description, [...messages(), 'select', ...messages()]),
+      requestedTimes(description, [...messages(), 'select', ...messages()]),
     ],
   };
 }
@@ -84,7 +84,7 @@ function tenthConversation(description: Description): CaseDraft {
       message(0),
       prepare(description, select),
       message(1),
-      asked(description, [
+      requestedTimes(description, [
         ...rounds.flatMap(() => ['message', 'select', 'close'] as const),
         'message',
         'select',
@@ -118,7 +118,7 @@ function afterClose(description: Description): CaseDraft[] {
         [
           ...operationsOf(description, 'message').flatMap((request) => refusals(description, request)),
           write,
-          asked(description, ['message', 'select', 'close', 'message']),
+          requestedTimes(description, ['message', 'select', 'close', 'message']),
         ],
       ),
       draft(
@@ -128,7 +128,7 @@ function afterClose(description: Description): CaseDraft[] {
           write,
           prepare(description, select, { body: { kind: 'documented', like: 'selection' } }),
           write,
-          asked(description, ['message', 'select', 'close', 'message', 'select', 'message']),
+          requestedTimes(description, ['message', 'select', 'close', 'message', 'select', 'message']),
         ],
       ),
     ];

@@ -39,11 +39,11 @@ export function routing(description: Description): CaseDraft[] {
       ...oddMessages(description, operation),
     ])
     .concat(operationsOf(description, 'select').map((operation) => again(description, operation)))
-    .concat(asked(description));
+    .concat(promptCount(description));
 }
 
 /** Whatever a case is about, the routing asks for a destination no more often than what happened allows. */
-function asked(description: Description): CaseDraft {
+function promptCount(description: Description): CaseDraft {
   const event = routingEvent(description);
   return {
     group: 'events',

@@ -6,7 +6,7 @@ import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
 import type { Reader } from '../run-context.js';
 import { short } from './field.js';
-import { hasMoreCommas, type JsonOddities, jsonDepth, jsonOddities, settled } from './json-text.js';
+import { hasMoreCommas, type JsonOddities, jsonDepth, jsonOddities, withoutAmbiguous } from './json-text.js';
 
 export interface ReadAnswer {
   status: number;
@@ -48,7 +48,7 @@ function read(description: Description, outcome: Outcome): Read {
 /** That the code or the message of an error is given twice, so that nobody can say which it is; null: it is not. */
 export function ambiguousError({ body, oddities }: ReadAnswer, reader: Reader): Finding | null {
   if (!oddities || oddities.ambiguous.size === 0) return null;
-  if (isDeepStrictEqual(reader.error(body), reader.error(settled(body, oddities)))) return null;
+  if (isDeepStrictEqual(reader.error(body), reader.error(withoutAmbiguous(body, oddities)))) return null;
   return ambiguous('the code or the message of the error');
 }
 

@@ -17,7 +17,7 @@ export function jsonOddities(text: string): JsonOddities {
 }
 
 /** The value without its ambiguous members; the value itself where it has none. */
-export function settled<T extends object>(value: T, { ambiguous }: JsonOddities): T {
+export function withoutAmbiguous<T extends object>(value: T, { ambiguous }: JsonOddities): T {
   if (ambiguous.size === 0) return value;
   const copy = structuredClone(value);
   for (const place of ambiguous) {

@@ -9,7 +9,7 @@ import type { Finding } from '../finding.js';
 import { readAnswer } from '../judge/answer.js';
 import { short } from '../judge/field.js';
 import type { OperatorResult } from '../ports.js';
-import type { Asked, ListedDestination } from '../run-context.js';
+import type { SideExchange, ListedDestination } from '../run-context.js';
 import { operatorProblem } from './operator.js';
 import { poll } from './waiting.js';
 
@@ -34,9 +34,9 @@ async function presenceAt(
 ): Promise<Finding | null> {
   const { runState, description } = context;
   const key = (await context.key(step.key)) ?? '';
-  const last: { asked?: Asked } = {};
-  const seen = (asked: Asked): void => {
-    last.asked = asked;
+  const last: { exchange?: SideExchange } = {};
+  const seen = (exchange: SideExchange): void => {
+    last.exchange = exchange;
   };
   const list = (): Promise<ListedDestination[]> =>
     runState.runContext.destinations(context.testCase.version, key, { fresh: true, seen });
@@ -62,9 +62,9 @@ async function presenceAt(
     runState,
     `${context.testCase.version} presence`,
     list,
-    (seen) => onlineIn(seen) === step.online || gaveUp(last.asked) !== null,
+    (seen) => onlineIn(seen) === step.online || gaveUp(last.exchange) !== null,
   );
-  const silence = gaveUp(last.asked);
+  const silence = gaveUp(last.exchange);
   if (silence) return silence;
   const now = onlineIn(listed);
   const other = listed.find(
@@ -75,7 +75,7 @@ async function presenceAt(
   );
   if (now === step.online && !other) return null;
   const field = presenceField(context);
-  const { place, shown } = shownAt(context, last.asked, (other ?? destination).id);
+  const { place, shown } = shownAt(context, last.exchange, (other ?? destination).id);
   if (listed.length === 0)
     return { verdict: 'inconclusive', code: 'no-list', text: 'The destinations could not be listed again.' };
   if (now === step.online && other)
@@ -105,9 +105,9 @@ async function presenceAt(
 }
 
 /** A target that does not answer any more need not be asked again. */
-function gaveUp(asked: Asked | undefined): Finding | null {
-  if (asked?.outcome.kind !== 'no-answer') return null;
-  const { verdict, failure } = asked.outcome;
+function gaveUp(exchange: SideExchange | undefined): Finding | null {
+  if (exchange?.outcome.kind !== 'no-answer') return null;
+  const { verdict, failure } = exchange.outcome;
   return failure.code === 'stopped-answering' ? { verdict, ...failure } : null;
 }
 
@@ -117,7 +117,7 @@ const STRANGERS =
 /** Where the list says who is there, and what it says of the destination; absent is absent. */
 function shownAt(
   context: CaseContext,
-  asked: Asked | undefined,
+  side: SideExchange | undefined,
   destination: string,
 ): { place: Place; shown: { known: boolean; value?: unknown } } {
   const { description } = context;
@@ -125,9 +125,9 @@ function shownAt(
   const field = presenceField(context);
   const [list = '', elements] = listField(description);
   const place: Place = { part: 'body', about, field: `${list}[].${field}` };
-  if (!asked) return { place, shown: { known: false } };
-  const { id: exchange } = context.noteAside(asked);
-  const read = readAnswer(description, asked.outcome);
+  if (!side) return { place, shown: { known: false } };
+  const { id: exchange } = context.noteAside(side);
+  const read = readAnswer(description, side.outcome);
   const held = 'answer' in read ? read.answer.body[list] : undefined;
   const listed: Record<string, unknown>[] = Array.isArray(held) ? held : [];
   const index = listed.findIndex(

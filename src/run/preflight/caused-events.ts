@@ -92,7 +92,7 @@ export function reads(reader: Reader, delivery: Delivery, due: { name: string; u
     .some(({ name, user }) => name === due.name && (user === due.user || !reader.namesUsers));
 }
 
-export interface EventsSettled {
+export interface EventFindings {
   event: EventDialect | null;
   /** Slowest event of the preflight, milliseconds; null: none came. */
   latencyMs: number | null;

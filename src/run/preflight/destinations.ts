@@ -6,7 +6,7 @@ import { readAnswer } from '../../engine/judge/answer.js';
 import { short } from '../../engine/judge/field.js';
 import { isFailure } from '../../engine/judge/laws.js';
 import type { Operator } from '../../engine/ports.js';
-import type { Asked, ListedDestination, RunContext } from '../../engine/run-context.js';
+import type { SideExchange, ListedDestination, RunContext } from '../../engine/run-context.js';
 import { pointer } from '../../json-pointer.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
@@ -16,7 +16,7 @@ interface Listing {
   listed: ListedDestination[];
   /** Why none is listed. */
   problem: Finding | null;
-  asked: Asked;
+  exchange: SideExchange;
 }
 
 /** What stands before a service may stop a request; so often a list is asked for again that nobody answered. */
@@ -33,9 +33,9 @@ export function listDestinations(
   operator: Operator,
 ): Pick<RunContext, 'destinations' | 'whyNoDestination' | 'lists'> {
   const known = new Map<string, Promise<Listing>>();
-  const lists: { version: string; asked: Asked }[] = [];
+  const lists: { version: string; exchange: SideExchange }[] = [];
   const tries = new Map<string, number>();
-  const problems = new Map<string, { problem: Finding; asked: Asked }>();
+  const problems = new Map<string, { problem: Finding; exchange: SideExchange }>();
   const of = (version: string): Description => {
     const description = descriptions.find((description) => description.version === version);
     if (!description) throw new Error(`No description of the version ${version} is loaded.`);
@@ -43,7 +43,7 @@ export function listDestinations(
   };
   const ask = async (version: string, key: string): Promise<Listing> => {
     const listing = await list(requests, of(version), key);
-    lists.push({ version, asked: listing.asked });
+    lists.push({ version, exchange: listing.exchange });
     return listing;
   };
   const own = async (version: string, key: string): Promise<ListedDestination[]> => {
@@ -54,12 +54,12 @@ export function listDestinations(
       const loggedIn = await logIn(listing.listed, { operator, description, key });
       return loggedIn ? { ...listing, listed: (await ask(version, key)).listed } : listing;
     };
-    const asked = known.get(place) ?? first();
-    known.set(place, asked);
-    const { listed, problem, asked: evidence } = await asked;
-    if (problem) problems.set(place, { problem, asked: evidence });
+    const listing = known.get(place) ?? first();
+    known.set(place, listing);
+    const { listed, problem, exchange } = await listing;
+    if (problem) problems.set(place, { problem, exchange });
     else problems.delete(place);
-    if (problem?.verdict === 'inconclusive' && known.get(place) === asked) {
+    if (problem?.verdict === 'inconclusive' && known.get(place) === listing) {
       const count = (tries.get(place) ?? 0) + 1;
       tries.set(place, count);
       if (count < MOST_TRIES) known.delete(place);
@@ -70,8 +70,8 @@ export function listDestinations(
     lists,
     destinations: async (version, key, how) => {
       if (how?.fresh) {
-        const { listed, asked } = await ask(version, key);
-        how.seen?.(asked);
+        const { listed, exchange } = await ask(version, key);
+        how.seen?.(exchange);
         return listed;
       }
       const others = descriptions
@@ -113,13 +113,13 @@ async function logIn(
 
 async function list(requests: PreflightRequests, description: Description, key: string): Promise<Listing> {
   const operation = operationOf(description, 'destinations');
-  const asked = await requests.askList(description, key);
-  const read = readAnswer(description, asked.outcome);
-  if ('finding' in read) return { listed: [], problem: read.finding, asked };
+  const exchange = await requests.askList(description, key);
+  const read = readAnswer(description, exchange.outcome);
+  if ('finding' in read) return { listed: [], problem: read.finding, exchange };
   const { status, body } = read.answer;
   const none = (code: PlainReasonCode, text: string, received: string, place: Place): Listing => ({
     listed: [],
-    asked,
+    exchange,
     problem: {
       verdict: 'fail',
       code,
@@ -153,7 +153,7 @@ async function list(requests: PreflightRequests, description: Description, key: 
       online: at(value, 'presence') === true,
     }));
   return listed.length > 0
-    ? { listed, problem: null, asked }
+    ? { listed, problem: null, exchange }
     : none(
         'too-few',
         'lists no destination',

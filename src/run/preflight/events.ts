@@ -6,7 +6,7 @@ import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import {
   type CausedEvent,
   cause,
-  type EventsSettled,
+  type EventFindings,
   firstMessageTimeoutMs,
   reads,
   versionsOf,
@@ -18,7 +18,7 @@ import { CONFIGURED, type Needed } from './needed.js';
  * comes tells how long events take, and where they carry their name and the user. Where it does not come soon, any other
  * event tells as well: that of a message of another kind, or of what an employee does.
  */
-export async function settleEvents(needed: Needed): Promise<EventsSettled> {
+export async function settleEvents(needed: Needed): Promise<EventFindings> {
   const { configuration, descriptions, report } = needed;
   const configured = configuration.dialect.event ?? null;
   const reader = createReader(
@@ -56,7 +56,7 @@ function isHeard({ delivery, others }: CausedEvent): boolean {
 }
 
 /** Events that name no user can still be attributed by their time: then nothing else may cause any. */
-function settleUserless(needed: Needed, causedEvents: readonly CausedEvent[]): EventsSettled | null {
+function settleUserless(needed: Needed, causedEvents: readonly CausedEvent[]): EventFindings | null {
   const { mailbox, report } = needed;
   const posted = mailbox.deliveries.filter(
     ({ method, address }) => method === 'POST' && address === MAIN_ADDRESS,
@@ -82,7 +82,7 @@ function settleUserless(needed: Needed, causedEvents: readonly CausedEvent[]): E
 }
 
 /** No event that is due comes under its name: what comes is read as events of other names, and those that are due are missing. */
-function settleNameless(needed: Needed, causedEvents: readonly CausedEvent[]): EventsSettled | null {
+function settleNameless(needed: Needed, causedEvents: readonly CausedEvent[]): EventFindings | null {
   const { deliveries } = needed.mailbox;
   const posted = deliveries.filter(({ method, address }) => method === 'POST' && address === MAIN_ADDRESS);
   const came = causedEvents.flatMap((event) =>

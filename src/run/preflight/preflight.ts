@@ -3,7 +3,7 @@ import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { NAMELESS } from '../../dialect/discover-event.js';
 import { createReader } from '../../dialect/reader.js';
-import type { Dialect, SettledDialect } from '../../dialect/types.js';
+import type { Dialect, ConfigurableDialect } from '../../dialect/types.js';
 import type { Ports } from '../../engine/ports.js';
 import type { RunContext } from '../../engine/run-context.js';
 import { isUserOf } from '../../engine/user-ids.js';
@@ -27,7 +27,7 @@ export interface Prepared {
   /** What became of the requests that did not set the webhook address, in words. */
   refusals: readonly string[];
   /** What a configuration may say of the dialect: the configured one, completed by what was found and is settled. */
-  dialect: SettledDialect;
+  dialect: ConfigurableDialect;
   /** How the target fills gaps of the interface. */
   answers: readonly GapAnswer[];
   roundTripMs: number;
@@ -131,7 +131,7 @@ async function findOut(
     descriptions: own,
     webhook: ready.versions,
     refusals: ready.refusals,
-    dialect: settled(dialect),
+    dialect: configurable(dialect),
     answers: needed.answers,
     roundTripMs: reached.roundTripMs,
     unheard: ready.unheard,
@@ -169,7 +169,7 @@ async function findOut(
  * Which of several places holds the name of an event, only a run tells; written down, a wrong one would be obeyed, and so
  * would half of an error.
  */
-function settled({ error, event, ...others }: Dialect): SettledDialect {
+function configurable({ error, event, ...others }: Dialect): ConfigurableDialect {
   const { code = null, message = null, others: further } = error ?? {};
   return {
     ...others,
@@ -184,7 +184,7 @@ export function unprepared(
   descriptions: readonly Description[],
 ): Prepared {
   const own = descriptions.filter(({ version }) => target.versions.includes(version));
-  const dialect: SettledDialect = { error: null, event: null, bodies: {}, clearWebhook: null };
+  const dialect: ConfigurableDialect = { error: null, event: null, bodies: {}, clearWebhook: null };
   return {
     descriptions: own,
     webhook: [],

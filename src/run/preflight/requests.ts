@@ -3,7 +3,7 @@ import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import type { Carrier, Outcome, OutgoingRequest, Transport } from '../../engine/ports.js';
 import { usualRequest } from '../../engine/request.js';
-import type { Asked } from '../../engine/run-context.js';
+import type { SideExchange } from '../../engine/run-context.js';
 
 /** Sends requests of the preflight: valid ones, outside of any case. */
 export class PreflightRequests {
@@ -31,7 +31,7 @@ export class PreflightRequests {
   }
 
   /** The same, with the request: evidence of what the answer showed. */
-  async askList(description: Description, key: string | null): Promise<Asked> {
+  async askList(description: Description, key: string | null): Promise<SideExchange> {
     const operation = operationOf(description, 'destinations');
     const request = this.made(description, operation, key, null);
     return { operation, request, outcome: await this.send(request) };

@@ -3,11 +3,11 @@ import type { Configuration } from '../../configuration/types.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import { EXIT, NoVerdict } from '../../exit-codes.js';
 import { setAddress, settleBodies } from './address.js';
-import type { EventsSettled } from './caused-events.js';
+import type { EventFindings } from './caused-events.js';
 import { settleEvents } from './events.js';
 import type { Needed } from './needed.js';
 
-export interface WebhookReady extends Omit<EventsSettled, 'heard'> {
+export interface WebhookReady extends Omit<EventFindings, 'heard'> {
   /** Versions whose events come to the run's address: it is set under them, or is one for all versions. */
   versions: readonly string[];
   /** A request of our own came through the public address. */

@@ -3,7 +3,7 @@ import type { Case } from '../../../src/cases/types.js';
 import { loadConfiguration } from '../../../src/configuration/load.js';
 import type { DialectSettings } from '../../../src/configuration/types.js';
 import type { Description } from '../../../src/description/types.js';
-import type { SettledDialect } from '../../../src/dialect/types.js';
+import type { ConfigurableDialect } from '../../../src/dialect/types.js';
 import type { Operator, Ports } from '../../../src/engine/ports.js';
 import type { CaseOutcome } from '../../../src/engine/run-context.js';
 import { concurrencyFor } from '../../../src/http/pace.js';
@@ -49,7 +49,7 @@ export interface Checked {
   skipped: string[];
   lines: readonly PreflightLine[];
   /** What of the dialect a configuration may say. */
-  settled: SettledDialect;
+  settled: ConfigurableDialect;
 }
 
 /** For tests: the engine, without Vitest around it, against a reference service of its own. */
