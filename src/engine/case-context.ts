@@ -13,7 +13,7 @@ import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError } from './finding.js';
 import { changedKey } from './key-changes.js';
-import type { SideExchange, CaseObservation, Exchange, ListedDestination } from './run-context.js';
+import type { CaseObservation, Exchange, ListedDestination, SideExchange } from './run-context.js';
 import type { RunState } from './run-state.js';
 import { MOST_ROUNDS, userId, usersOf } from './user-ids.js';
 

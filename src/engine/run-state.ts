@@ -10,7 +10,7 @@ import { MessageIds } from './message-ids.js';
 import type { Ports } from './ports.js';
 import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
-import type { Act, SideExchange, Exchange, RunContext } from './run-context.js';
+import type { Act, Exchange, RunContext, SideExchange } from './run-context.js';
 import { UnsetKeys } from './unset-keys.js';
 import { type WaitBudget, waitBudgetOf } from './wait-budget.js';
 

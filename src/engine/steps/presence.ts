@@ -9,7 +9,7 @@ import type { Finding } from '../finding.js';
 import { readAnswer } from '../judge/answer.js';
 import { short } from '../judge/field.js';
 import type { OperatorResult } from '../ports.js';
-import type { SideExchange, ListedDestination } from '../run-context.js';
+import type { ListedDestination, SideExchange } from '../run-context.js';
 import { operatorProblem } from './operator.js';
 import { poll } from './waiting.js';
 

@@ -6,7 +6,7 @@ import { readAnswer } from '../../engine/judge/answer.js';
 import { short } from '../../engine/judge/field.js';
 import { isFailure } from '../../engine/judge/laws.js';
 import type { Operator } from '../../engine/ports.js';
-import type { SideExchange, ListedDestination, RunContext } from '../../engine/run-context.js';
+import type { ListedDestination, RunContext, SideExchange } from '../../engine/run-context.js';
 import { pointer } from '../../json-pointer.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';

@@ -3,7 +3,7 @@ import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { NAMELESS } from '../../dialect/discover-event.js';
 import { createReader } from '../../dialect/reader.js';
-import type { Dialect, ConfigurableDialect } from '../../dialect/types.js';
+import type { ConfigurableDialect, Dialect } from '../../dialect/types.js';
 import type { Ports } from '../../engine/ports.js';
 import type { RunContext } from '../../engine/run-context.js';
 import { isUserOf } from '../../engine/user-ids.js';
