@@ -121,3 +121,21 @@ test('an employee who could not act, though no order kept them from it, is no vi
 function silent<T extends { kind: string }>(event: T): T[] {
   return event.kind === 'reply' ? [] : [event];
 }
+
+test('what the inbox cannot show excuses what it would have shown, and nothing else', async () => {
+  const blind = (faults: string[]): ReturnType<typeof virtualRun> =>
+    virtualRun({
+      roundTripMs: 10,
+      faults,
+      only: ({ id }) => id === '1.2/concurrency/selected-sendFile-with-close',
+      operator: (inner) => ({
+        ...inner,
+        inbox: async (parameters) => {
+          const result = await inner.inbox(parameters);
+          return result.ok ? { ...result, lacks: ['url', 'text'] } : result;
+        },
+      }),
+    });
+  expect(toldOf((await blind([])).outcomes)).toEqual(['pass']);
+  expect(toldOf((await blind(['close-untold'])).outcomes)).toEqual(['fail no-event']);
+});

@@ -44,21 +44,24 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
     (looks) => judged([...before, ...looks], SO_FAR).fits !== null,
   );
   if (sight.finding) return sight.finding;
-  if (judged([...before, sight.look], SO_FAR).fits === null)
-    return (
-      sight.beyond ??
-      unexplained(context, history, (leaving) => judged([...before, sight.look], { ...SO_FAR, ...leaving }))
-    );
   const earlier = [...before];
+  const wrong = (looks: readonly Look[], leave: Leaving): Promise<Finding | null> =>
+    unexplained(context, history, (leaving) => judged(looks, { ...leave, ...leaving }));
+  // What the inbox cannot show excuses nothing that is wrong without it.
+  const judgedBy = async ({ look, beyond }: Sight, leave: Leaving): Promise<Finding | null> => {
+    const found = await wrong([...earlier, look], leave);
+    return found && beyond ? ((await wrong(earlier, leave)) ?? beyond) : found;
+  };
+  const found = await judgedBy(sight, SO_FAR);
+  if (found) return found;
   before.push(sight.look);
   if (!step.settles) return null;
   context.watch(step, async () => {
     const last = await look();
     if (last.finding) return last.finding;
     const looks = [...earlier, last.look];
-    const found = await unexplained(context, history, (leaving) => judged(looks, leaving));
     observeVersions(context, history, (reading) => judged(looks, {}, { readings: [reading] }).fits !== null);
-    return found && (last.beyond ?? found);
+    return judgedBy(last, {});
   });
   return null;
 }
