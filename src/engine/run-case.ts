@@ -209,12 +209,7 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
     }
     const finding = await firstFinding(context, [...beside.splice(0), { step, running }]);
     context.releaseAnswers();
-    if (finding)
-      return context.runState.signal.aborted
-        ? interrupted()
-        : 'setup' in step && step.setup
-          ? asSetup(finding)
-          : finding;
+    if (finding) return context.runState.signal.aborted ? interrupted() : asStep(step, finding);
     if (step.do !== 'send') continue;
     const refused = context.named.get(step.as ?? '')?.refused ?? false;
     if (step.endsIf && refused === (step.endsIf === 'refused')) return null;
@@ -248,6 +243,11 @@ async function firstFinding(context: CaseContext, begun: readonly Running[]): Pr
   if (!finding) return null;
   const { step } = begun[at] as Running;
   return { ...inStep(context, step, finding), duty: dutyOf(context, step) };
+}
+
+/** What a finding of the step means for the case. */
+function asStep(step: Step, finding: Finding): Finding {
+  return 'setup' in step && step.setup ? asSetup(finding) : finding;
 }
 
 /** The finding, and which step found it when. */
@@ -368,7 +368,12 @@ async function judgeWatches(context: CaseContext, settled: Placement['settled'])
   const findings = await Promise.all(
     watches.map(async ({ judge, step }) => {
       const finding = await judge();
-      return finding && inStep(context, step, finding);
+      if (!finding) return null;
+      const found = inStep(context, step, finding);
+      // What comes too often spoils nothing, and has laws of its own.
+      return finding.code === 'unexpected-event'
+        ? found
+        : asStep(step, { ...found, duty: dutyOf(context, step) });
     }),
   );
   return (

@@ -61,3 +61,24 @@ test.each([
   expect(outcomes[0]?.expected).toMatch(expected);
   expect(outcomes[0]?.received).toMatch(received);
 });
+
+test('what a case breaks that recommends an order alone counts for the case that upholds it', async () => {
+  const replies = new Map<string, number>();
+  const untold = {
+    summary: 'The second reply to a user is not reported',
+    hook: () => ({
+      notify<Event extends { name: string; user: { id: string } }>(event: Event): Event[] {
+        if (event.name !== 'TextMessage') return [event];
+        replies.set(event.user.id, (replies.get(event.user.id) ?? 0) + 1);
+        return replies.get(event.user.id) === 2 ? [] : [event];
+      },
+    }),
+  };
+  const ids = ['1.0/walks/journey-in-order', '1.0/events/every-due-TextMessage'];
+  const only = ({ id }: { id: string }): boolean => ids.includes(id);
+  const { outcomes } = await virtualRun({ roundTripMs: 10, faults: [untold], only });
+  expect(outcomes.map(({ case: { id }, verdict, dueTo }) => [id, verdict, dueTo])).toEqual([
+    [ids[0], 'inconclusive', ids[1]],
+    [ids[1], 'fail', undefined],
+  ]);
+});
