@@ -19,6 +19,8 @@ const MAX_BOOKED = 50_000;
 const MAX_PENDING = 2_000;
 /** More users of another run tell no more. */
 const MAX_OTHER_USERS = 100;
+/** Events for ids that the run never gave: the latest may be one that a case misses. */
+const MAX_FOREIGN = 500;
 
 /**
  * All events of the run that came, by user. Each delivery is read once, when somebody first asks after its arrival.
@@ -37,6 +39,7 @@ export class EventBook {
   /** When an event with an empty user came last, by its name, wall clock. */
   private readonly empty = new Map<string, number>();
   private readonly isOfOtherRun: (user: string) => boolean;
+  private readonly foreignEvents: BookedEvent[] = [];
   /** Events without a documented name that belong to no user yet. */
   private pending: Omit<BookedEvent, 'user'>[] = [];
   private idsKnown = 0;
@@ -78,6 +81,12 @@ export class EventBook {
   all(): readonly BookedEvent[] {
     this.readAll();
     return [...this.byUser.values()].flat();
+  }
+
+  /** The latest events with a documented name for ids that hold nothing of a run, oldest first. */
+  foreign(): readonly BookedEvent[] {
+    this.readAll();
+    return this.foreignEvents;
   }
 
   /** How many events of users of the run came: what is said of them stays the same as long as this does. */
@@ -207,8 +216,17 @@ export class EventBook {
     }
     if (name !== null && Object.hasOwn(this.description.events, name)) this.names.add(name);
     if (this.isOfRun(user)) this.book({ name, user, delivery, index });
-    else if (this.otherRunUsers.size < MAX_OTHER_USERS && this.isOfOtherRun(user))
-      this.otherRunUsers.add(user);
+    else if (this.isOfOtherRun(user)) this.noteOtherRun(user);
+    else if (this.isListed(name)) this.noteForeign({ name, user, delivery, index });
+  }
+
+  private noteOtherRun(user: string): void {
+    if (this.otherRunUsers.size < MAX_OTHER_USERS) this.otherRunUsers.add(user);
+  }
+
+  private noteForeign(event: BookedEvent): void {
+    this.foreignEvents.push(event);
+    if (this.foreignEvents.length > MAX_FOREIGN) this.foreignEvents.shift();
   }
 
   /** Books an event for each user whose message it names; if none is known yet, it is looked at again later. */

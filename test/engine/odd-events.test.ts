@@ -202,6 +202,18 @@ odd({
     through: answers((_, count) => (count > 12 ? silence('inconclusive', 'refused') : null)),
     ends: { 'inconclusive target-lost': ['routing/{second-message,third-message}'] },
   },
+  'events that name half of the user': {
+    cases: /^1.2\/(routing\/new-user\/|events\/sent-TextMessage$)/,
+    faults: [
+      {
+        summary: 'An event names the user by the last part of the id',
+        hook: () => ({
+          notify: (event) => [{ ...event, user: { ...event.user, id: event.user.id.slice(4) } }],
+        }),
+      },
+    ],
+    ends: { 'fail user-missing': ['routing/new-user', 'events/sent-TextMessage'] },
+  },
   'events that name no user': {
     cases: /^1.2\/(routing\/|events\/(sent|right))/,
     faults: ['event-user-missing'],

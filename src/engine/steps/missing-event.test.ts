@@ -28,6 +28,8 @@ interface Situation {
   tookInvalid?: number;
   /** When an event of the name came that names nobody; default: none did. */
   withoutUser?: number;
+  /** Users for whom an event of the name came that no user of the run is, and when. */
+  foreign?: [user: string, at: number][];
   /** What was left of the run's wait budget. */
   waitedMs?: number;
 }
@@ -35,7 +37,7 @@ interface Situation {
 /** A case that began at 1,000, whose message was answered at 1,600; now it is 8,000. */
 async function judged(situation: Situation) {
   const { step, came = [], least = 1, different = 0, deliveries = [], lost = [0, 0] } = situation;
-  const { withoutUser = Number.NEGATIVE_INFINITY } = situation;
+  const { withoutUser = Number.NEGATIVE_INFINITY, foreign = [] } = situation;
   const { proven = true, readable = true, route = 'good', waitedMs = 5_000 } = situation;
   const asked: unknown[] = [];
   const addressLog = new AddressLog();
@@ -46,6 +48,7 @@ async function judged(situation: Situation) {
     lastStimulus: 1_600,
     testCase: { id: 'own', version: '1.0' },
     user: () => USER,
+    users: () => [USER, `${USER}b`],
     description: { events: { Asked: {}, seen: { unnamed: true } } },
     deliveries: [],
     runState: {
@@ -73,7 +76,12 @@ async function judged(situation: Situation) {
       },
       addressLog,
       isCatcherProven: proven,
-      book: () => ({ lost: lost[1], hasComeWithoutUser: (from: number) => from <= withoutUser }),
+      book: () => ({
+        lost: lost[1],
+        hasComeWithoutUser: (from: number) => from <= withoutUser,
+        all: () => [],
+        foreign: () => foreign.map(([user, at]) => ({ name: 'Asked', user, delivery: { id: 7, at } })),
+      }),
     },
   } as unknown as CaseContext;
   const events = came.map((address) => ({ delivery: { address } }) as unknown as BookedEvent);
@@ -198,4 +206,17 @@ test('an event that does not come once an invalid address was taken is asked for
   const finding = await judged({ tookInvalid: 1_000 });
   expect(finding).toMatchObject({ verdict: 'fail', code: 'no-event', unsure: { passing: 'cleared' } });
   expect((await judged({ tookInvalid: 999 })).unsure).toBeUndefined();
+});
+
+test.each<[id: string, at: number, received: string | null]>([
+  ['U-1', 1_000, 'Asked for "U-1"'],
+  ['u 1', 1_500, 'Asked for "u 1"'],
+  ['u-1', 999, null],
+  ['u-1b', 1_500, null],
+  ['u-10', 1_500, null],
+])("an event for the id %s at %i is the user's own under another id: %s", async (id, at, received) => {
+  const told = await judged({ foreign: [[id, at]] });
+  expect([told.code, told.received]).toEqual(
+    received ? ['user-missing', received] : ['no-event', 'nothing within 5 s'],
+  );
 });

@@ -12,6 +12,7 @@ import type { RouteState } from '../run-state.js';
 import { MISSED_BEFORE } from '../wait-budget.js';
 import { lackingContent } from './event-content.js';
 import { eventPlace, shownAddress } from './event-evidence.js';
+import { cameForWrongUser } from './wrong-user.js';
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text' | 'place'>;
 
@@ -68,6 +69,18 @@ export async function missingEvent(
       received: `${event} without a user's id`,
       place: eventPlace(undefined, step.event),
     };
+  const other = named.length === 0 ? cameForWrongUser(context, step) : null;
+  if (other) {
+    context.deliveries.push(other.delivery.id);
+    return {
+      verdict: 'fail',
+      code: 'user-missing',
+      text: `${subject} came for another id than the user's.`,
+      expected,
+      received: `${event} for ${short(other.user)}`,
+      place: eventPlace(other, step.event),
+    };
+  }
   const of = step.carries?.of ?? step.reports?.[0];
   const place = eventPlace(misdirected, step.event);
   const tell = (reason: Reason): Finding => ({
