@@ -129,3 +129,22 @@ test('where one sentence says why events are too many, it stands for them', () =
   })) as CaseRecord[];
   expect(defectTitle(cases, 'unexpected-event')).toBe('A reply came all the same');
 });
+
+test('circumstances are those that all cases share; of generated cases only where there are several and no others', () => {
+  const of = (id: string, group: CaseRecord['group'], ...circumstances: string[]): CaseRecord => ({
+    ...(sample as CaseRecord),
+    id: `1.0/${id}`,
+    version: '1.0',
+    group,
+    verdict: 'fail',
+    judged: { about: 'Asked', part: 'absent', circumstances } as unknown as NonNullable<CaseRecord['judged']>,
+  });
+  const title = (...cases: CaseRecord[]): string => defectTitle(cases, 'no-event');
+  const plain = [of('a', 'routing', 'x', 'y'), of('b', 'routing', 'y')];
+  const walks = ['a', 'b', 'c'].map((name) => of(`walks/${name}`, 'walks', 'x', name));
+  expect(title(...plain, ...walks)).toBe('Asked does not come (y)');
+  expect(title(...walks)).toBe('Asked does not come (x)');
+  expect(title(...walks.slice(1))).toBe('Asked does not come');
+  const again = walks.map((walk) => ({ ...walk, id: walk.id.replace('1.0/', '1.2/'), version: '1.2' }));
+  expect(title(...walks.slice(1), ...again.slice(1))).toBe('Asked does not come');
+});

@@ -50,10 +50,18 @@ const WITH_CIRCUMSTANCES: readonly string[] = [
 /** What a lack of history says by itself. */
 const SAID_BY_HISTORY = 'earlier conversation';
 
-/** What all cases have in common of what went before; of a generated case that holds for much too much. */
+/** So many generated cases have by chance little in common. */
+const ENOUGH_GENERATED = 3;
+
+/**
+ * What all cases have in common of what went before. Of one generated case that holds for much too much, so these only count
+ * where several of them are all there is.
+ */
 function sharedCircumstances(cases: readonly CaseRecord[]): string[] {
   const plain = cases.filter(({ group }) => !GENERATED.includes(group));
-  const [first, ...others] = plain.map(({ judged }) => judged?.circumstances ?? []);
+  const courses = new Set(cases.map(({ id, version }) => id.slice(version.length)));
+  const telling = plain.length === 0 && courses.size >= ENOUGH_GENERATED ? cases : plain;
+  const [first, ...others] = telling.map(({ judged }) => judged?.circumstances ?? []);
   return (first ?? []).filter((circumstance) => others.every((each) => each.includes(circumstance)));
 }
 
