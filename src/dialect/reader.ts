@@ -1,6 +1,5 @@
 import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
-import { discarded } from '../discarded.js';
 import { hasMoreCommas, jsonDepth } from '../engine/judge/json-text.js';
 import type { Delivery } from '../engine/ports.js';
 import type { ReadError, ReadEvent, Reader } from '../engine/run-context.js';
@@ -44,7 +43,6 @@ export function createReader(
       const others = isOwn !== null && events.every(({ user }) => user !== null && !isOwn(user));
       const keepable = fits ? events : others ? withoutPayloads(events) : null;
       if (keepable) read.set(delivery, keepable);
-      if (!fits) discarded(cost);
       return keepable ?? events;
     },
     body: (operation, values) =>

@@ -1,5 +1,4 @@
 import * as zlib from 'node:zlib';
-import { discarded } from '../discarded.js';
 import { valuesOf } from './answer-head.js';
 import { type Failure, failure } from './failures.js';
 
@@ -41,9 +40,7 @@ export function decodeBody(
     if (!decoder) return { fault: failure('codings', 'It names one that is unknown here.') };
     try {
       decoded = decoder(decoded, { maxOutputLength: maxBytes });
-      discarded(decoded.length);
     } catch (error) {
-      discarded(maxBytes);
       return { fault: decodeFailure(error, maxBytes) };
     }
   }

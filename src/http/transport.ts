@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { activeMoment, activeNow, afterActive } from '../active-time.js';
-import { discarded } from '../discarded.js';
 import type { Carrier, Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
 import { BodyRoom } from './body-store.js';
 import { Breaker } from './breaker.js';
@@ -60,9 +59,6 @@ const UNANSWERED = [
 const TOTAL_BYTES = 8 * 1024 * 1024;
 /** Bodies up to this length do not count against the total. */
 const SMALL_BYTES = 4 * 1024;
-/** What was parsed of a body is several times as large, but not beyond what the values that are read take. */
-const PARSED = 8;
-const MOST_PARSED = 1_200_000;
 const TOO_MUCH = 'The large answers that the run still needs are too large together.';
 
 /**
@@ -185,7 +181,6 @@ export function createTransport(options: TransportOptions): OpenTransport {
         if (!lent) return;
         lent = false;
         lentBytes -= body.length;
-        discarded(body.length + Math.min(body.length * PARSED, MOST_PARSED));
         limits.room.reuse(body);
       },
     };

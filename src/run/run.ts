@@ -3,7 +3,6 @@ import { type LeftOut, type Selection, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import { Deferred } from '../deferred.js';
-import { settleMemory } from '../discarded.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
@@ -74,7 +73,6 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     const durationMs = performance.now() - started;
     const { quietSince } = ran.runState;
     const quietWindowMs = quietSince === null ? 0 : opened.clock.now() - quietSince;
-    settleMemory();
     const record = runRecord({
       request,
       prepared,

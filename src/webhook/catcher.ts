@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { activeMoment } from '../active-time.js';
-import { discarded } from '../discarded.js';
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import { ListenError, startListening } from '../own-server.js';
 import { sharedHeader } from '../shared-headers.js';
@@ -59,8 +58,6 @@ const KEEP_OF_BODY = 1024 * 1024;
 /** Bytes that all deliveries under way share while many come at once, and those kept of each anyway. */
 const UNDER_WAY_BYTES = 32 * 1024 * 1024;
 const KEEP_AT_LEAST = 256 * 1024;
-/** Bodies of this size or more are counted when they become garbage. */
-const LARGE_BYTES = 4 * 1024;
 const MAX_CONNECTIONS = 500;
 
 /**
@@ -111,8 +108,6 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     const { body: received, size, cut } = await receiveBody(request, keepBytes);
     underWay -= 1;
     const { body, isTooLong } = decodeBody(received, request.headers['content-encoding'], keepBytes);
-    // It was held in pieces, as a whole and as a text, each briefly.
-    if (size >= LARGE_BYTES) discarded(4 * received.length);
     const { label: address, ...unlike } = called;
     const method = request.method ?? '';
     const headers = pairs(request.rawHeaders);
