@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import type { Exchange } from '../run-context.js';
-import { keyRepeated } from './key-repeated.js';
+import { keyRepeated } from './laws.js';
 
 const [description] = (await loadDescriptions()) as [Description];
 
