@@ -1,4 +1,4 @@
-import { ArrivalOrder } from './arrival-order.js';
+import { ArrivalOrder } from './delivery-habits.js';
 
 /** Events under way at once at first: so few that a service which sends one after the other has them out in this part of the timeout. */
 const SAFE_PART = 8;

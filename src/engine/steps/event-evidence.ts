@@ -39,3 +39,18 @@ export const NOTHING_CAME: Finding = {
 export function shownAddress(label: string): string {
   return `"…/${label}"`;
 }
+
+/** An event that went where it must not go. */
+export function astray(
+  { name, user, delivery }: Pick<BookedEvent, 'name' | 'user' | 'delivery'>,
+  about = name,
+): Finding {
+  return {
+    verdict: 'fail',
+    code: 'wrong-address',
+    text: 'An event came to a former address, or to that of another contact point.',
+    expected: `nothing for user ${user} at the address ${shownAddress(delivery.address)}`,
+    received: name ?? 'an event without a name',
+    place: { part: 'event', event: delivery.id, ...(about !== null && { about }) },
+  };
+}

@@ -4,7 +4,7 @@ import type { InvariantStep, KeyChoice, RequestPlan } from '../../cases/types.js
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
-import { invariant as law } from './invariant.js';
+import { alike, invariant as law } from './invariant.js';
 import { send } from './send.js';
 
 /** What a law says when the run ends here. */
@@ -169,4 +169,36 @@ test('messages of different contact points may share what is unique in each', as
   expect(context.observations).toEqual([{ gap: 'runState', value: 'yes' }]);
   await write('main');
   expect(await invariant(context, step)).toMatchObject({ code: 'repeated' });
+});
+
+async function compared(outcomes: Outcome[], of: string[] = ['0', '1']) {
+  const { context } = stage({ outcomes });
+  for (const as of outcomes.keys())
+    await send(context, {
+      do: 'send',
+      request: { operation: 'sendText', body: { kind: 'documented' } },
+      expect: { kind: 'documented' },
+      as: String(as),
+    });
+  return alike(context, { do: 'alike', of });
+}
+
+const error = (code: number, message: string): Outcome => answered(400, { success: false, code, message });
+
+test('answers are alike by status and code, whatever they say', async () => {
+  expect(await compared([error(9, 'Invalid data: x'), error(9, 'Invalid data: y')])).toBeNull();
+  expect(await compared([error(9, 'Invalid data: x'), error(4, 'Wrong JSON format')])).toMatchObject({
+    verdict: 'fail',
+    code: 'unlike',
+    expected: '400, code 9',
+    received: '400, code 4',
+  });
+});
+
+test.each<[what: string, outcomes: Outcome[], of?: string[]]>([
+  ['the first is missing', [unanswered('reset'), error(9, 'x')]],
+  ['the second is missing', [error(9, 'x'), unanswered('reset')]],
+  ['one was never asked for', [error(9, 'x')], ['0', '1']],
+])('nothing is compared where %s', async (_, outcomes, of) => {
+  expect(await compared(outcomes, of)).toMatchObject({ verdict: 'inconclusive', code: 'no-answer' });
 });

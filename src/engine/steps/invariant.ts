@@ -1,4 +1,4 @@
-import type { InvariantStep } from '../../cases/types.js';
+import type { AlikeStep, InvariantStep } from '../../cases/types.js';
 import { validBody } from '../../cases/vocabulary.js';
 import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';
@@ -159,4 +159,26 @@ function repeated(runState: RunState, field: string): ReturnType<RepeatedValues[
 /** What tells contact points apart: the key of the request. */
 function keyOf(runState: RunState, { request, version }: Exchange): string {
   return keysIn(request.url, runState.description(version).http.keyParameter)[0] ?? '';
+}
+
+/** Answers to the same fault have the same status and code (section 9); messages may repeat what differs. */
+export function alike(context: CaseContext, step: AlikeStep): Finding | null {
+  const { compactor } = context.runState;
+  const last = context.named.get(step.of.at(-1) ?? '')?.exchange;
+  const pairs = step.of.map((name) => {
+    const exchange = context.named.get(name)?.exchange;
+    return exchange ? compactor.statusAndCode(exchange) : null;
+  });
+  const [first, second] = pairs;
+  if (!first || !second)
+    return { verdict: 'inconclusive', code: 'no-answer', text: 'There are no two answers to compare.' };
+  if (first === second) return null;
+  return {
+    verdict: 'fail',
+    code: 'unlike',
+    text: 'The versions answer the same fault differently.',
+    expected: first,
+    received: second,
+    place: { part: 'status', ...(last && { exchange: last.id }) },
+  };
 }

@@ -14,10 +14,10 @@ import {
   matchingRows,
   mayBeRefused,
 } from '../judge/refusal.js';
-import { observation, observations } from '../observation.js';
 import type { Outcome } from '../ports.js';
 import { type Planned, planRequest } from '../request.js';
 import type { Exchange } from '../run-context.js';
+import { observation, observations } from './observations.js';
 
 /** Sends one request and judges its answer. */
 export async function send(context: CaseContext, step: SendStep): Promise<Finding | null> {

@@ -1,4 +1,4 @@
-import type { EventCauseStep } from '../../cases/types.js';
+import type { EventAddressStep, EventCauseStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
@@ -6,7 +6,7 @@ import { short } from '../judge/field.js';
 import { someLeaf, textsIn } from '../judge/payload.js';
 import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
-import { eventPlace, NOTHING_CAME } from './event-evidence.js';
+import { astray, eventPlace, NOTHING_CAME } from './event-evidence.js';
 import { NO_USER } from './notified.js';
 
 /** Texts that are shorter stand in a payload by chance. */
@@ -130,4 +130,34 @@ function written(
     };
   }
   return null;
+}
+
+/**
+ * A law for every event of the run (section 6): it came to an address that was the one set last, for the contact point of
+ * its user, at some moment since that user first wrote. Judged when the run ends.
+ */
+export function eventAddress(context: CaseContext, step: EventAddressStep): null {
+  context.watch(step, () => judgeAddress(context));
+  return null;
+}
+
+function judgeAddress(context: CaseContext): Finding | null {
+  const { runState, testCase } = context;
+  const began = firstRequests(runState.exchanges);
+  const came = runState.book(testCase.version).all();
+  if (came.length === 0) return NOTHING_CAME;
+  const stray = came.find(({ user, delivery }) => {
+    const from = began.get(user);
+    return from !== undefined && !runState.addressLog.wasCurrent(delivery.address, user, from, delivery.at);
+  });
+  if (!stray) return null;
+  context.deliveries.push(stray.delivery.id);
+  return astray(stray);
+}
+
+function firstRequests(exchanges: readonly Exchange[]): ReadonlyMap<string, number> {
+  const began = new Map<string, number>();
+  for (const { user, outcome } of exchanges)
+    if (user !== null && !began.has(user)) began.set(user, outcome.startedAt);
+  return began;
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { stage } from '../../../test/support/engine/engine-stage.js';
+import { answered, stage, unanswered } from '../../../test/support/engine/engine-stage.js';
+import type { About, SendStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
-import type { Delivery } from '../ports.js';
-import { arrivals, refuse, repeated } from './event-records.js';
+import type { Delivery, Outcome } from '../ports.js';
+import { arrivals, observation, refuse, repeated } from './observations.js';
 
 const MARK = 'u-1';
 
@@ -96,4 +97,51 @@ test.each([
 
 test('where one is missing nothing is recorded: that is judged elsewhere', () => {
   expect(recorded([1, 3])).toEqual([]);
+});
+
+const STEP: SendStep = {
+  do: 'send',
+  request: { operation: 'sendText', body: { kind: 'none' } },
+  expect: { kind: 'documented' },
+};
+const GOOD = answered(200, { success: true });
+const INVALID = answered(400, { success: false, code: 9, message: 'Invalid data: x' });
+const BY_ROW = { part: 'p', byRow: { 'data-invalid': 'as wrong data', internal: 'by failing' } };
+
+test.each<[about: About | undefined, outcome: Outcome, value: string]>([
+  [undefined, GOOD, '200, accepted'],
+  [undefined, INVALID, '400, code 9'],
+  [undefined, unanswered('reset'), 'Nothing came.'],
+  [undefined, answered(200, '<html>'), 'status 200'],
+  [{ part: 'p', accepted: 'taken', refused: 'turned away' }, GOOD, 'taken'],
+  [{ part: 'p', accepted: 'taken', refused: 'turned away' }, INVALID, 'turned away (400, code 9)'],
+  [{ part: 'p', accepted: 'taken', refused: 'turned away' }, unanswered('reset'), 'Nothing came.'],
+  [{ part: 'p', accepted: 'taken' }, INVALID, '400, code 9'],
+  [{ part: 'p', refused: 'turned away' }, GOOD, '200, accepted'],
+  [{ part: 'p', refused: 'turned away' }, answered(400, '<html>'), 'turned away (status 400)'],
+  [BY_ROW, INVALID, 'as wrong data'],
+  [BY_ROW, answered(500, { code: 7 }), 'by failing'],
+  [BY_ROW, answered(500, { code: 9 }), '500, code 9'],
+  [BY_ROW, answered(400, { code: 4 }), '400, code 4'],
+  [BY_ROW, answered(400, {}), '400, code unknown'],
+  [BY_ROW, answered(400, '<html>'), 'status 400'],
+])('of a gap about %j an answer tells: %#', (about, outcome, value) => {
+  const { context } = stage();
+  expect(observation(context, STEP, { gap: 'g', ...(about && { about }) }, outcome)).toStrictEqual({
+    gap: 'g',
+    value,
+    part: about?.part ?? 'sendText',
+  });
+});
+
+test('what it belongs to is told where the case says it', () => {
+  const { context } = stage();
+  const about = { part: 'p', of: 'o', among: 'm' };
+  expect(observation(context, STEP, { gap: 'g', about }, GOOD)).toMatchObject(about);
+});
+
+test('where nobody knows the place of the code, an answer speaks for itself', () => {
+  const { context } = stage({ dialect: { error: null } });
+  const { value } = observation(context, STEP, { gap: 'g', about: BY_ROW }, INVALID);
+  expect(value).toContain('400');
 });
