@@ -6,9 +6,9 @@ import type { Ports } from '../src/engine/ports.js';
 import { type RunOptions, runCases } from '../src/engine/run-cases.js';
 import { createHttpOperator } from '../src/operator/http.js';
 import { openPorts, systemClock } from '../src/run/open-ports.js';
+import { watchOperator } from '../src/run/operator-side.js';
 import { type Prepared, preflight } from '../src/run/preflight/preflight.js';
 import { PreflightReport } from '../src/run/preflight/report.js';
-import { watchOperator } from '../src/run/watched-operator.js';
 
 export interface Engine {
   prepared: Prepared;

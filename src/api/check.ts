@@ -6,11 +6,10 @@ import type { Description } from '../description/types.js';
 import type { Operator } from '../engine/ports.js';
 import type { RunRecord, Verdict } from '../record/types.js';
 import type { ReferenceService } from '../reference/service.js';
-import { settingsFor } from '../run/bundled.js';
-import { openConfigured, type Target } from '../run/open-target.js';
+import type { WantedCases } from '../run/case-selection.js';
+import { openConfigured, settingsFor, type Target } from '../run/open-target.js';
 import { type PreflightLine, PreflightReport } from '../run/preflight/report.js';
 import { run } from '../run/run.js';
-import type { WantedCases } from '../run/wanted-cases.js';
 
 /**
  * Checks a deployment as `conform run` does, and resolves with the record: a verdict (`record.verdict`, `record.exitCode`),

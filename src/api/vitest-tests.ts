@@ -5,8 +5,8 @@ import { loadDescriptions } from '../description/load.js';
 import type { CaseRecord, Level, RunRecord } from '../record/types.js';
 import { resultOf } from '../reporters/case-result.js';
 import { reasonWords } from '../reporters/words.js';
+import { wantedCases } from '../run/case-selection.js';
 import { openConfigured } from '../run/open-target.js';
-import { wantedCases } from '../run/wanted-cases.js';
 import { checkConfigured } from './check.js';
 
 /**

@@ -7,16 +7,16 @@ import { terminalSummary } from '../reporters/terminal.js';
 import { jsonParts, writeReports } from '../reporters/write-reports.js';
 import { writing } from '../reporters/write-whole.js';
 import type { RunRequest } from '../run/at-deployment.js';
+import type { WantedCases } from '../run/case-selection.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { run } from '../run/run.js';
-import type { WantedCases } from '../run/wanted-cases.js';
 import { shellLine } from '../terminal-text.js';
 import type { Interruption } from './interruption.js';
 import { Progress } from './progress.js';
 import type { Target } from './target.js';
 import { mustTakeReports } from './write-new.js';
 
-export { wantedCases } from '../run/wanted-cases.js';
+export { wantedCases } from '../run/case-selection.js';
 
 /** Checks a target, and shows its progress. */
 export async function check(

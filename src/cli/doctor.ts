@@ -1,8 +1,8 @@
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { count } from '../reporters/words.js';
+import { nothingSelected } from '../run/case-selection.js';
 import { examine } from '../run/doctor.js';
 import { PreflightReport } from '../run/preflight/report.js';
-import { nothingSelected } from '../run/wanted-cases.js';
 import { interruptible } from './interruption.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';

@@ -1,5 +1,5 @@
 import { NoVerdict } from '../exit-codes.js';
-import type { WantedCases } from '../run/wanted-cases.js';
+import type { WantedCases } from '../run/case-selection.js';
 import { report } from './failure.js';
 import { Interruption } from './interruption.js';
 import { type Flags, openTarget } from './target.js';

@@ -4,7 +4,7 @@ import { type RunOptions, runCases } from '../engine/run-cases.js';
 import type { CaseOutcome, Exchange, Reading, RunContext } from '../engine/run-context.js';
 import { SERIALS } from '../engine/user-ids.js';
 import { waitBudgetOf } from '../engine/wait-budget.js';
-import type { Watched } from '../run/watched-operator.js';
+import type { Watched } from '../run/operator-side.js';
 import { idOf, type Walk } from './walk.js';
 
 /** Where walks are walked. */

@@ -1,6 +1,6 @@
 import type { Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reading } from '../engine/run-context.js';
-import type { Watched } from '../run/watched-operator.js';
+import type { Watched } from '../run/operator-side.js';
 import { type Batch, Batches, type Ground, type Walked } from './batches.js';
 import { type Playground, simplerThan } from './draw.js';
 import { kindOf, type Shrinking, shrinkAll, signatureOf } from './shrink.js';

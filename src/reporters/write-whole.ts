@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { writingFault } from '../file-fault.js';
-import { isRunning } from '../is-running.js';
 
 /**
  * Writes a file that is either whole or as it was before; its folder is made when missing.
@@ -115,5 +114,16 @@ export class ReportError extends Error {
     cause: unknown,
   ) {
     super(`${path} cannot be ${what}: ${why}.`, { cause });
+  }
+}
+
+/** Whether a process of this number runs on this machine, whoever it belongs to. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,14 +1,17 @@
+import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration } from '../configuration/types.js';
+import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
+import type { Transport } from '../engine/ports.js';
 import type { RunOptions } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import { concurrencyFor } from '../http/pace.js';
 import type { Driver } from '../operator/driver.js';
-import { AddressChanges, leaveAddress } from './leave-address.js';
+import type { WantedCases } from './case-selection.js';
 import { type OpenPorts, openPorts } from './open-ports.js';
 import type { Prepared } from './preflight/preflight.js';
+import { PreflightRequests } from './preflight/preflight-context.js';
 import type { PreflightReport } from './preflight/report.js';
-import type { WantedCases } from './wanted-cases.js';
 
 /** The deployment where work is done, and the report that follows it. */
 export interface DeploymentRequest {
@@ -74,4 +77,121 @@ export interface RunRequest extends DeploymentRequest {
   wanted?: WantedCases;
   /** How long the process took till then, milliseconds. Default: none of it was for the run. */
   startUpMs?: number;
+}
+
+/** Time for restoring the address, milliseconds: an interrupted run has three seconds in all. */
+const LIMIT_MS = 1_500;
+
+/**
+ * The last request to a deployment: restores the webhook address of the main key's contact point to the configured one,
+ * under each version under which it was set. Says which contact points are left with the address of a catcher that is
+ * closed. Works in an interrupted run too.
+ * @param bodies what sets an address, by operation, as configured or found out
+ */
+async function leaveAddress({
+  configuration,
+  transport,
+  report,
+  bodies,
+  changes,
+}: {
+  configuration: Configuration;
+  transport: Transport;
+  report: PreflightReport;
+  bodies: Record<string, unknown>;
+  changes: AddressChanges;
+}): Promise<void> {
+  const { target, webhook } = configuration;
+  const { restoreUrl } = webhook;
+  const main = changes.changed.get(target.key ?? '');
+  let left = changes.changed.size;
+  if (restoreUrl !== null && main) {
+    const requests = new PreflightRequests(transport, configuration, AbortSignal.timeout(LIMIT_MS));
+    const reasons = await restore({
+      requests,
+      descriptions: [...main],
+      bodies,
+      key: target.key,
+      url: restoreUrl,
+    });
+    if (reasons.length === 0) left -= 1;
+    report.closing(
+      reasons.length === 0
+        ? { name: 'webhook', state: 'ok', text: 'the address is restored' }
+        : {
+            name: 'webhook',
+            state: 'problem',
+            text: `The address could not be restored: ${reasons.join('; ')}.`,
+          },
+    );
+  }
+  if (left === 0) return;
+  const points = left === 1 ? 'one contact point' : `${left} contact points`;
+  const text = `The webhook address of ${points} now leads to this run's catcher, which is closed.`;
+  const hint = restoreUrl === null && '--restore-webhook URL restores that of the main key at the end.';
+  report.closing({ name: 'webhook', state: 'note', text, ...(hint && { hint }) });
+}
+
+/** Sets the address under each version; what stood in the way. */
+async function restore({
+  requests,
+  descriptions,
+  bodies,
+  key,
+  url,
+}: {
+  requests: PreflightRequests;
+  descriptions: readonly Description[];
+  bodies: Record<string, unknown>;
+  key: string | null;
+  url: string;
+}): Promise<string[]> {
+  const set = descriptions.map(async (description): Promise<string[]> => {
+    const operation = operationOf(description, 'address');
+    if (!Object.hasOwn(bodies, operation)) return [`the body of ${operation} is not known`];
+    const outcome = await requests.post(
+      description,
+      operation,
+      key,
+      fill(bodies[operation], { webhook_url: url }),
+    );
+    if (outcome.kind === 'no-answer')
+      return [`${operation} of ${description.version}: ${outcome.failure.text}`];
+    if (outcome.status === description.http.successStatus) return [];
+    return [`${operation} of ${description.version} answered with status ${outcome.status}`];
+  });
+  return (await Promise.all(set)).flat();
+}
+
+/** Remembers where some work has changed the webhook address: requests that were accepted. */
+export class AddressChanges {
+  /** By key of a contact point: descriptions of the versions under which its address was set. */
+  readonly changed = new Map<string, Set<Description>>();
+  private readonly places: { description: Description; path: string }[];
+
+  constructor(descriptions: readonly Description[]) {
+    this.places = descriptions.map((description) => ({
+      description,
+      path: `/${description.version}/${operationOf(description, 'address')}`,
+    }));
+  }
+
+  /** A transport that is watched. */
+  watch(transport: Transport): Transport {
+    return {
+      send: async (request) => {
+        const outcome = await transport.send(request);
+        if (outcome.kind === 'answer') this.note(request.url, outcome.status);
+        return outcome;
+      },
+    };
+  }
+
+  private note(url: string, status: number): void {
+    const { pathname, searchParams } = new URL(url);
+    const place = this.places.find(({ path }) => pathname.endsWith(path));
+    if (!place || status !== place.description.http.successStatus) return;
+    const key = searchParams.get(place.description.http.keyParameter);
+    if (key !== null) this.changed.set(key, (this.changed.get(key) ?? new Set()).add(place.description));
+  }
 }

@@ -3,10 +3,9 @@ import type { Case } from '../cases/types.js';
 import type { ConfigurableDialect } from '../dialect/types.js';
 import { groupBy } from '../group-by.js';
 import { atDeployment, type DeploymentRequest } from './at-deployment.js';
-import { capabilitiesOf } from './capabilities.js';
+import { capabilitiesOf, wantedCases } from './case-selection.js';
 import { preflight } from './preflight/preflight.js';
 import { masked } from './secrets.js';
-import { wantedCases } from './wanted-cases.js';
 
 export interface Examined {
   /** The dialect that a run would use. */

@@ -8,7 +8,6 @@ import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import type { Catcher } from '../webhook/catcher.js';
 import type { RunRequest } from './at-deployment.js';
-import { applyBaseline } from './baseline.js';
 import { diagnosisOf, idleDriverOf } from './diagnosis.js';
 import { gapAnswers } from './gaps/gap-answers.js';
 import type { Prepared } from './preflight/preflight.js';
@@ -16,7 +15,14 @@ import { caseRecords, type Evidence, gaps, sections, statementRecords } from './
 import { machines, truthTable } from './routing-record.js';
 import { timingOf } from './timing.js';
 import { bodyKeeper, eventRecords, exchangeRecords, readingRecords } from './traffic-records.js';
-import { exitCodeOf, recordedSentences, summarize, verdictOf, verdictSentences } from './verdict.js';
+import {
+  applyBaseline,
+  exitCodeOf,
+  recordedSentences,
+  summarize,
+  verdictOf,
+  verdictSentences,
+} from './verdict.js';
 
 /** A run that came to its end, and what was known before it began. */
 export interface Finished {

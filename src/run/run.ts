@@ -11,16 +11,14 @@ import { EXIT, NoVerdict } from '../exit-codes.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import { atDeployment, type RunRequest } from './at-deployment.js';
-import { capabilitiesOf } from './capabilities.js';
+import { capabilitiesOf, nothingSelected, wantedCases } from './case-selection.js';
 import { interferenceOf } from './diagnosis.js';
-import { plannedActions } from './operator-context.js';
+import { actionRecords, plannedActions, watchOperator } from './operator-side.js';
 import { type Prepared, preflight, unprepared } from './preflight/preflight.js';
 import type { Evidence } from './record.js';
 import { runRecord } from './run-record.js';
 import { masked } from './secrets.js';
 import { runSuites } from './vitest-runner.js';
-import { nothingSelected, wantedCases } from './wanted-cases.js';
-import { actionRecords, watchOperator } from './watched-operator.js';
 
 /**
  * Checks a deployment: preflight, selection, the cases under Vitest, and the record of it all, with every key masked.

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { isRunning } from '../is-running.js';
+import { isRunning } from '../reporters/write-whole.js';
 
 /** What other commands of the same person need to know of a running sandbox. */
 export interface RunningSandbox {

@@ -3,8 +3,8 @@ import type { Description } from '../description/types.js';
 import type { Operator, Ports } from '../engine/ports.js';
 import { createHttpOperator } from '../operator/http.js';
 import { type ReferenceOptions, startReference } from '../reference/service.js';
-import { type ServiceSettings, settingsFor } from '../run/bundled.js';
 import { openPorts } from '../run/open-ports.js';
+import { type ServiceSettings, settingsFor } from '../run/open-target.js';
 import { VirtualClock, VirtualMailbox } from '../virtual/ports.js';
 import { virtualService } from '../virtual/service.js';
 

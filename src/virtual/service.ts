@@ -21,7 +21,7 @@ import type { JsonObject } from '../reference/requests/body.js';
 import { makeCall } from '../reference/requests/call.js';
 import type { ReferenceService } from '../reference/service.js';
 import type { ServiceContext } from '../reference/service-context.js';
-import { type ServiceSettings, settingsFor } from '../run/bundled.js';
+import { type ServiceSettings, settingsFor } from '../run/open-target.js';
 import type { VirtualClock, VirtualMailbox } from './ports.js';
 
 export interface VirtualServiceOptions extends ServiceOptions {

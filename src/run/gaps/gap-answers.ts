@@ -3,7 +3,7 @@ import type { CaseObservation, CaseOutcome } from '../../engine/run-context.js';
 import type { Redactor } from '../../record/redact.js';
 import type { Observation } from '../../record/types.js';
 import { count } from '../../reporters/words.js';
-import type { GapAnswer } from '../preflight/needed.js';
+import type { GapAnswer } from '../preflight/preflight-context.js';
 import type { Evidence } from '../record.js';
 import { answerObservations } from './answer-observations.js';
 import { eventObservations } from './event-observations.js';

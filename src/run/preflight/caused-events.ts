@@ -12,7 +12,7 @@ import { maySight, type Sighting } from '../../dialect/discover-event.js';
 import type { EventDialect } from '../../dialect/types.js';
 import type { Delivery } from '../../engine/ports.js';
 import type { Reader } from '../../engine/run-context.js';
-import type { Needed } from './needed.js';
+import type { PreflightContext } from './preflight-context.js';
 
 /** An event that came, and after how long. */
 type Heard = Sighting & { latencyMs: number };
@@ -31,12 +31,16 @@ export interface CausedEvent extends Omit<Sighting, 'delivery'> {
 /**
  * Lets a new user write under a version, and waits for the event; where it does not come soon, others are caused beside.
  */
-export async function cause(needed: Needed, description: Description, reader: Reader): Promise<CausedEvent> {
-  const { mailbox, clock, configuration, signal } = needed;
+export async function cause(
+  context: PreflightContext,
+  description: Description,
+  reader: Reader,
+): Promise<CausedEvent> {
+  const { mailbox, clock, configuration, signal } = context;
   const { eventTimeoutMs } = configuration.webhook;
   const name = routingEvent(description);
   const started = clock.now();
-  const who = await writeFirst(needed, description, 'preflight');
+  const who = await writeFirst(context, description, 'preflight');
   const comes: Comes = (due, timeoutMs) =>
     mailbox.waitFor(
       (delivery) => reads(reader, delivery, due) || maySight({ ...due, delivery: delivery }),
@@ -50,7 +54,7 @@ export async function cause(needed: Needed, description: Description, reader: Re
     ? [early, []]
     : await Promise.all([
         comes(first, eventTimeoutMs - soon),
-        otherEvents(needed, description, who, (due) => comes(due, eventTimeoutMs - soon)),
+        otherEvents(context, description, who, (due) => comes(due, eventTimeoutMs - soon)),
       ]);
   const latencyMs = late ? late.at - started : 0;
   return { description, ...first, delivery: late, latencyMs, started, others };
@@ -61,12 +65,12 @@ type Comes = (due: Due, timeoutMs: number) => Promise<Delivery | null>;
 
 /** Causes the events of messages of other kinds, each of a new user, and of what an employee does for this user. */
 async function otherEvents(
-  needed: Needed,
+  context: PreflightContext,
   description: Description,
   who: Omit<Due, 'name'>,
   comes: (due: Due) => Promise<Delivery | null>,
 ): Promise<Heard[]> {
-  const started = needed.clock.now();
+  const started = context.clock.now();
   const heard = async (due: Due): Promise<Heard[]> => {
     const delivery = await comes(due);
     return delivery ? [{ ...due, delivery, latencyMs: delivery.at - started }] : [];
@@ -75,11 +79,11 @@ async function otherEvents(
   const written = operationsOf(description, 'message')
     .slice(1)
     .map(async (operation) =>
-      heard({ name, ...(await writeFirst(needed, description, `preflight-${operation}`, operation)) }),
+      heard({ name, ...(await writeFirst(context, description, `preflight-${operation}`, operation)) }),
     );
   const act = async (): Promise<Heard[]> => {
-    const destination = await selectFor(needed, description, who.user);
-    const due = await letEmployeesAct(needed, description, { user: who.user, destination });
+    const destination = await selectFor(context, description, who.user);
+    const due = await letEmployeesAct(context, description, { user: who.user, destination });
     return (await Promise.all(due.map((event) => heard({ ...who, name: event })))).flat();
   };
   return (await Promise.all([...written, act()])).flat();
@@ -109,7 +113,7 @@ export function versionsOf(events: readonly CausedEvent[]): string[] {
 
 /** Writes as a new user, whose id holds `mark`; the first message of a conversation causes an event in every version. */
 export async function writeFirst(
-  { requests, configuration, nonce, writers }: Needed,
+  { requests, configuration, nonce, writers }: PreflightContext,
   description: Description,
   mark: string,
   operation: string = operationOf(description, 'message'),
@@ -135,7 +139,7 @@ export function firstMessageTimeoutMs(eventTimeoutMs: number): number {
  * Names of the events that are due then; none, where nobody can act or a person would have to.
  */
 export async function letEmployeesAct(
-  { configuration, operator, nonce, acts, clock }: Needed,
+  { configuration, operator, nonce, acts, clock }: PreflightContext,
   description: Description,
   { user, destination }: { user: string; destination: string },
 ): Promise<string[]> {
@@ -159,7 +163,7 @@ export async function letEmployeesAct(
 
 /** Selects a destination for the user, so that messages are delivered; its id, or '' where none is listed. */
 export async function selectFor(
-  { requests, configuration, destinations, nonce }: Needed,
+  { requests, configuration, destinations, nonce }: PreflightContext,
   description: Description,
   user: string,
 ): Promise<string> {

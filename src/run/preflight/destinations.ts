@@ -10,7 +10,7 @@ import type { ListedDestination, RunContext, SideExchange } from '../../engine/r
 import { pointer } from '../../json-pointer.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
-import type { PreflightRequests } from './requests.js';
+import type { PreflightRequests } from './preflight-context.js';
 
 interface Listing {
   listed: ListedDestination[];

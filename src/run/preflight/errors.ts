@@ -1,15 +1,18 @@
 import { errorPlaces, heldBy, type Provoked, provokeErrors } from '../../dialect/discover-error.js';
 import type { ErrorDialect } from '../../dialect/types.js';
-import { CONFIGURED, type Needed } from './needed.js';
+import { CONFIGURED, type PreflightContext } from './preflight-context.js';
 
 /** Settles where errors carry code and message: as configured, else as found. Null: neither is known. */
-export async function settleErrors(needed: Needed, unregistered: string): Promise<ErrorDialect | null> {
-  const { configuration, descriptions, report, requests, answers, nonce } = needed;
+export async function settleErrors(
+  context: PreflightContext,
+  unregistered: string,
+): Promise<ErrorDialect | null> {
+  const { configuration, descriptions, report, requests, answers, nonce } = context;
   const provoker = { main: configuration.target.key ?? '', unregistered, nonce };
   const provoked = await provokeErrors(descriptions, requests, provoker);
   const { value, evidence } = errorPlaces(provoked);
   const configured = configuration.dialect.error ?? null;
-  if (configured) compare(needed, configured, value, provoked);
+  if (configured) compare(context, configured, value, provoked);
   else if (value?.code != null && value.message !== null)
     report.ok('errors', `${placesText(value)}; ${evidence}`);
   else
@@ -31,7 +34,7 @@ export async function settleErrors(needed: Needed, unregistered: string): Promis
 
 /** The configuration wins, but where the target contradicts it that is said. */
 function compare(
-  { report }: Needed,
+  { report }: PreflightContext,
   configured: ErrorDialect,
   found: ErrorDialect | null,
   provoked: readonly Provoked[],

@@ -11,22 +11,22 @@ import {
   reads,
   versionsOf,
 } from './caused-events.js';
-import { CONFIGURED, type Needed } from './needed.js';
+import { CONFIGURED, type PreflightContext } from './preflight-context.js';
 
 /**
  * One message of a new user under each version must be answered by an event: the positive control of all absences. What
  * comes tells how long events take, and where they carry their name and the user. Where it does not come soon, any other
  * event tells as well: that of a message of another kind, or of what an employee does.
  */
-export async function settleEvents(needed: Needed): Promise<EventFindings> {
-  const { configuration, descriptions, report } = needed;
+export async function settleEvents(context: PreflightContext): Promise<EventFindings> {
+  const { configuration, descriptions, report } = context;
   const configured = configuration.dialect.event ?? null;
   const reader = createReader(
     { error: null, event: configured, bodies: {}, clearWebhook: null },
     descriptions,
   );
   const causedEvents = await Promise.all(
-    descriptions.map((description) => cause(needed, description, reader)),
+    descriptions.map((description) => cause(context, description, reader)),
   );
   const sightings = causedEvents.flatMap(({ delivery, others, ...sighting }) => [
     ...(delivery ? [{ ...sighting, delivery }] : []),
@@ -35,17 +35,17 @@ export async function settleEvents(needed: Needed): Promise<EventFindings> {
   const latencyMs = sightings.length > 0 ? Math.max(...sightings.map((heard) => heard.latencyMs)) : null;
   const { value, evidence } = eventPlaces(sightings);
   if (sightings.length === 0 && !configured) {
-    const odd = settleUserless(needed, causedEvents) ?? settleNameless(needed, causedEvents);
+    const odd = settleUserless(context, causedEvents) ?? settleNameless(context, causedEvents);
     if (odd) return odd;
   }
-  for (const event of causedEvents) tell(needed, event);
+  for (const event of causedEvents) tell(context, event);
   if (configured) {
     const unread = sightings.filter(({ delivery, ...sighting }) => !reads(reader, delivery, sighting));
-    if (unread.length > 0) contradict(needed, configured, value);
+    if (unread.length > 0) contradict(context, configured, value);
   } else if (value) report.ok('event', `${placesText(value)}; ${evidence}`);
-  else if (sightings.length === 0) tellUnread(needed, causedEvents);
+  else if (sightings.length === 0) tellUnread(context, causedEvents);
   const event = configured ?? value;
-  if (event) answerPlaces(needed, event, configured ? CONFIGURED : evidence);
+  if (event) answerPlaces(context, event, configured ? CONFIGURED : evidence);
   const silent = causedEvents.filter(({ delivery }) => delivery === null);
   const unheard = silent.map(({ description: { version }, user }) => ({ version, user }));
   return { event, latencyMs, unheard, heard: versionsOf(causedEvents.filter(isHeard)) };
@@ -56,14 +56,17 @@ function isHeard({ delivery, others }: CausedEvent): boolean {
 }
 
 /** Events that name no user can still be attributed by their time: then nothing else may cause any. */
-function settleUserless(needed: Needed, causedEvents: readonly CausedEvent[]): EventFindings | null {
-  const { mailbox, report } = needed;
+function settleUserless(
+  context: PreflightContext,
+  causedEvents: readonly CausedEvent[],
+): EventFindings | null {
+  const { mailbox, report } = context;
   const posted = mailbox.deliveries.filter(
     ({ method, address }) => method === 'POST' && address === MAIN_ADDRESS,
   );
   const started = Math.min(...causedEvents.map(({ started }) => started));
   // Later on the run causes other events as well, and what employees write may name the user.
-  const until = started + firstMessageTimeoutMs(needed.configuration.webhook.eventTimeoutMs);
+  const until = started + firstMessageTimeoutMs(context.configuration.webhook.eventTimeoutMs);
   const early = posted.filter(({ at }) => at <= until);
   const came = early.length > 0 ? early : posted;
   const named = causedEvents.some((event) => came.some((delivery) => holdsUser({ ...event, delivery })));
@@ -76,14 +79,17 @@ function settleUserless(needed: Needed, causedEvents: readonly CausedEvent[]): E
     `${placesText(value)}; ${evidence}. Cases with events go one after the other, and those that tell two users apart are skipped.`,
     'If events do name the user, set "dialect.event" in the configuration.',
   );
-  answerPlaces(needed, value, evidence);
+  answerPlaces(context, value, evidence);
   const latencyMs = Math.max(...came.map(({ at }) => at)) - started;
   return { event: value, latencyMs, unheard: [], heard: versionsOf(causedEvents) };
 }
 
 /** No event that is due comes under its name: what comes is read as events of other names, and those that are due are missing. */
-function settleNameless(needed: Needed, causedEvents: readonly CausedEvent[]): EventFindings | null {
-  const { deliveries } = needed.mailbox;
+function settleNameless(
+  context: PreflightContext,
+  causedEvents: readonly CausedEvent[],
+): EventFindings | null {
+  const { deliveries } = context.mailbox;
   const posted = deliveries.filter(({ method, address }) => method === 'POST' && address === MAIN_ADDRESS);
   const came = causedEvents.flatMap((event) =>
     deliveries.map((delivery) => ({ ...event, delivery })).filter(holdsUser),
@@ -96,14 +102,14 @@ function settleNameless(needed: Needed, causedEvents: readonly CausedEvent[]): E
     evidence: '',
   };
   if (!value) return null;
-  for (const event of causedEvents) tell(needed, event);
+  for (const event of causedEvents) tell(context, event);
   const heard = causedEvents.filter(({ user }) => came.some((event) => event.user === user));
   const latencyMs =
     came.length === 0 ? null : Math.max(...came.map(({ delivery, started }) => delivery.at - started));
-  if (value.user === NAMELESS) tellUnread(needed, causedEvents);
+  if (value.user === NAMELESS) tellUnread(context, causedEvents);
   else {
-    needed.report.note('event', `${placesText(value)}; ${evidence}.`, NAME_HINT);
-    answerPlaces(needed, value, evidence);
+    context.report.note('event', `${placesText(value)}; ${evidence}.`, NAME_HINT);
+    answerPlaces(context, value, evidence);
   }
   return { event: value, latencyMs, unheard: [], heard: versionsOf(heard) };
 }
@@ -112,7 +118,7 @@ const NAME_HINT = 'If events do carry a name, set "dialect.event" in the configu
 
 /** Tells of a version whether its event came, and what is odd about what came in its place. */
 function tell(
-  { report, configuration, mailbox, operator }: Needed,
+  { report, configuration, mailbox, operator }: PreflightContext,
   { description, name, user, userField, delivery, latencyMs, others }: CausedEvent,
 ): void {
   if (delivery) {
@@ -145,7 +151,7 @@ function tell(
 }
 
 /** Something came for the users, but not with both name and id. */
-function tellUnread({ report, mailbox }: Needed, causedEvents: readonly CausedEvent[]): void {
+function tellUnread({ report, mailbox }: PreflightContext, causedEvents: readonly CausedEvent[]): void {
   const came = causedEvents.flatMap(({ name, user, userField }) =>
     mailbox.deliveries.map((delivery) => ({ delivery, name, user, userField })).filter(holdsUser),
   );
@@ -158,7 +164,11 @@ function tellUnread({ report, mailbox }: Needed, causedEvents: readonly CausedEv
 }
 
 /** The configuration says other places than the events show. */
-function contradict({ report }: Needed, configured: EventDialect, found: EventDialect | null): void {
+function contradict(
+  { report }: PreflightContext,
+  configured: EventDialect,
+  found: EventDialect | null,
+): void {
   report.problem(
     'event',
     `"dialect.event" says ${placesText(configured)}, but the events that came are not read so.`,
@@ -173,7 +183,11 @@ function placesText({ name, others = [], user, list }: EventDialect): string {
 }
 
 /** Takes note of the places for the record. */
-function answerPlaces({ answers, descriptions }: Needed, event: EventDialect, evidence: string): void {
+function answerPlaces(
+  { answers, descriptions }: PreflightContext,
+  event: EventDialect,
+  evidence: string,
+): void {
   for (const { version } of descriptions)
     answers.push({ gap: 'payloads', version, value: placesText(event), evidence });
 }

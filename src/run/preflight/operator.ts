@@ -1,13 +1,13 @@
 import type { OperatorResult } from '../../engine/ports.js';
-import type { Needed } from './needed.js';
+import type { PreflightContext } from './preflight-context.js';
 
 /**
  * Asks the employee's side which actions it has, and looks whether it answers at all: what the inbox shows of a user who
  * never wrote is nothing, and employees who are logged in log in again. Why it does not take the driver's credentials;
  * null: it does, or nobody can tell.
  */
-export async function reachOperator(needed: Needed): Promise<string | null> {
-  const { configuration, report, operator } = needed;
+export async function reachOperator(context: PreflightContext): Promise<string | null> {
+  const { configuration, report, operator } = context;
   if (configuration.operator.kind === 'none') {
     report.note(
       'operator',
@@ -17,7 +17,7 @@ export async function reachOperator(needed: Needed): Promise<string | null> {
     return null;
   }
   await operator.learn?.();
-  const result = await harmless(needed);
+  const result = await harmless(context);
   if (result === null) return null;
   if (result.ok) {
     report.ok('operator', `the employee's side answers (${operator.name})`);
@@ -38,8 +38,8 @@ export async function reachOperator(needed: Needed): Promise<string | null> {
 }
 
 /** What the driver says to something that changes nothing; null: there is no such action. */
-async function harmless(needed: Needed): Promise<OperatorResult | null> {
-  const { descriptions, configuration, nonce, operator, destinations } = needed;
+async function harmless(context: PreflightContext): Promise<OperatorResult | null> {
+  const { descriptions, configuration, nonce, operator, destinations } = context;
   const [first] = descriptions;
   if (!first || configuration.operator.kind === 'manual') return null;
   const { version, employee } = first;

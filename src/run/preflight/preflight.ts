@@ -10,10 +10,9 @@ import { isUserOf } from '../../engine/user-ids.js';
 import type { PreflightVerdict } from '../../record/types.js';
 import { listDestinations } from './destinations.js';
 import { settleErrors } from './errors.js';
-import type { GapAnswer, Needed } from './needed.js';
 import { reachOperator } from './operator.js';
+import { type GapAnswer, type PreflightContext, PreflightRequests } from './preflight-context.js';
 import type { PreflightReport } from './report.js';
-import { PreflightRequests } from './requests.js';
 import { reachService } from './service.js';
 import { describeCertificate, tlsVerdict } from './tls.js';
 import { prepareWebhook } from './webhook.js';
@@ -95,7 +94,7 @@ async function findOut(
   const isUsual = isUserOf(nonce);
   const oddUsers = new Set<string>();
   const lists = listDestinations(requests, own, ports.operator);
-  const needed: Needed = {
+  const context: PreflightContext = {
     requests,
     mailbox: ports.mailbox,
     clock: ports.clock,
@@ -110,10 +109,10 @@ async function findOut(
     nonce,
     signal,
   };
-  const error = await settleErrors(needed, unregistered);
+  const error = await settleErrors(context, unregistered);
   signal.throwIfAborted();
-  const refusedDriver = await reachOperator(needed);
-  const ready = await prepareWebhook(needed);
+  const refusedDriver = await reachOperator(context);
+  const ready = await prepareWebhook(context);
   signal.throwIfAborted();
   const dialect: Dialect = {
     error,
@@ -132,7 +131,7 @@ async function findOut(
     webhook: ready.versions,
     refusals: ready.refusals,
     dialect: configurable(dialect),
-    answers: needed.answers,
+    answers: context.answers,
     roundTripMs: reached.roundTripMs,
     unheard: ready.unheard,
     refusedDriver,
@@ -159,8 +158,8 @@ async function findOut(
       reader: createReader(dialect, own, (user) => isUsual(user) || oddUsers.has(user)),
       oddUsers,
       catcherProven: ready.proven,
-      writers: needed.writers,
-      acts: needed.acts,
+      writers: context.writers,
+      acts: context.acts,
     },
   };
 }

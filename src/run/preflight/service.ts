@@ -4,8 +4,8 @@ import type { Description } from '../../description/types.js';
 import { type Read, readAnswer } from '../../engine/judge/answer.js';
 import type { NoAnswer, Outcome } from '../../engine/ports.js';
 import { EXIT, NoVerdict } from '../../exit-codes.js';
+import type { PreflightRequests } from './preflight-context.js';
 import type { PreflightReport } from './report.js';
-import type { PreflightRequests } from './requests.js';
 
 export interface Reached {
   /** Versions that answer. */

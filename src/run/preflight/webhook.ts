@@ -1,11 +1,25 @@
+import { operationOf } from '../../cases/vocabulary.js';
 import { isLoopback } from '../../configuration/address.js';
 import type { Configuration } from '../../configuration/types.js';
+import { fill } from '../../description/samples.js';
+import type { Description } from '../../description/types.js';
+import { type AddressQuest, discoverAddress, readsAddress } from '../../dialect/discover-address.js';
+import type { DeliveryProbe } from '../../dialect/discover-by-delivery.js';
+import type { Found } from '../../dialect/types.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
+import { mayBeRefused } from '../../engine/judge/refusal.js';
+import type { Delivery } from '../../engine/ports.js';
 import { EXIT, NoVerdict } from '../../exit-codes.js';
-import { setAddress, settleBodies } from './address.js';
-import type { EventFindings } from './caused-events.js';
+import { concurrencyFor } from '../../http/pace.js';
+import {
+  type EventFindings,
+  firstMessageTimeoutMs,
+  letEmployeesAct,
+  selectFor,
+  writeFirst,
+} from './caused-events.js';
 import { settleEvents } from './events.js';
-import type { Needed } from './needed.js';
+import { CONFIGURED, type PreflightContext } from './preflight-context.js';
 
 export interface WebhookReady extends Omit<EventFindings, 'heard'> {
   /** Versions whose events come to the run's address: it is set under them, or is one for all versions. */
@@ -19,11 +33,11 @@ export interface WebhookReady extends Omit<EventFindings, 'heard'> {
 }
 
 /** Proves that the catcher can be reached, sets its address, and finds out how events look and how long they take. */
-export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
-  const { configuration, report } = needed;
+export async function prepareWebhook(context: PreflightContext): Promise<WebhookReady> {
+  const { configuration, report } = context;
   const { bodies, event = null } = configuration.dialect;
   const nothingAsked = { event, latencyMs: null, unheard: [], versions: [], refusals: [] };
-  const proven = await proveCatcher(needed);
+  const proven = await proveCatcher(context);
   if (!mayChangeAddress(configuration)) {
     report.note(
       'consent',
@@ -33,16 +47,16 @@ export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
     return { proven, bodies, ...nothingAsked };
   }
   report.ok('consent', 'the webhook address may be overwritten');
-  stopAtOwnLoopback(configuration, needed.mailbox.address(MAIN_ADDRESS));
-  const settled = await settleBodies(needed);
-  needed.signal.throwIfAborted();
-  const { set, refusals } = await setAddress(needed, settled);
+  stopAtOwnLoopback(configuration, context.mailbox.address(MAIN_ADDRESS));
+  const settled = await settleBodies(context);
+  context.signal.throwIfAborted();
+  const { set, refusals } = await setAddress(context, settled);
   if (set.length === 0) return { proven, bodies: settled, ...nothingAsked, refusals };
-  const { heard, ...events } = await settleEvents(needed);
+  const { heard, ...events } = await settleEvents(context);
   return { proven, bodies: settled, ...events, refusals, versions: [...new Set([...set, ...heard])] };
 }
 
-async function proveCatcher({ requests, mailbox, report }: Needed): Promise<boolean> {
+async function proveCatcher({ requests, mailbox, report }: PreflightContext): Promise<boolean> {
   const url = mailbox.address('probe');
   const outcome = await requests.get(url);
   const proven = outcome.kind === 'answer' && mailbox.deliveries.some(({ address }) => address === 'probe');
@@ -78,4 +92,142 @@ export function stopAtOwnLoopback({ target, webhook }: Configuration, address: s
 /** Whether an address leads to this machine alone. */
 function staysHere(url: string): boolean {
   return isLoopback(new URL(url));
+}
+
+const MOST_AT_ONCE = 8;
+
+/**
+ * Settles the bodies of operations whose request is not shown: as configured, and that of the operation which sets the
+ * webhook address as found where the configuration does not say.
+ */
+async function settleBodies(context: PreflightContext): Promise<Record<string, unknown>> {
+  const { configuration, descriptions, report, requests, nonce, answers } = context;
+  const { bodies } = configuration.dialect;
+  const quests = descriptions.map(
+    (description): AddressQuest => ({
+      description,
+      sender: requests,
+      key: configuration.target.key ?? '',
+      nonce,
+      atOnce: Math.min(concurrencyFor(configuration.run.concurrency), MOST_AT_ONCE),
+      probe: deliveryProbe(context, description),
+    }),
+  );
+  const [first] = quests;
+  if (!first) return bodies;
+  const operation = operationOf(first.description, 'address');
+  let settled = bodies;
+  let known = CONFIGURED;
+  // What is configured is only looked at: no good address is spent on it.
+  const { probe: _, ...looking } = first;
+  if (Object.hasOwn(bodies, operation)) await compare(context, looking, operation, bodies[operation]);
+  else {
+    const { value, evidence } = await firstFound(quests);
+    if (value === null) {
+      report.problem(
+        'webhook',
+        `The body of ${operation} could not be discovered: ${evidence}.`,
+        `Set "dialect.${operation}.body" in the configuration, with {webhook_url} where the address stands.`,
+      );
+      return bodies;
+    }
+    report.ok('webhook', `${operation} takes ${JSON.stringify(value)}; ${evidence}`);
+    settled = { ...bodies, [operation]: value };
+    known = evidence;
+  }
+  for (const { version } of descriptions) {
+    const value = JSON.stringify(settled[operation]);
+    answers.push({ gap: `shape-${operation}`, version, value, evidence: known });
+  }
+  return settled;
+}
+
+/** The body as one version shows it: another may refuse what it must not, and would hide it. */
+async function firstFound(quests: readonly AddressQuest[]): Promise<Found<unknown>> {
+  let found: Found<unknown> = { value: null, evidence: '' };
+  for (const quest of quests) {
+    const next = await discoverAddress(quest);
+    if (next.value !== null) return next;
+    if (found.evidence === '') found = next;
+  }
+  return found;
+}
+
+/** Good addresses of the catcher, and a first message that makes the service call the one that it has. */
+function deliveryProbe(context: PreflightContext, description: Description): DeliveryProbe {
+  const { mailbox, configuration, signal } = context;
+  let asked = 0;
+  return {
+    address: (mark) => mailbox.address(mark),
+    reached: async (marks) => {
+      asked += 1;
+      const { eventTimeoutMs } = configuration.webhook;
+      const calls = (timeoutMs: number): Promise<Delivery | null> =>
+        mailbox.waitFor(({ address }) => marks.has(address), timeoutMs, signal);
+      const { user } = await writeFirst(context, description, `place-${asked}`);
+      const soon = firstMessageTimeoutMs(eventTimeoutMs);
+      const came = await calls(soon);
+      if (came) return came.address;
+      const destination = await selectFor(context, description, user);
+      await letEmployeesAct(context, description, { user, destination });
+      return (await calls(eventTimeoutMs - soon))?.address ?? null;
+    },
+  };
+}
+
+/** The configuration wins, but where the target reads the address elsewhere that is said. */
+async function compare(
+  { report }: PreflightContext,
+  quest: AddressQuest,
+  operation: string,
+  configured: unknown,
+): Promise<void> {
+  if (await readsAddress(quest, configured)) return;
+  const { value } = await discoverAddress(quest, { thorough: false });
+  if (value === null) return;
+  report.problem(
+    'webhook',
+    `"dialect.${operation}.body" says ${JSON.stringify(configured)}, but the target reads the address as in ${JSON.stringify(value)}.`,
+    'The configuration is used all the same.',
+  );
+}
+
+/** Sets the catcher's address under each version: those under which it is set, and what became of the others in words. */
+async function setAddress(
+  { requests, mailbox, descriptions, configuration, report, answers }: PreflightContext,
+  bodies: Record<string, unknown>,
+): Promise<{ set: string[]; refusals: string[] }> {
+  const set: string[] = [];
+  const refusals: string[] = [];
+  const asked = descriptions.map(async (description): Promise<void> => {
+    const operation = operationOf(description, 'address');
+    if (!Object.hasOwn(bodies, operation)) return;
+    const address = mailbox.address(MAIN_ADDRESS);
+    const body = fill(bodies[operation], { webhook_url: address });
+    const outcome = await requests.post(description, operation, configuration.target.key, body);
+    const good = outcome.kind === 'answer' && outcome.status === description.http.successStatus;
+    const { protocol, hostname } = new URL(address);
+    answers.push({
+      gap: 'webhook-addresses',
+      version: description.version,
+      value: `${good ? 'taken' : 'refused'}: ${protocol}//${hostname}`,
+      evidence: `${operation} with the catcher's address`,
+    });
+    if (good) {
+      set.push(description.version);
+      report.ok('webhook', `${operation} of ${description.version} took the catcher's address`);
+    } else {
+      const refusal = `${operation} of ${description.version} refused the catcher's address: ${outcome.kind === 'answer' ? `status ${outcome.status}` : outcome.failure.text}`;
+      refusals.push(refusal);
+      report.problem(
+        'webhook',
+        refusal,
+        mayBeRefused(address)
+          ? 'A service may refuse plain HTTP or private addresses: --webhook-url takes a public https:// address that leads to the one given by --listen.'
+          : `Check "dialect.${operation}.body", and that the service accepts such an address.`,
+      );
+    }
+  });
+  await Promise.all(asked);
+  return { set, refusals };
 }

@@ -4,8 +4,8 @@ import type { Description } from '../../../src/description/types.js';
 import { createOperator } from '../../../src/operator/create.js';
 import type { RunRecord } from '../../../src/record/types.js';
 import type { ReferenceService } from '../../../src/reference/service.js';
-import { settingsFor } from '../../../src/run/bundled.js';
-import { operatorContext } from '../../../src/run/operator-context.js';
+import { settingsFor } from '../../../src/run/open-target.js';
+import { operatorContext } from '../../../src/run/operator-side.js';
 import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/report.js';
 import { run } from '../../../src/run/run.js';
 

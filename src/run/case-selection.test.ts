@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfiguration } from '../configuration/load.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { wantedCases } from './wanted-cases.js';
+import { wantedCases } from './case-selection.js';
 
 let descriptions: Description[];
 let cwd: string;

@@ -1,9 +1,18 @@
 import { operationOf } from '../../cases/vocabulary.js';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
-import type { Carrier, Outcome, OutgoingRequest, Transport } from '../../engine/ports.js';
+import type {
+  Carrier,
+  Clock,
+  Mailbox,
+  Operator,
+  Outcome,
+  OutgoingRequest,
+  Transport,
+} from '../../engine/ports.js';
 import { usualRequest } from '../../engine/request.js';
-import type { SideExchange } from '../../engine/run-context.js';
+import type { Act, RunContext, SideExchange } from '../../engine/run-context.js';
+import type { PreflightReport } from './report.js';
 
 /** Sends requests of the preflight: valid ones, outside of any case. */
 export class PreflightRequests {
@@ -83,3 +92,36 @@ export class PreflightRequests {
     return own;
   }
 }
+
+/** What the parts of the preflight share. */
+export interface PreflightContext {
+  requests: PreflightRequests;
+  mailbox: Mailbox;
+  clock: Clock;
+  /** The employee's side. */
+  operator: Operator;
+  destinations: RunContext['destinations'];
+  /** Users who wrote, and under which version. */
+  writers: Map<string, string>;
+  /** What employees were asked to do, oldest first. */
+  acts: Act[];
+  /** Descriptions of the versions that answer. */
+  descriptions: readonly Description[];
+  configuration: Configuration;
+  report: PreflightReport;
+  /** How the target fills gaps of the interface, for the record. */
+  answers: GapAnswer[];
+  nonce: string;
+  signal: AbortSignal;
+}
+
+export interface GapAnswer {
+  gap: string;
+  version: string;
+  value: string;
+  /** From which exchanges it is known. */
+  evidence: string;
+}
+
+/** Evidence of what the configuration says. */
+export const CONFIGURED = 'as configured';

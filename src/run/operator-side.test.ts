@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { checkReference, PATIENT } from '../../test/support/service/check-reference.js';
+import { casesOf } from '../cases/derive.js';
+import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Operator } from '../engine/ports.js';
 import type { Exchange } from '../engine/run-context.js';
-import { actionRecords, watchOperator } from './watched-operator.js';
+import { actionRecords, plannedActions, watchOperator } from './operator-side.js';
 
 test('every action is written down with its moment, its user and the case of that user', async () => {
   let now = 1000;
@@ -70,4 +73,34 @@ test('a move of the clock stands in the course of the cases that wait for it', (
   const failed = { ...move, result: { ok: false as const, kind: 'failed' as const, text: 'stuck' } };
   const records = actionRecords([move, failed], exchanges, [], 1_000, new Set(['waits', 'has ended']));
   expect(records.map(({ moved }) => moved)).toEqual([{ seconds: 3_600, cases: ['waits'] }, undefined]);
+});
+
+/** As many as the reference service lists at first. */
+const DESTINATIONS = 3;
+
+test('about as many actions are planned as a run asks for', async () => {
+  const descriptions = await loadDescriptions();
+  const only = ({ version, needs, phase }: Case): boolean =>
+    version === '1.2' && phase !== 'unset' && needs.some(({ kind }) => kind === 'action');
+  let asked = 0;
+  await checkReference({
+    descriptions,
+    flags: PATIENT,
+    only,
+    around: (ports) => ({
+      ...ports,
+      operator: {
+        ...ports.operator,
+        perform: (action, parameters) => {
+          asked += 1;
+          return ports.operator.perform(action, parameters);
+        },
+      },
+    }),
+  });
+  // Who finds nobody at a destination logs somebody in.
+  expect(Math.abs(plannedActions(casesOf(descriptions).filter(only), DESTINATIONS) - asked)).toBeLessThan(
+    asked / 100,
+  );
+  expect(asked).toBeGreaterThan(20);
 });
