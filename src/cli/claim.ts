@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { renderBadge, renderCertificate } from '../reporters/html/pages/claim.js';
-import { headline } from '../reporters/words.js';
+import { headline } from '../reporters/results.js';
 import { makeFolder, writeWhole } from '../reporters/write-whole.js';
 import { folderOf, recordAt } from './record-at.js';
 

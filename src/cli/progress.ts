@@ -2,9 +2,9 @@ import type { Case } from '../cases/types.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { Waits } from '../engine/run-state.js';
 import { groupBy } from '../group-by.js';
+import { count, reasonWords } from '../reporters/results.js';
 import { wrap } from '../reporters/text/columns.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
-import { count, reasonWords } from '../reporters/words.js';
 import type { PreflightLine } from '../run/preflight/report.js';
 import { oneLine } from '../terminal-text.js';
 

@@ -3,8 +3,15 @@ import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import { fitsTemplate } from '../engine/judge/refusal.js';
 import type { Outcome } from '../engine/ports.js';
-import { ADDRESS_PLACES, bodyWith, type Placement, packed, suggestedPlaces } from './address-bodies.js';
-import { type DeliveryProbe, discoverByDelivery } from './discover-by-delivery.js';
+import {
+  ADDRESS_PLACES,
+  bodyWith,
+  type DeliveryProbe,
+  discoverByDelivery,
+  type Placement,
+  packed,
+  suggestedPlaces,
+} from './address-bodies.js';
 import { jsonOf, type Path, placesOf } from './places.js';
 import type { Found, RequestSender } from './types.js';
 

@@ -4,7 +4,7 @@ import { WindowCoverage } from '../cases/walks/windows.js';
 import type { Description } from '../description/types.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { Observation } from '../record/types.js';
-import { count } from '../reporters/words.js';
+import { count } from '../reporters/results.js';
 import type { Walk } from './walk.js';
 
 /** Which of the legal rows of three usual moves the walks went through, of all versions. */

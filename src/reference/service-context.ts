@@ -16,8 +16,7 @@ import type { Random } from './random.js';
 import type { JsonObject } from './requests/body.js';
 import type { Call, Reply } from './requests/call.js';
 import type { Rulebook } from './rulebook.js';
-import type { Delivered } from './webhooks/carrier.js';
-import type { EventRequest } from './webhooks/event-request.js';
+import type { Delivered, EventRequest } from './webhooks/carrier.js';
 
 /** One running service: rules, habits and state. */
 export interface ServiceContext {

@@ -1,10 +1,9 @@
 import type { RunRecord } from '../record/types.js';
 import { cutText, inert } from '../terminal-text.js';
-import { staleEntries } from './case-result.js';
 import type { Defect } from './defects/defect.js';
 import { defectsOf, tellUnproven } from './defects/defects.js';
+import { count, reasonWords, section, staleEntries } from './results.js';
 import { withoutCommands } from './text/escapes.js';
-import { count, reasonWords, section } from './words.js';
 
 /**
  * GitHub workflow commands, one a line: failures as errors, warnings as warnings, what was not proven as notices.

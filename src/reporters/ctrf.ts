@@ -1,5 +1,5 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { type CaseResult, countResults, resultOf } from './case-result.js';
+import { type CaseResult, countResults, resultOf } from './results.js';
 
 /** Cases that are written at a time: the steps of all of them take as much memory as the record. */
 const AT_A_TIME = 64;

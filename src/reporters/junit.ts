@@ -1,8 +1,7 @@
 import { groupBy } from '../group-by.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { countResults, resultOf } from './case-result.js';
+import { countResults, levelName, resultOf, shortId } from './results.js';
 import { xml } from './text/escapes.js';
-import { levelName, shortId } from './words.js';
 
 /**
  * `junit.xml`: one suite per version and group. Inconclusive cases and errors of the checker are errors; what the baseline

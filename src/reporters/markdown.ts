@@ -1,11 +1,21 @@
 import { duration } from '../duration.js';
 import type { RunRecord, TruthRow } from '../record/types.js';
-import { CASE_RESULTS, countResults, staleEntries } from './case-result.js';
 import { likelyCauses } from './defects/causes.js';
 import type { Defect } from './defects/defect.js';
 import { caseCount, defectsOf, remedy, tellUnproven } from './defects/defects.js';
+import {
+  CASE_RESULTS,
+  count,
+  countResults,
+  footnotes,
+  headline,
+  moment,
+  section,
+  staleEntries,
+  verdictParts,
+  windowWords,
+} from './results.js';
 import { code, prose } from './text/escapes.js';
-import { count, footnotes, headline, moment, section, verdictParts, windowWords } from './words.js';
 
 /**
  * `summary.md` and the job summary: what the report says in GitHub's Markdown, below its limit of 1 MiB.

@@ -1,11 +1,10 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { oneLine } from '../terminal-text.js';
-import { staleEntries } from './case-result.js';
 import type { Defect } from './defects/defect.js';
 import { byRemedy, caseCount, defectsOf, tellUnproven } from './defects/defects.js';
+import { count, section, staleEntries } from './results.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
-import { count, section } from './words.js';
 
 /** The first defects with their difference, the others on a line each, as many as there is room for. */
 export function defectList(record: RunRecord, columns: number, paint: Paint, room: number): string[] {

@@ -1,14 +1,21 @@
 import { duration } from '../duration.js';
 import type { CaseRecord, RunRecord, WalksRecord } from '../record/types.js';
 import { cutText, oneLine } from '../terminal-text.js';
-import { type CaseResult, countResults } from './case-result.js';
 import { defectsOf, withConsequences } from './defects/defects.js';
 import { isRun } from './repeat-command.js';
+import {
+  type CaseResult,
+  count,
+  countResults,
+  footnotes,
+  headline,
+  tallied,
+  windowWords,
+} from './results.js';
 import { defectList, type Paint, painter, type Style, titleOf, unprovenLines } from './terminal-findings.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
 import { withoutCommands } from './text/escapes.js';
-import { count, footnotes, headline, tallied, windowWords } from './words.js';
 
 interface TerminalOptions {
   color: boolean;

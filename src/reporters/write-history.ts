@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RecordError, readRecord } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
-import { changeCounts, type History, listed } from './history.js';
+import { changeCounts, type History, listed } from './changes.js';
 import { renderComparison } from './html/pages/comparison.js';
 import { HISTORY_MARK, renderHistory } from './html/pages/history.js';
 import { RESULTS, runsIn } from './runs-folder.js';

@@ -2,8 +2,7 @@ import { matches } from '../cases/statements.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import { EXIT, type ExitCode, gravestExit } from '../exit-codes.js';
 import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
-import { countResults, resultOf, staleEntries } from '../reporters/case-result.js';
-import { broadReasonWords, count } from '../reporters/words.js';
+import { broadReasonWords, count, countResults, resultOf, staleEntries } from '../reporters/results.js';
 
 /** Numbers of a run. A violation below the fail level is a warning; an accepted one is no failure. */
 export function summarize(cases: readonly CaseRecord[], failLevel: RunRecord['failLevel']): Summary {

@@ -2,7 +2,7 @@ import { type Posting, pushBounded, type ServiceEvent } from '../reference/conve
 import { readObject } from '../reference/requests/body.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
 import { type Attempt, now, type ServiceContext, type Witness } from '../reference/service-context.js';
-import { type EventRequest, makeEventRequest } from '../reference/webhooks/event-request.js';
+import { type EventRequest, makeEventRequest } from '../reference/webhooks/carrier.js';
 import { breachesOf } from './breaches.js';
 import {
   actionWords,

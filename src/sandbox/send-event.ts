@@ -4,13 +4,15 @@ import { whenAborted } from '../abort.js';
 import type { Description, EventRule } from '../description/types.js';
 import type { ReferenceDialect } from '../reference/dialect/dialect.js';
 import { LIMITS } from '../reference/http/limits.js';
-import { type Delivered, httpCarrier, type Trust } from '../reference/webhooks/carrier.js';
 import {
+  type Delivered,
   type EventFacts,
   type EventRequest,
+  httpCarrier,
   makeEventRequest,
   pauseAfter,
-} from '../reference/webhooks/event-request.js';
+  type Trust,
+} from '../reference/webhooks/carrier.js';
 import { filledSample } from './examples.js';
 
 /** How to send an event. */

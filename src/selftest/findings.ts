@@ -5,7 +5,7 @@ import type { Case } from '../cases/types.js';
 import { specFolder } from '../description/load.js';
 import { duration } from '../duration.js';
 import type { MutantRecord, SelftestCase, SelftestRecord, SelftestSummary } from '../record/selftest.js';
-import { count } from '../reporters/words.js';
+import { count } from '../reporters/results.js';
 import { toPlain, YamlError } from '../yaml/located.js';
 import { readYaml } from '../yaml/read-yaml.js';
 import { schemaCheck } from '../yaml/schema-check.js';

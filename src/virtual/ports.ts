@@ -1,7 +1,7 @@
 import { whenAborted } from '../abort.js';
 import type { Clock, Delivery, Mailbox } from '../engine/ports.js';
 import type { ServiceClock } from '../reference/service-context.js';
-import type { EventRequest } from '../reference/webhooks/event-request.js';
+import type { EventRequest } from '../reference/webhooks/carrier.js';
 import { calledBehind, Labels } from '../webhook/addresses.js';
 import { decodeBody } from '../webhook/bounds.js';
 import { DeliveryStore, Refusals } from '../webhook/delivery-store.js';

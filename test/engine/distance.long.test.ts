@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../../src/reference/dialect/dialect.js';
-import { lowerBound } from '../../src/run/timing.js';
+import { lowerBound } from '../../src/run/run-record.js';
 import { type VirtualRun, virtualRun } from '../support/engine/virtual-run.js';
 
 const CONCURRENCY = 32;

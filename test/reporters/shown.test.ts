@@ -7,11 +7,11 @@ import type {
   HistoryRecord,
   RunRecord,
 } from '../../src/record/types.js';
-import { CASE_RESULTS } from '../../src/reporters/case-result.js';
 import { renderCertificate } from '../../src/reporters/html/pages/claim.js';
 import { renderComparison } from '../../src/reporters/html/pages/comparison.js';
 import { renderHistory } from '../../src/reporters/html/pages/history.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
+import { CASE_RESULTS } from '../../src/reporters/results.js';
 import { renderSelftest } from '../../src/selftest/report/page.js';
 import { sampleHistory } from '../support/record/sample-history.js';
 import { sampleRecord } from '../support/record/sample-record.js';

@@ -6,7 +6,7 @@ import { defaultDialect, type ReferenceDialect } from '../../src/reference/diale
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { makeRandom } from '../../src/reference/random.js';
 import type { Call, Reply } from '../../src/reference/requests/call.js';
-import type { EventRequest } from '../../src/reference/webhooks/event-request.js';
+import type { EventRequest } from '../../src/reference/webhooks/carrier.js';
 import { checkReference } from '../support/service/check-reference.js';
 
 /** Legal habits that no dialect file has; each accused an innocent deployment once, or might have. */

@@ -1,5 +1,5 @@
+import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
-import { textOf } from '../pools.js';
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 import {
   action,

@@ -1,5 +1,5 @@
+import { linksOf, textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
-import { linksOf, textOf } from '../pools.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
   action,

@@ -1,5 +1,5 @@
+import { poolOf } from '../../description/samples.js';
 import type { Description, Field } from '../../description/types.js';
-import { poolOf } from '../pools.js';
 import type { CaseDraft, SendStep } from '../types.js';
 import { look, operationOf, operationsOf, prepare, requestFields, tried } from '../vocabulary.js';
 import { wordsOf } from '../words/phrases.js';

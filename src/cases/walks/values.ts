@@ -1,6 +1,6 @@
+import { linksOf, poolOf, textOf } from '../../description/samples.js';
 import type { Description, Field } from '../../description/types.js';
 import { shown } from '../groups/employee.js';
-import { linksOf, poolOf, textOf } from '../pools.js';
 import { fieldOf, operationOf, replies, requestFields } from '../vocabulary.js';
 
 /** Names of the values that messages of the operation are sent with: no two of them are alike in what tells messages apart. */

@@ -1,5 +1,5 @@
 import type { ServiceEvent, User } from '../conversations/model.js';
-import type { EventRequest } from '../webhooks/event-request.js';
+import type { EventRequest } from '../webhooks/carrier.js';
 import type { Defect, NamedFault } from './fault.js';
 import { currentScene, isNth, silencing } from './shared/hooks.js';
 

@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { BOUNDS, type Posting, type ServiceEvent, type User, weigh } from '../conversations/model.js';
 import type { DeliveryQueue, ServiceContext } from '../service-context.js';
-import type { Carrier } from './carrier.js';
-import { makeEventRequest, pauseAfter } from './event-request.js';
+import { type Carrier, makeEventRequest, pauseAfter } from './carrier.js';
 
 type Batch = readonly [Posting, ...Posting[]];
 

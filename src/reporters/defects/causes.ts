@@ -1,6 +1,6 @@
 import { reasonEntry } from '../../reasons.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
-import { count } from '../words.js';
+import { count } from '../results.js';
 import type { Defect } from './defect.js';
 import { GENERATED } from './ranks.js';
 

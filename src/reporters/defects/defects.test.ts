@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import { smallRecord } from '../../../test/support/record/small-record.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
-import { countResults, resultOf } from '../case-result.js';
+import { countResults, resultOf } from '../results.js';
 import { likelyCauses } from './causes.js';
 import { defectsOf, tellUnproven, withConsequences } from './defects.js';
 

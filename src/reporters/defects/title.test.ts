@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import type { CaseRecord } from '../../record/types.js';
-import { reasonWords } from '../words.js';
+import { reasonWords } from '../results.js';
 import { changedText, defectTitle } from './title.js';
 
 const [sample] = (await sampleRecord({ kind: 'passing' })).cases.filter(

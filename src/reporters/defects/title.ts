@@ -1,5 +1,5 @@
 import type { CaseRecord } from '../../record/types.js';
-import { count, reasonWords } from '../words.js';
+import { count, reasonWords } from '../results.js';
 import { GENERATED } from './ranks.js';
 
 /**

@@ -8,10 +8,10 @@ import type {
   RunRecord,
   StatementRecord,
 } from '../../record/types.js';
-import { type CaseResult, resultOf } from '../case-result.js';
 import type { Defect } from '../defects/defect.js';
 import { defectsOf, tellUnproven, type Unproven, withConsequences } from '../defects/defects.js';
 import { ownersOf } from '../defects/ranks.js';
+import { type CaseResult, resultOf } from '../results.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import type { Budget } from './budgets.js';
 import { DeferredParts } from './to-markup.js';

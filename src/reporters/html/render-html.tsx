@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { RunRecord } from '../../record/types.js';
 import { inert } from '../../terminal-text.js';
-import { staleEntries } from '../case-result.js';
+import { headline, staleEntries } from '../results.js';
 import type { SelftestDigest } from '../selftest-digest.js';
-import { headline } from '../words.js';
 import { BUDGETS, type Budget, budgetFor } from './budgets.js';
 import { page } from './document.js';
 import { buildModel, type Model } from './model.js';

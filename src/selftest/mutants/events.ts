@@ -2,7 +2,7 @@ import type { Case, NotifiedStep } from '../../cases/types.js';
 import type { Description, EventRule } from '../../description/types.js';
 import type { ServiceEvent } from '../../reference/conversations/model.js';
 import type { Fault } from '../../reference/faults/fault.js';
-import type { EventRequest } from '../../reference/webhooks/event-request.js';
+import type { EventRequest } from '../../reference/webhooks/carrier.js';
 import type { Mutant } from './mutant.js';
 
 /**

@@ -5,7 +5,7 @@ import { page } from '../../reporters/html/document.js';
 import { Facts } from '../../reporters/html/marks.js';
 import { Contents, type ContentsEntry } from '../../reporters/html/sections/side-navigation.js';
 import { toMarkup } from '../../reporters/html/to-markup.js';
-import { count, moment } from '../../reporters/words.js';
+import { count, moment } from '../../reporters/results.js';
 import { writeWhole } from '../../reporters/write-whole.js';
 import { type FindingList, findingLines } from '../findings.js';
 import { CasesSection, MutantsSection } from './lists.js';

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../../src/record/types.js';
-import { changeCounts, type History, listed } from '../../../src/reporters/history.js';
+import { changeCounts, type History, listed } from '../../../src/reporters/changes.js';
 
 /** For tests: the list of these runs, the last one the newest, with one that cannot be read and some that are older. */
 export function sampleHistory(records: Record<string, RunRecord>): History {

@@ -6,7 +6,7 @@ import type {
   Judged,
   ReadingRecord,
 } from '../../../record/types.js';
-import { count } from '../../words.js';
+import { count } from '../../results.js';
 import { At, type Place } from '../marks.js';
 import type { Model } from '../model.js';
 import { visible } from './compared.js';

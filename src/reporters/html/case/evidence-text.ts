@@ -3,7 +3,7 @@ import { duration } from '../../../duration.js';
 import { KEY_MASK } from '../../../record/redact.js';
 import type { BodyRecord, CaseRecord, ExchangeRecord } from '../../../record/types.js';
 import { shellWord } from '../../../terminal-text.js';
-import { reasonWords } from '../../words.js';
+import { reasonWords } from '../../results.js';
 import type { Model } from '../model.js';
 import { actionWords, beginOf, courseOf, type Item } from './course.js';
 

@@ -2,7 +2,7 @@ import type { BodyRecord, CaseRecord, ExchangeRecord, ReadingRecord } from '../.
 import { oneLine } from '../../../terminal-text.js';
 import { defectTitle } from '../../defects/title.js';
 import { caseCommand } from '../../repeat-command.js';
-import { count, section } from '../../words.js';
+import { count, section } from '../../results.js';
 import type { Model } from '../model.js';
 import { actionWords, courseOf } from './course.js';
 import { bodyText, curl, cut, requestText, responseText } from './evidence-text.js';

@@ -8,9 +8,8 @@ import {
   isWorse,
 } from '../../../record/difference.js';
 import type { CaseRecord, RunRecord } from '../../../record/types.js';
-import { CASE_RESULTS, countResults, resultOf } from '../../case-result.js';
 import { type ComparedGroup, changesOf, changesSentences, comparedGroups } from '../../changes.js';
-import { count, headline, moment, tallied } from '../../words.js';
+import { CASE_RESULTS, count, countResults, headline, moment, resultOf, tallied } from '../../results.js';
 import { page } from '../document.js';
 import { Mark, Scroll, Version } from '../marks.js';
 import { anchorsOf } from '../model.js';

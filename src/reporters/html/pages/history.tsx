@@ -1,7 +1,6 @@
 import { duration } from '../../../duration.js';
-import { CASE_RESULTS } from '../../case-result.js';
-import type { ChangeCounts, History, ListedRun, UnreadableRun } from '../../history.js';
-import { count, headline, moment, tallied, verdictParts } from '../../words.js';
+import type { ChangeCounts, History, ListedRun, UnreadableRun } from '../../changes.js';
+import { CASE_RESULTS, count, headline, moment, tallied, verdictParts } from '../../results.js';
 import { page } from '../document.js';
 import { Bar, Mark, resultOfVerdict, Scroll } from '../marks.js';
 import { toMarkup } from '../to-markup.js';

@@ -1,8 +1,7 @@
 import { duration } from '../../../duration.js';
 import { groupBy } from '../../../group-by.js';
 import type { CaseRecord } from '../../../record/types.js';
-import { CASE_RESULTS, countResults } from '../../case-result.js';
-import { count, shortId, tallied } from '../../words.js';
+import { CASE_RESULTS, count, countResults, shortId, tallied } from '../../results.js';
 import { activeMs } from '../case/course.js';
 import { caseText } from '../case/evidence-text.js';
 import { Bar } from '../marks.js';

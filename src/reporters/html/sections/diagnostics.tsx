@@ -1,6 +1,5 @@
 import { duration } from '../../../duration.js';
-import { CASE_RESULTS } from '../../case-result.js';
-import { count, moment } from '../../words.js';
+import { CASE_RESULTS, count, moment } from '../../results.js';
 import { CaseLink, FALLBACK, Facts } from '../marks.js';
 import type { Model } from '../model.js';
 import { merged, packed, type Span, type Stretch, spansOf, step, waits } from './timeline-lanes.js';

@@ -1,8 +1,7 @@
 import type { Machine } from '../../../record/types.js';
 import { oneLine } from '../../../terminal-text.js';
-import { CASE_RESULTS, type CaseResult } from '../../case-result.js';
+import { CASE_RESULTS, type CaseResult, count } from '../../results.js';
 import { wrapAtMost } from '../../text/columns.js';
-import { count } from '../../words.js';
 import { CaseLinks, FALLBACK, Mark } from '../marks.js';
 import type { Model } from '../model.js';
 import { type Arrow, layOut, STATE_WIDTH } from './machine-layout.js';

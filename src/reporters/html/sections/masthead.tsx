@@ -1,8 +1,17 @@
 import { duration } from '../../../duration.js';
 import type { RunRecord } from '../../../record/types.js';
-import { CASE_RESULTS, countResults } from '../../case-result.js';
 import { statementsWithDefects } from '../../defects/defects.js';
-import { count, footnotes, headline, moment, tallied, verdictParts, windowWords } from '../../words.js';
+import {
+  CASE_RESULTS,
+  count,
+  countResults,
+  footnotes,
+  headline,
+  moment,
+  tallied,
+  verdictParts,
+  windowWords,
+} from '../../results.js';
 import { Bar, Mark, Version } from '../marks.js';
 import type { Model } from '../model.js';
 import { Overview } from './failures.js';

@@ -1,7 +1,6 @@
 import { groupBy } from '../../../group-by.js';
 import type { CaseRecord, StatementRecord } from '../../../record/types.js';
-import { CASE_RESULTS, type CaseResult } from '../../case-result.js';
-import { levelName, section, tallied } from '../../words.js';
+import { CASE_RESULTS, type CaseResult, levelName, section, tallied } from '../../results.js';
 import { Mark, resultOfVerdict } from '../marks.js';
 import type { Model } from '../model.js';
 

@@ -1,8 +1,7 @@
 import { groupBy } from '../../../group-by.js';
 import type { GapRecord, Observation } from '../../../record/types.js';
-import { staleEntries } from '../../case-result.js';
 import { byRemedy, type Unproven } from '../../defects/defects.js';
-import { count } from '../../words.js';
+import { count, staleEntries } from '../../results.js';
 import { CaseLink, CaseLinks, Mark, Version } from '../marks.js';
 import type { Model } from '../model.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { broadReasonWords, reasonWords, verdictParts, windowWords } from './words.js';
+import { broadReasonWords, reasonWords, verdictParts, windowWords } from './results.js';
 
 test('what went wrong before the verdict is told with what it was, or counted as one', () => {
   expect(reasonWords('setup-no-event')).toBe('the preparation failed: an event did not come');
