@@ -11,7 +11,7 @@ import type { WantedCases } from '../run/case-selection.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { run } from '../run/run.js';
 import { shellLine } from '../terminal-text.js';
-import type { Interruption } from './interruption.js';
+import type { Interruption } from './ending.js';
 import { Progress } from './progress.js';
 import type { Target } from './target.js';
 import { mustTakeReports } from './write-new.js';

@@ -3,7 +3,7 @@ import { count } from '../reporters/results.js';
 import { nothingSelected } from '../run/case-selection.js';
 import { examine } from '../run/doctor.js';
 import { PreflightReport } from '../run/preflight/report.js';
-import { interruptible } from './interruption.js';
+import { interruptible } from './ending.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';
 

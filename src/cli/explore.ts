@@ -13,7 +13,7 @@ import { count } from '../reporters/results.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
 import { oneLine } from '../terminal-text.js';
 import { publish, runRequest } from './check.js';
-import { type Interruption, interruptible } from './interruption.js';
+import { type Interruption, interruptible } from './ending.js';
 import { ERASE_LINE, liveLine, PLAIN_EVERY_MS, Progress } from './progress.js';
 import { type Flags, openTarget, type Target, withoutOwn } from './target.js';
 import { mustTakeReports } from './write-new.js';

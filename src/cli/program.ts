@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { EXIT, RUN_EXITS } from '../exit-codes.js';
 import { packageIdentity } from '../package-root.js';
-import { exitWith, report } from './failure.js';
+import { exitWith, report } from './ending.js';
 import {
   doctorOptions,
   exitHelp,

@@ -14,7 +14,7 @@ import { idOf, readWalk, type Walk } from '../explore/walk.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
 import { oneLine, quoted } from '../terminal-text.js';
 import { runRequest } from './check.js';
-import { interruptible } from './interruption.js';
+import { interruptible } from './ending.js';
 import { Progress } from './progress.js';
 import { recordAt } from './record-at.js';
 import { type Flags, openTarget, withoutOwn } from './target.js';

@@ -10,7 +10,7 @@ import { serveReports } from '../reporters/serve-reports.js';
 import { writeHistory } from '../reporters/write-history.js';
 import { writeWhole } from '../reporters/write-whole.js';
 import { openInBrowser } from './browser.js';
-import { Interruption } from './interruption.js';
+import { Interruption } from './ending.js';
 import { folderOf, recordAt } from './record-at.js';
 
 interface ReportFlags {

@@ -1,7 +1,6 @@
 import { NoVerdict } from '../exit-codes.js';
 import type { WantedCases } from '../run/case-selection.js';
-import { report } from './failure.js';
-import { Interruption } from './interruption.js';
+import { Interruption, report } from './ending.js';
 import { type Flags, openTarget } from './target.js';
 
 /** `conform run`: checks, writes the reports, prints the summary. Returns the exit code. */

@@ -6,7 +6,7 @@ import { mustBeWritable } from '../reporters/write-whole.js';
 import { summaryText } from '../selftest/findings.js';
 import { writeSelftest } from '../selftest/report/page.js';
 import { selftest } from '../selftest/selftest.js';
-import { report } from './failure.js';
+import { report } from './ending.js';
 
 export interface SelftestFlags {
   grep?: string[];

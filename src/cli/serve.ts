@@ -20,7 +20,7 @@ import { startSandboxConsole } from '../sandbox/sandbox-console.js';
 import { type Introduced, introduction, lineOf } from '../sandbox/terminal.js';
 import { shellLine, shellWord } from '../terminal-text.js';
 import { openInBrowser } from './browser.js';
-import { Interruption } from './interruption.js';
+import { Interruption } from './ending.js';
 import { listening, type SandboxFlags, type StartedSandbox, startSandbox } from './start-sandbox.js';
 
 export interface ServeFlags extends SandboxFlags {

@@ -7,7 +7,8 @@ import type { Description } from '../description/types.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { ListenError } from '../own-server.js';
 import { startOver } from '../reference/context.js';
-import { defaultDialect } from '../reference/dialect/dialect.js';
+import { defaultDialect, type ReferenceDialect } from '../reference/dialect/dialect.js';
+import { loadDialect } from '../reference/dialect/dialects.js';
 import { type ReferenceOptions, type ReferenceService, startReference } from '../reference/service.js';
 import type { ServiceContext } from '../reference/service-context.js';
 import type { Entry } from '../sandbox/entry.js';
@@ -16,7 +17,6 @@ import { AuthorityError, keptAuthority } from '../sandbox/kept-authority.js';
 import { KeyError, ownKeys, pointNames } from '../sandbox/keys.js';
 import { type Log, makeLog } from '../sandbox/log.js';
 import { openStateFile, StateError, type StateFile } from '../sandbox/state-file.js';
-import { namedDialect } from './named-dialect.js';
 
 /** Flags that describe the service. */
 export interface SandboxFlags {
@@ -190,4 +190,17 @@ function writeCa(pem: string): string {
   const file = join(folder, 'ca.pem');
   writeFileSync(file, pem);
   return resolve(file);
+}
+
+/**
+ * The dialect that a flag names.
+ * @throws NoVerdict if none has this name
+ */
+export async function namedDialect(name: string): Promise<ReferenceDialect> {
+  try {
+    return await loadDialect(name);
+  } catch (error) {
+    if (error instanceof RangeError) throw new NoVerdict(EXIT.usage, 'dialect', error.message);
+    throw error;
+  }
 }

@@ -19,8 +19,8 @@ import { type KnownEvent, knownEvents, madeEvent, sendEventTo } from '../sandbox
 import { inline } from '../sandbox/terminal.js';
 import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
-import { interruptible } from './interruption.js';
-import { namedDialect } from './named-dialect.js';
+import { interruptible } from './ending.js';
+import { namedDialect } from './start-sandbox.js';
 
 export interface TriggerFlags {
   to?: string;

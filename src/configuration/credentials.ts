@@ -3,8 +3,7 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileFault } from '../file-fault.js';
 import { quoted } from '../terminal-text.js';
-import { OPTIONS } from './options.js';
-import type { Given, Sources } from './sources.js';
+import { type Given, OPTIONS, type Sources } from './settings.js';
 import type { TargetSettings } from './types.js';
 
 /** Reads all of standard input, as bytes. */

@@ -1,7 +1,7 @@
 import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
 import { bare, parseAddress } from './address.js';
-import type { Given, Sources } from './sources.js';
+import type { Given, Sources } from './settings.js';
 import type { Known } from './target.js';
 import type { HttpAction, HttpInbox, OperatorSettings } from './types.js';
 import { WrongValue } from './usage-error.js';

@@ -3,8 +3,7 @@ import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
 import { parseBaseUrl } from './address.js';
 import { checkKey, type ReadInput, readAuthorities, readKey } from './credentials.js';
-import { OPTIONS, place } from './options.js';
-import type { Given, Sources } from './sources.js';
+import { type Given, OPTIONS, place, type Sources } from './settings.js';
 import type { DialectSettings, TargetSettings } from './types.js';
 
 /** What is described: versions in ascending order, each with its operations. */

@@ -12,10 +12,10 @@ import type {
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError } from './finding.js';
-import { changedKey } from './key-changes.js';
+import { MOST_ROUNDS, userId, usersOf } from './ids.js';
+import { changedKey } from './keys.js';
 import type { CaseObservation, Exchange, ListedDestination, SideExchange } from './run-context.js';
 import type { RunState } from './run-state.js';
-import { MOST_ROUNDS, userId, usersOf } from './user-ids.js';
 
 /** A request of the case that later steps refer to by name. */
 export interface Sent {

@@ -4,8 +4,7 @@ import type { Description } from '../description/types.js';
 import { createReader } from '../dialect/reader.js';
 import { VirtualClock, VirtualMailbox } from '../virtual/ports.js';
 import { type BookedEvent, EventBook } from './event-book.js';
-import { MessageIds } from './message-ids.js';
-import { isUserOf } from './user-ids.js';
+import { isUserOf, MessageIds } from './ids.js';
 
 const OWN = '0123456789';
 const [description] = (await loadDescriptions()) as [Description];

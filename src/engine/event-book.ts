@@ -1,8 +1,7 @@
 import type { Description } from '../description/types.js';
-import { MessageIds } from './message-ids.js';
+import { holdsNonce, isUserOfAnotherRun, MessageIds } from './ids.js';
 import type { Delivery, Mailbox } from './ports.js';
 import type { ReadEvent, Reader } from './run-context.js';
-import { holdsNonce, isUserOfAnotherRun } from './user-ids.js';
 
 /** An event of the run. Its payload is the reader's to keep, or to read again. */
 export interface BookedEvent {

@@ -3,6 +3,7 @@ import type { Case } from '../cases/types.js';
 import { Deferred } from '../deferred.js';
 import { countBreaches, pointToFailures } from './causes.js';
 import { sawAnotherRun, weighedByOtherRuns, withLateEvents, withSurplus } from './hindsight.js';
+import { usersOf } from './ids.js';
 import type { Ports } from './ports.js';
 import { RouteProbe } from './route-probe.js';
 import { runCase } from './run-case.js';
@@ -10,7 +11,6 @@ import type { CaseOutcome, RunContext } from './run-context.js';
 import { RunState, type Waits } from './run-state.js';
 import { eventsCausedBy, eventsUnderWay, fills, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
 import { longestWaitMs, stalled, unfinished, Watchdog } from './standstill.js';
-import { usersOf } from './user-ids.js';
 
 export interface RunOptions {
   ports: Ports;

@@ -6,12 +6,12 @@ import { Admission } from './admission.js';
 import { AnswerCompactor } from './answer-compactor.js';
 import { type Copies, type CopyCount, EventCopies } from './delivery-habits.js';
 import { EventBook } from './event-book.js';
-import { MessageIds } from './message-ids.js';
+import { MessageIds } from './ids.js';
+import { UnsetKeys } from './keys.js';
 import type { Ports } from './ports.js';
 import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
 import type { Act, Exchange, RunContext, SideExchange } from './run-context.js';
-import { UnsetKeys } from './unset-keys.js';
 import { type WaitBudget, waitBudgetOf } from './wait-budget.js';
 
 /** What a case waits for: the step of this number, from 0; or that it is over. */

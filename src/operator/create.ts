@@ -1,10 +1,9 @@
 import type { OperatorSettings } from '../configuration/types.js';
-import { consoleCards } from './console-cards.js';
+import { consoleCards, onTerminal, SILENT } from './cards.js';
 import type { Driver } from './driver.js';
 import { createExecOperator } from './exec.js';
 import { createHttpOperator } from './http.js';
 import { createManualOperator } from './manual.js';
-import { onTerminal, SILENT } from './terminal-cards.js';
 
 export interface OperatorContext {
   /** Values that no child may see in its environment. */

@@ -13,8 +13,7 @@ import type {
 } from './conversations/model.js';
 import type { ReferenceDialect } from './dialect/dialect.js';
 import type { Random } from './random.js';
-import type { JsonObject } from './requests/body.js';
-import type { Call, Reply } from './requests/call.js';
+import type { Call, JsonObject, Reply } from './requests/call.js';
 import type { Rulebook } from './rulebook.js';
 import type { Delivered, EventRequest } from './webhooks/carrier.js';
 

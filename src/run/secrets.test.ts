@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { KeyChange } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
-import { changedKey, partsOf } from '../engine/key-changes.js';
+import { changedKey, partsOf } from '../engine/keys.js';
 import { createRedactor } from '../record/redact.js';
 import { secretsOf } from './secrets.js';
 

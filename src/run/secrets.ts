@@ -1,5 +1,5 @@
 import type { Configuration } from '../configuration/types.js';
-import { partsOf } from '../engine/key-changes.js';
+import { partsOf } from '../engine/keys.js';
 import { NoVerdict } from '../exit-codes.js';
 import { createRedactor, type Redactor } from '../record/redact.js';
 import type { PreflightReport } from './preflight/report.js';

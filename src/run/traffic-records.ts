@@ -1,6 +1,6 @@
+import { holdsNonce } from '../engine/ids.js';
 import type { Answer } from '../engine/ports.js';
 import type { Exchange, ReadEvent } from '../engine/run-context.js';
-import { holdsNonce } from '../engine/user-ids.js';
 import type { Redactor } from '../record/redact.js';
 import type { BodyRecord, EventRecord, ExchangeRecord, ReadingRecord } from '../record/types.js';
 import { cutText } from '../terminal-text.js';

@@ -1,6 +1,5 @@
 import type { Field, Operation, Resource } from '../description/types.js';
-import { isObject, own, parseJson } from '../reference/requests/body.js';
-import type { Call, Reply } from '../reference/requests/call.js';
+import { type Call, isObject, own, parseJson, type Reply } from '../reference/requests/call.js';
 import { isManaging } from '../reference/requests/checks.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
 import type { ServiceContext } from '../reference/service-context.js';

@@ -1,7 +1,7 @@
 import type { Description } from '../description/types.js';
 import { duration } from '../duration.js';
 import type { ContactPoint } from '../reference/conversations/model.js';
-import type { JsonObject } from '../reference/requests/body.js';
+import type { JsonObject } from '../reference/requests/call.js';
 import type { Breach } from './breaches.js';
 
 /** One log entry. Times are milliseconds since the Unix epoch, by the service's clock. */

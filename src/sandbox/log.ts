@@ -1,5 +1,5 @@
 import { type Posting, pushBounded, type ServiceEvent } from '../reference/conversations/model.js';
-import { readObject } from '../reference/requests/body.js';
+import { readObject } from '../reference/requests/call.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
 import { type Attempt, now, type ServiceContext, type Witness } from '../reference/service-context.js';
 import { type EventRequest, makeEventRequest } from '../reference/webhooks/carrier.js';

@@ -15,7 +15,7 @@ import { OperatorRefusal, perform } from '../reference/conversations/operator-ac
 import { describedDialects, loadDialect } from '../reference/dialect/dialects.js';
 import { namedFaults, unknownFault } from '../reference/faults/catalogue.js';
 import { LIMITS } from '../reference/http/limits.js';
-import { isObject, type JsonObject } from '../reference/requests/body.js';
+import { isObject, type JsonObject } from '../reference/requests/call.js';
 import type { ServiceContext } from '../reference/service-context.js';
 import { httpCarrier } from '../reference/webhooks/carrier.js';
 import { type Desk, makeDesk } from './desk.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import { namedFault } from '../../src/reference/faults/catalogue.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
-import type { JsonObject } from '../../src/reference/requests/body.js';
+import type { JsonObject } from '../../src/reference/requests/call.js';
 import { checkReference } from '../support/service/check-reference.js';
 
 const descriptions = await loadDescriptions();

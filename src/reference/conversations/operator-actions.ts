@@ -1,5 +1,5 @@
 import { carried } from '../dialect/dialect.js';
-import { type JsonObject, own } from '../requests/body.js';
+import { type JsonObject, own } from '../requests/call.js';
 import type { CausedEvent, Rulebook } from '../rulebook.js';
 import { now, type Scene, type ServiceContext } from '../service-context.js';
 import { closeConversation, setPresence } from './conversation.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../requests/body.js';
+import type { JsonObject } from '../requests/call.js';
 import type { Rulebook } from '../rulebook.js';
 import type { ServiceContext } from '../service-context.js';
 import { BOUNDS, type ContactPoint, type User, weigh } from './model.js';

@@ -14,7 +14,6 @@ import { faults as keys } from './keys.js';
 import { faults as laterConversations } from './later-conversations.js';
 import { faults as laterMessages } from './later-messages.js';
 import { faults as longCourses } from './long-courses.js';
-import { faults as messageResults } from './message-results.js';
 import { faults as mixtures } from './mixtures.js';
 import { faults as races } from './races.js';
 import { faults as replies } from './replies.js';
@@ -42,7 +41,6 @@ export const namedFaults: readonly NamedFault[] = [
   ...laterConversations,
   ...laterMessages,
   ...longCourses,
-  ...messageResults,
   ...mixtures,
   ...races,
   ...replies,

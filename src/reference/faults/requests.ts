@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import { isObject, parseJson } from '../requests/body.js';
+import { isObject, parseJson } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
 import { refusedUser } from './shared/hooks.js';
 

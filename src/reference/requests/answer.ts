@@ -1,8 +1,15 @@
 import type { ErrorRow } from '../../description/types.js';
 import { fillTemplate } from '../dialect/dialect.js';
 import type { ServiceContext } from '../service-context.js';
-import { isObject, type JsonObject } from './body.js';
-import { type Call, messageOf, Refusal, type RefusalValues, type Reply } from './call.js';
+import {
+  type Call,
+  isObject,
+  type JsonObject,
+  messageOf,
+  Refusal,
+  type RefusalValues,
+  type Reply,
+} from './call.js';
 import { check, rulesOf } from './checks.js';
 import { handlers } from './handlers.js';
 

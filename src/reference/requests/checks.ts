@@ -1,8 +1,7 @@
 import type { Check } from '../dialect/dialect.js';
 import type { Rulebook } from '../rulebook.js';
 import type { ServiceContext } from '../service-context.js';
-import { isObject, type JsonObject, own, pickFields } from './body.js';
-import { type Call, type CheckedCall, Refusal } from './call.js';
+import { type Call, type CheckedCall, isObject, type JsonObject, own, pickFields, Refusal } from './call.js';
 
 /** Checks for faults in the dialect's order. Throws the refusal for the first one. */
 export function check(context: ServiceContext, call: Call): CheckedCall {

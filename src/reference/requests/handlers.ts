@@ -6,8 +6,7 @@ import { findUser, useUser } from '../conversations/users.js';
 import { carried } from '../dialect/dialect.js';
 import { fieldOf, type Rulebook } from '../rulebook.js';
 import type { Scene, ServiceContext } from '../service-context.js';
-import { type JsonObject, own } from './body.js';
-import { type CheckedCall, Refusal } from './call.js';
+import { type CheckedCall, type JsonObject, own, Refusal } from './call.js';
 
 /** What each kind of operation does. Returns the answer's fields without the success flag. */
 export const handlers: Record<

@@ -18,8 +18,8 @@ import {
   selectFor,
   writeFirst,
 } from './caused-events.js';
-import { settleEvents } from './events.js';
 import { CONFIGURED, type PreflightContext } from './preflight-context.js';
+import { settleEvents } from './settle-dialect.js';
 
 export interface WebhookReady extends Omit<EventFindings, 'heard'> {
   /** Versions whose events come to the run's address: it is set under them, or is one for all versions. */

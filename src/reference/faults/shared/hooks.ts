@@ -6,8 +6,7 @@ import type {
   Trigger,
 } from '../../../description/types.js';
 import type { ContactPoint, Message, ServiceEvent, User } from '../../conversations/model.js';
-import { isObject, type JsonObject, parseJson } from '../../requests/body.js';
-import type { Call, Reply } from '../../requests/call.js';
+import { type Call, isObject, type JsonObject, parseJson, type Reply } from '../../requests/call.js';
 import type { Rulebook } from '../../rulebook.js';
 import type { Hooks, Scene } from '../../service-context.js';
 import type { Defect } from '../fault.js';

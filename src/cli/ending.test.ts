@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { report } from './failure.js';
+import { report } from './ending.js';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,6 +1,7 @@
+import { errorPlaces, heldBy, type Provoked, provokeErrors } from '../../dialect/discover-error.js';
 import { eventPlaces, holdsUser, NAMELESS, namePlace, withoutName } from '../../dialect/discover-event.js';
 import { createReader } from '../../dialect/reader.js';
-import type { EventDialect } from '../../dialect/types.js';
+import type { ErrorDialect, EventDialect } from '../../dialect/types.js';
 import { duration } from '../../duration.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import {
@@ -190,4 +191,68 @@ function answerPlaces(
 ): void {
   for (const { version } of descriptions)
     answers.push({ gap: 'payloads', version, value: placesText(event), evidence });
+}
+
+/** Settles where errors carry code and message: as configured, else as found. Null: neither is known. */
+export async function settleErrors(
+  context: PreflightContext,
+  unregistered: string,
+): Promise<ErrorDialect | null> {
+  const { configuration, descriptions, report, requests, answers, nonce } = context;
+  const provoker = { main: configuration.target.key ?? '', unregistered, nonce };
+  const provoked = await provokeErrors(descriptions, requests, provoker);
+  const { value, evidence } = errorPlaces(provoked);
+  const configured = configuration.dialect.error ?? null;
+  if (configured) compare(context, configured, value, provoked);
+  else if (value?.code != null && value.message !== null)
+    report.ok('errors', `${errorPlacesText(value)}; ${evidence}`);
+  else
+    report.problem(
+      'errors',
+      `Where errors carry code and message could not be discovered: ${evidence}. They are looked for anywhere in the body.`,
+      'Set "dialect.error" in the configuration: { code: /pointer, message: /pointer }.',
+    );
+  const used = configured ?? value;
+  for (const { version } of descriptions)
+    answers.push({
+      gap: 'error-shape',
+      version,
+      value: errorPlacesText(used ?? { code: null, message: null }),
+      evidence: configured ? CONFIGURED : evidence,
+    });
+  return used;
+}
+
+/** The configuration wins, but where the target contradicts it that is said. */
+function compare(
+  { report }: PreflightContext,
+  configured: ErrorDialect,
+  found: ErrorDialect | null,
+  provoked: readonly Provoked[],
+): void {
+  const held = heldBy(configured, provoked);
+  if (held * 2 > provoked.length) {
+    report.ok(
+      'errors',
+      `${errorPlacesText(configured)}, as configured; held in ${held} of ${provoked.length} provoked errors`,
+    );
+    return;
+  }
+  report.problem(
+    'errors',
+    `"dialect.error" says ${errorPlacesText(configured)}, but ${held} of ${provoked.length} provoked errors have both there.`,
+    found
+      ? `The target has ${errorPlacesText(found)}. The configuration is used all the same.`
+      : 'The configuration is used all the same.',
+  );
+}
+
+function errorPlacesText({ others = [], ...usual }: ErrorDialect): string {
+  return [usual, ...others].map(pairText).join('; in some errors ');
+}
+
+function pairText({ code, message }: Omit<ErrorDialect, 'others'>): string {
+  const place = (pointer: string | null): string =>
+    pointer === null ? 'at no place of its own' : `at ${JSON.stringify(pointer)}`;
+  return `code ${place(code)}, message ${place(message)}`;
 }
