@@ -1,8 +1,8 @@
 import type { OperatorResult } from './ports.js';
 
 /**
- * Lets cases that change the same thing of the deployment walk abreast: each step begins when every one that is left has
- * come to it. So cases that set the same addresses one after the other cost as much time as one of them.
+ * Lets cases that change the same thing of the deployment go in step: each step begins once all that are left have
+ * reached it. So cases that set the same addresses one after the other take no longer than one of them.
  */
 export class Barrier {
   private walking = 0;
@@ -13,7 +13,7 @@ export class Barrier {
     this.walking += 1;
   }
 
-  /** Resolves when all that walk are here. */
+  /** Resolves once all of them are here. */
   arrive(): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push(resolve);
@@ -21,7 +21,7 @@ export class Barrier {
     });
   }
 
-  /** Resolves when all have left: only then may what they rely on be put back. */
+  /** Resolves once all have left: only then may what they rely on be put back. */
   leave(): Promise<void> {
     this.walking -= 1;
     return new Promise((resolve) => {
@@ -44,10 +44,10 @@ interface Waiting {
 }
 
 /**
- * Moves the service's clock for all cases that need it at once: it cannot be turned back and ages every stored reply.
- * Each case says until when (hours after it joined) it waits; when all that take part wait, the clock moves to the
- * earliest of these moments. So any number of cases costs one walk through time, and nobody waits for a case that has
- * not joined.
+ * Moves the service's clock for all cases that need it at once: it cannot be turned back, and it ages every stored reply.
+ * Each case says how many hours after it joined it waits for; once all participants wait, the clock moves to the earliest
+ * of these moments. So any number of cases cost one passage through time, and nobody waits for a case that has not
+ * joined.
  */
 export class ClockConductor {
   /** By participant: the hours at which it joined. */
@@ -66,7 +66,7 @@ export class ClockConductor {
     void this.moveWhenAllWait();
   }
 
-  /** Resolves when the clock stands at `hours` after the participant joined, with the result of the last move. */
+  /** Resolves once the clock is `hours` past the moment at which the participant joined, with the result of the last move. */
   until(member: object, hours: number): Promise<OperatorResult> {
     const from = this.joined.get(member);
     if (from === undefined) throw new Error('Who has not joined cannot wait for the clock.');
@@ -85,7 +85,7 @@ export class ClockConductor {
     for (const { resolve } of due) resolve(result);
   }
 
-  /** A clock that did not move stands where it stood, for those who come after. */
+  /** A clock that could not be moved stays where it was, for those who come later. */
   private async move(to: number): Promise<OperatorResult> {
     const result = await this.advance((to - this.hours) * 3600).catch(
       (error): OperatorResult => ({ ok: false, kind: 'driver', text: String(error) }),

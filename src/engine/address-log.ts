@@ -11,12 +11,15 @@ interface Setting {
   answered: number;
 }
 
-/** Which address of the catcher was whose, and when: by version, for an address may be kept for each or for all of them. */
+/**
+ * Which address of the catcher belonged to which contact point, and when. It is kept by version, because an address may
+ * hold for one version or for all.
+ */
 export class AddressLog {
   private readonly settings: Setting[] = [];
-  /** What was set after each for its contact point and version: asked for each event of a run. */
+  /** What was set next for the same contact point and version. Kept, because it is asked for every event of a run. */
   private readonly followers = new Map<Setting, Setting | null>();
-  /** When an address that had to be refused was taken, by its contact point; wall clock, milliseconds. */
+  /** When an address that should have been refused was accepted, by contact point; wall clock, milliseconds. */
   private readonly mistaken: { key: string; at: number }[] = [];
   /** Keys of the contact points that a user wrote to. */
   private readonly keys = new Map<string, Set<string>>();
@@ -26,17 +29,17 @@ export class AddressLog {
     this.followers.clear();
   }
 
-  /** Which address of the catcher this run set last for a contact point; undefined: none. */
+  /** The address of the catcher that this run last set for a contact point; undefined: none. */
   lastOf(key: string): string | undefined {
     return this.settings.findLast((setting) => setting.key === key)?.label;
   }
 
-  /** The target took an address that it had to refuse, so events may go there until the next one is set. */
+  /** The target accepted an address that it should have refused, so events may go there until the next one is set. */
   tookInvalid(key: string, at: number): void {
     this.mistaken.push({ key, at });
   }
 
-  /** Whether such an address was taken since then for a contact point that the user wrote to. */
+  /** Whether such an address has been accepted since then for a contact point that the user wrote to. */
   hasTakenInvalid(user: string, since: number): boolean {
     return this.mistaken.some(({ key, at }) => at >= since && this.keys.get(user)?.has(key));
   }
@@ -47,12 +50,12 @@ export class AddressLog {
     else this.keys.set(user, new Set([key]));
   }
 
-  /** To how many contact points a user wrote. */
+  /** How many contact points a user wrote to. */
   pointsOf(user: string): number {
     return this.keys.get(user)?.size ?? 0;
   }
 
-  /** Whether an address was, at any moment between the two, the one set last for a contact point that the user wrote to. */
+  /** Whether, at any moment between the two, the address was the current one of a contact point that the user wrote to. */
   wasCurrent(label: string, user: string, from: number, to: number): boolean {
     const keys = this.keys.get(user);
     if (!keys) return true;

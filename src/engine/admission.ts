@@ -1,80 +1,86 @@
 import { ArrivalOrder } from './delivery-habits.js';
 
-/** Events under way at once at first: so few that a service which sends one after the other has them out in this part of the timeout. */
+/**
+ * How many events may be under way at first: few enough that a service which sends one at a time delivers them all within
+ * this part of the timeout.
+ */
 const SAFE_PART = 8;
 const FEWEST = 32;
-/** The first events may be prompt where those behind them wait: so many come within the timeout at thirteen a second. */
+/** The first events may be prompt while those behind them wait: this many arrive within the timeout at thirteen a second. */
 const MOST_AT_FIRST = 125;
-/** An event that took less than this part of its timeout did not stand in line. */
+/** An event that took less than this part of its timeout was not queued. */
 const PROMPT_PART = 20;
-/** One that took more did. */
+/** One that took longer was. */
 const LATE_PART = 10;
-/** Room that is gained with each event that came promptly, as long as none came late. */
+/** How much room each prompt event adds, as long as none has come late. */
 const FASTER = 4;
-/** With so much room those that cause most at once fit as well. */
+/** With this much room, even the cases that cause most events at once fit. */
 const ROOMY = 250;
-/** By how much the room grows where events seem to be lost, and milliseconds before it may grow again. */
+/** By how much the room grows while events seem to be lost, and milliseconds before it may grow again. */
 const WIDENING = 4;
 const WIDENING_MS = 500;
-/** A slow service is not a crowded one: multiples of the usual time of an event that are still prompt, and late. */
+/** A slow service is not a congested one: up to these multiples of an event's usual time count as prompt, and as late. */
 const PROMPT_TIMES = 1.5;
 const LATE_TIMES = 2;
-/** The usual time is the median of this many events: some came of an earlier cause than the last, and seem to be quick. */
+/** The usual time is the median of this many events: some were caused earlier than by the last stimulus, and so look quick. */
 const SAMPLES = 15;
-/** An event that takes so long while so few others are awaited is slow by itself; but no longer than this part of its timeout. */
+/** An event that takes this long while so few others are awaited is slow by itself; at most this part of its timeout. */
 const FEW_INSIDE = 8;
 const SLOWEST_PART = 4;
-/** Cases without events that go at a time beside the others, and how few where events come late. */
+/** How many cases without events may run beside the others, and how few while events come late. */
 const MOST_BESIDE = 64;
 const FEWEST_BESIDE = 4;
-/** How long a case that has ended stays for its last event, in multiples of the last one's time; and at least, milliseconds. */
+/** How long a finished case stays for its last event, in multiples of what the one before took; and at least, milliseconds. */
 const STAY = 2;
 const SHORTEST_STAY_MS = 100;
 
-/** What a case did last before an event of its user came; wall clock, milliseconds. */
+/** What a case last did before an event of its user came; wall clock, milliseconds. */
 export interface EventCause {
   at: number;
-  /** Nothing else can have caused the event; otherwise it may be due to something earlier, but not before the case began. */
+  /**
+   * Nothing else can have caused the event. Otherwise it may be due to something earlier, but not to anything before the
+   * case began.
+   */
   isSole: boolean;
   caseBeganAt: number;
 }
 
 /**
- * Lets cases begin as fast as the deployment delivers events. Many services send one event after the other; all cases at
- * once would put more into their line than they can deliver before an event counts as missing. So few cases begin
- * together, more as long as events come promptly, and fewer as soon as they come late. A service that answers before it
- * delivers must not be kept from delivering either: while events come late, cases without any hold back.
+ * Lets cases begin as fast as the deployment delivers events. Many services send one event at a time; if all cases began
+ * at once, they would queue more events than can be delivered before one counts as missing. So only a few cases begin
+ * together: more as long as events come promptly, fewer as soon as they come late. A service that answers before it
+ * delivers must not be kept from delivering either: while events come late, cases without events hold back too.
  */
 export class Admission {
   /** The most urgent first. */
   private readonly line: { events: number; urgency: number; begin: () => void }[] = [];
   private inside = 0;
-  /** Cases without events that have not begun. */
+  /** Cases without events that have not begun yet. */
   private readonly besideLine: { urgency: number; begin: () => void }[] = [];
   private beside = 0;
   private besideLimit = MOST_BESIDE;
   private limit: number;
   private crowded = false;
-  /** What an event takes where there is no line. */
+  /** What an event takes when nothing is queued. */
   private usualMs: number;
   private readonly lately: number[] = [];
   private lastMs: number;
-  /** Up to here the limit grows quickly again after it was narrowed. */
+  /** After a cut, the limit grows quickly again up to this. */
   private knownToFit = 0;
-  /** When an event came last that somebody waited for, and when one came late enough to have stood in line. */
+  /** When an awaited event last came, and when one last came late enough to have been queued. */
   private cameAt = Number.NEGATIVE_INFINITY;
   private slowAt = Number.NEGATIVE_INFINITY;
   private widenedAt = Number.NEGATIVE_INFINITY;
-  /** The limit before the first narrowing. */
+  /** The limit before the first cut. */
   private widest = 0;
-  /** Once is enough to go on carefully. */
+  /** One cut is enough to be careful from then on. */
   private wasCrowded = false;
-  /** When the latest case began that an event has come for, wall clock. */
+  /** When the latest case began for which an event has come, wall clock. */
   private latestBeganAt = Number.NEGATIVE_INFINITY;
   private readonly order: ArrivalOrder;
   /** The slowest of the latest events, where each takes its own time. */
   private slowestMixedMs = 0;
-  /** What was caused before, wall clock, says nothing of the limit that holds now. */
+  /** What was caused before this moment (wall clock) says nothing about the current limit. */
   private narrowedAt = Number.NEGATIVE_INFINITY;
 
   /**
@@ -94,37 +100,37 @@ export class Admission {
     this.usualMs = ms;
     this.lastMs = ms;
     const safe = Math.floor(timeoutMs / SAFE_PART / Math.max(1, ms - roundTripMs));
-    // A service that sends nothing has no line.
+    // A service that sends nothing has no queue.
     this.limit = latency ? Math.min(MOST_AT_FIRST, Math.max(FEWEST, safe)) : Number.POSITIVE_INFINITY;
   }
 
   /**
-   * How long a case that sends nothing any more keeps its place while nothing comes of it, milliseconds: what it caused
-   * may stand in the line all the same.
+   * How long a case that sends nothing any more keeps its place when no event comes for it, milliseconds: what it caused
+   * may still be queued.
    */
   get stayMs(): number {
     if (this.limit === Number.POSITIVE_INFINITY) return 0;
     return Math.min(this.timeoutMs / LATE_PART, Math.max(SHORTEST_STAY_MS, STAY * this.lastMs));
   }
 
-  /** After so long without any stimulus, milliseconds, what was caused before has reached its address, or is kept. */
+  /** After this long without any stimulus, milliseconds, everything caused so far has reached its address or is kept. */
   get settledMs(): number {
     return PROMPT_TIMES * this.usualMs;
   }
 
-  /** Events come late: they stand in a line. */
+  /** Events come late: they are queued. */
   get isCrowded(): boolean {
     return this.crowded;
   }
 
   /**
-   * Resolves when a case that causes this many events may begin, to what it calls when nothing more is expected of it any
-   * more. The greater urgency goes first.
+   * Resolves when a case that causes this many events may begin, with a function to call once nothing more is expected of
+   * it. The most urgent go first.
    */
   async enter(events: number, urgency: number): Promise<() => void> {
     await new Promise<void>((begin) => {
       standInLine(this.line, { events, urgency, begin });
-      // All that come at the same time are there before the first of them begins.
+      // Waits until all that arrive at the same time are here before the first of them begins.
       queueMicrotask(() => this.admit());
     });
     return () => {
@@ -133,7 +139,7 @@ export class Admission {
     };
   }
 
-  /** Resolves when a case without events may begin, to what it calls when it has ended. The greater urgency goes first. */
+  /** Resolves when a case without events may begin, with a function to call once it has ended. The most urgent go first. */
   async enterBeside(urgency: number): Promise<() => void> {
     await new Promise<void>((begin) => {
       standInLine(this.besideLine, { urgency, begin });
@@ -146,7 +152,7 @@ export class Admission {
     };
   }
 
-  /** An event came so many milliseconds after what caused it. */
+  /** An event came this many milliseconds after its cause. */
   came(ms: number, { at: causedAt, isSole, caseBeganAt }: EventCause): void {
     this.learn(ms);
     if (isSole) this.order.note(causedAt);
@@ -154,7 +160,8 @@ export class Admission {
     this.cameAt = this.now();
     const wasOvertaken = ms > this.promptMs && causedAt + this.promptMs < this.latestBeganAt;
     this.latestBeganAt = Math.max(this.latestBeganAt, caseBeganAt);
-    // What came before it was caused after it: its line is one of its own user, and says nothing of the room for others.
+    // What came before it was caused after it, so it waited in a queue of its own user, which says nothing about the room
+    // for others.
     if (wasOvertaken) return;
     if (ms > this.promptMs) {
       this.slowAt = this.cameAt;
@@ -165,17 +172,17 @@ export class Admission {
     }
     this.crowded = false;
     this.besideLimit = Math.min(MOST_BESIDE, this.besideLimit + 1);
-    // Where there was room for more it shows nothing of those.
+    // When there was room for more, it shows nothing about them.
     if (this.line.length > 0) this.limit += this.growth();
     this.admit();
   }
 
-  /** After so long without its event, milliseconds, a case is overdue. */
+  /** A case is overdue after this long without its event, milliseconds. */
   get overdueMs(): number {
     return Math.max(this.timeoutMs / LATE_PART, LATE_TIMES * this.usualMs);
   }
 
-  /** An event has not come for a while: where others come promptly, or none does, it does not stand in a line. */
+  /** An event has not come for a while: if others come promptly, or none comes at all, it is not in a queue. */
   overdue(): void {
     const now = this.now();
     if (now < this.widenedAt + WIDENING_MS || this.mayStandInLine(now)) return;
@@ -185,8 +192,8 @@ export class Admission {
   }
 
   /**
-   * Parts of a group that goes abreast: the whole where events have always come promptly, otherwise each as large as there
-   * is room for when its turn has come.
+   * Splits a group that goes in step: as one where events have always come promptly, otherwise into parts as large as
+   * there is room for when their turn comes.
    */
   *parts<T>(group: readonly T[], eventsOf: (item: T) => number): Generator<T[]> {
     let from = 0;
@@ -201,7 +208,7 @@ export class Admission {
     }
   }
 
-  /** Everybody may begin at once: the run is ending, or what could be lost in a line is lost. */
+  /** Everybody may begin at once: the run is ending, or whatever could be lost in a queue is lost already. */
   open(): void {
     this.limit = Number.POSITIVE_INFINITY;
     this.besideLimit = Number.POSITIVE_INFINITY;
@@ -209,9 +216,9 @@ export class Admission {
     this.admit();
   }
 
-  /** Whether an event that is overdue may have others before it: some came lately, and not all of those promptly. */
+  /** Whether an overdue event may have others ahead of it: some came lately, and not all of them promptly. */
   private mayStandInLine(now: number): boolean {
-    // Those of a long line may come one by one.
+    // Those of a long queue may come one by one.
     const gapMs = this.crowded ? Math.min(this.lastMs, this.timeoutMs / 2) : 0;
     const lately = now - Math.max(this.overdueMs / 2, gapMs);
     if ((this.lastDelivery() ?? 0) < lately) return false;
@@ -222,7 +229,7 @@ export class Admission {
     return Math.max(this.timeoutMs / PROMPT_PART, PROMPT_TIMES * this.usualMs, this.slowestMixedMs);
   }
 
-  /** How long events usually take: not longer than they took lately, nor less than while there was hardly any other. */
+  /** How long events usually take: no longer than lately, and no shorter than while there were hardly any others. */
   private learn(ms: number): void {
     this.lately.push(ms);
     if (this.lately.length > SAMPLES) this.lately.shift();
@@ -238,7 +245,7 @@ export class Admission {
     return this.limit < this.knownToFit ? 1 : 1 / this.limit;
   }
 
-  /** Events take their time, however many there are: what was narrowed was narrowed in vain. */
+  /** Events take their time however many there are: the cut was in vain. */
   private restore(): void {
     this.slowestMixedMs = Math.min(Math.max(...this.lately), this.timeoutMs / SLOWEST_PART);
     if (this.wasCrowded) this.limit = Math.max(this.limit, this.widest);
@@ -265,8 +272,8 @@ export class Admission {
   }
 
   /**
-   * The most urgent first; what is greater than all the room there is goes alone. While there is little room, and no event
-   * came late so far, whatever fits goes before those that do not: its events make room for them.
+   * The most urgent first; a case that needs more than all the room there is goes alone. While there is little room and
+   * no event has come late, whatever fits goes ahead of what does not: its events make room.
    */
   private admitWithEvents(): void {
     for (;;) {
@@ -281,7 +288,7 @@ export class Admission {
     }
   }
 
-  /** Nobody holds back where no event is awaited. */
+  /** Nobody holds back while no event is awaited. */
   private admitBeside(): void {
     while (this.beside < this.besideLimit && !(this.crowded && this.inside > 0)) {
       const first = this.besideLine.shift();
@@ -296,7 +303,7 @@ function medianOf(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 }
 
-/** Behind all of the same urgency. */
+/** Behind all others of the same urgency. */
 function standInLine<T extends { urgency: number }>(line: T[], newcomer: T): void {
   const behind = line.findLastIndex(({ urgency }) => urgency >= newcomer.urgency) + 1;
   line.splice(behind, 0, newcomer);

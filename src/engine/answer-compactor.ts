@@ -7,31 +7,31 @@ import { readAnswer } from './judge/answer.js';
 import { ANSWER_LAWS, comparedFields, judgeFieldLaw, lawKey, successOf } from './judge/laws.js';
 import type { Exchange, RunContext } from './run-context.js';
 
-/** What the laws of the run ask of an answer, also when its body is gone. */
+/** What the laws of the run need to know of an answer, even when its body is gone. */
 interface Notes {
-  /** By the law's key; only what the answer has anything of. */
+  /** By the law's key; only those that concern the answer. */
   findings: ReadonlyMap<string, Finding | null>;
   fields: ReadonlyMap<string, unknown>;
   statusAndCode: string | null;
 }
 
-/** Kept of a large body, for the record. */
+/** How much of a large body is kept for the record. */
 const LONGEST = 64 * 1024;
-/** Kept of each once all beginnings together are longer than the total. */
+/** How much of each is kept once all the kept beginnings exceed the total. */
 const SHORT = 1024;
 const TOTAL = 1024 * 1024;
 /** Longer values are compared by their digest. */
 const LONG_VALUE = 1024;
 
 /**
- * Drops large bodies that their case has judged, so that the answers of a run may be of any size together: what
- * the laws will ask is noted, the beginning is kept as evidence. Each answer is read once, however many laws ask.
+ * Drops large bodies once their case has judged them, so that the answers of a run may add up to any size: what the laws
+ * will ask is noted, and the beginning is kept as evidence. Each answer is read once, however many laws ask.
  */
 export class AnswerCompactor {
   #kept = 0;
   readonly #runContext: Pick<RunContext, 'descriptions' | 'unchecked' | 'reader'>;
   readonly #notes = new WeakMap<Exchange, Notes>();
-  /** Findings that find nothing, by the laws that were asked. */
+  /** Results of laws that found nothing wrong. */
   readonly #upheld = new Map<string, ReadonlyMap<string, Finding | null>>();
   readonly #laws = new Map<string, { key: string; law: FieldLaw }[]>();
 
@@ -39,12 +39,12 @@ export class AnswerCompactor {
     this.#runContext = runContext;
   }
 
-  /** Notes what the laws will ask, best while others look at the answer: to read it again would cost as much. */
+  /** Notes what the laws will ask, ideally while others look at the answer: reading it again would cost as much. */
   note(exchange: Exchange): void {
     this.#noted(exchange);
   }
 
-  /** The whole body must not be read afterwards. Small ones stay as they are. */
+  /** The whole body must not be read afterwards. Small ones are left as they are. */
   compact(exchange: Exchange): void {
     const { outcome } = exchange;
     if (outcome.kind !== 'answer' || !outcome.release) return;
@@ -56,12 +56,12 @@ export class AnswerCompactor {
     release();
   }
 
-  /** What the law of this key says of the answer; undefined: the answer has nothing that the law is about. */
+  /** What the law with this key says about the answer; undefined: the law does not concern it. */
   finding(key: string, exchange: Exchange): Finding | null | undefined {
     return this.#noted(exchange).findings.get(key);
   }
 
-  /** Value of a field of a success that is held against those of others, or its digest; undefined where there is none. */
+  /** Value of a field of a success that is compared with those of others, or its digest; undefined if there is none. */
   field(name: string, exchange: Exchange): unknown {
     return this.#noted(exchange).fields.get(name);
   }
@@ -72,7 +72,7 @@ export class AnswerCompactor {
   }
 
   #noted(exchange: Exchange): Notes {
-    // It may be the answer to another request, which is known only after it was looked at.
+    // It may be the answer to another request, which is known only after it has been looked at.
     if (exchange.outcome.carrier?.surplus === 'ambiguous') return NOTHING;
     const known = this.#notes.get(exchange);
     if (known) return known;
@@ -103,7 +103,7 @@ export class AnswerCompactor {
     };
   }
 
-  /** One copy of findings that find nothing, as nearly all do: a run keeps those of tens of thousands of answers. */
+  /** One shared copy of results that found nothing wrong, as nearly all do: a run keeps those of tens of thousands of answers. */
   #shared(findings: ReadonlyMap<string, Finding | null>): ReadonlyMap<string, Finding | null> {
     for (const finding of findings.values()) if (finding !== null) return findings;
     const laws = [...findings.keys()].join('\n');

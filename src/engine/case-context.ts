@@ -20,22 +20,22 @@ import type { RunState } from './run-state.js';
 /** A request of the case that later steps refer to by name. */
 export interface Sent {
   exchange: Exchange;
-  /** Fields as sent; empty where the body is no documented object. */
+  /** Fields as sent; empty if the body is not a documented object. */
   fields: Record<string, unknown>;
-  /** The target turned it away, so that nothing is due of it. */
+  /** The target turned it away, so nothing is due because of it. */
   refused: boolean;
 }
 
-/** An employee's action while it was done, wall clock, milliseconds. */
+/** When an employee acted, wall clock, milliseconds. */
 export interface Timed {
   from: number;
   to: number;
-  /** The employee's side could not do it, and what it said. */
+  /** What the employee's side said when it could not do it. */
   refused: boolean;
   said?: string;
 }
 
-/** What a judgement that must wait for the run's end needs to know. */
+/** What a judgement that has to wait for the end of the run needs to know. */
 export interface Watch {
   /** Wall clock of the last stimulus before it. */
   since: number;
@@ -49,27 +49,27 @@ export class CaseContext {
   readonly named = new Map<string, Sent>();
   /** Parameters of employee actions by name. */
   readonly acted = new Map<string, Record<string, unknown>>();
-  /** Employees' actions by name: when they were asked for, and what became of them. */
+  /** Employees' actions by name: when they were asked for, and how they ended. */
   readonly timed = new Map<string, Timed>();
   readonly exchanges: Exchange[] = [];
   readonly observations: CaseObservation[] = [];
   readonly watches: Watch[] = [];
-  /** Ids of deliveries that are evidence, beside those for its own users. */
+  /** Ids of deliveries that are evidence, besides those for its own users. */
   readonly deliveries: number[] = [];
-  /** Ids of what employees were seen to see. */
+  /** Ids of the inbox readings that are evidence. */
   readonly readings: number[] = [];
   readonly startedAt: number;
-  /** Wall clock at which the last stimulus was done. */
+  /** When the last stimulus ended, wall clock. */
   lastStimulus: number;
-  /** When it left: what it causes may come before it was done. */
+  /** When it was sent: its effects may arrive before it has ended. */
   lastLeft: number;
-  /** How often something was done since an event came that was waited for. */
+  /** How many stimuli there have been since the last awaited event came. */
   private unanswered = 0;
-  /** How urgent its next request is; what belongs to no step, such as a clean-up, keeps nobody waiting. */
+  /** How urgent its next request is; what belongs to no step, such as a clean-up, holds nobody up. */
   urgency = Number.POSITIVE_INFINITY;
-  /** The destination that it goes through at present, or the repetition that it is; null: there is but one. */
+  /** The destination or the repetition that it is currently at; null: there is only one. */
   round: { index: number; destination: ListedDestination } | null = null;
-  /** What was seen of its user so far. */
+  /** What has been seen of its user so far. */
   readonly looks: Look[] = [];
   private sequence = 0;
   private unsetKey: string | null = null;
@@ -80,7 +80,7 @@ export class CaseContext {
     readonly testCase: Case,
     /** Number of the case in the run: makes its users its own. */
     private readonly serial: number,
-    /** Whether events that are due are waited for no longer than they take as a rule. */
+    /** Whether due events are awaited no longer than they usually take. */
     readonly hurried = false,
   ) {
     const { nonce, oddUsers } = runState.runContext;
@@ -94,7 +94,7 @@ export class CaseContext {
     return this.runState.description(this.testCase.version);
   }
 
-  /** Something was done, and the deployment may answer it by events. */
+  /** A stimulus was applied, and the deployment may react with events. */
   stimulated(left: number): void {
     this.unanswered += 1;
     this.lastLeft = left;
@@ -102,19 +102,19 @@ export class CaseContext {
     this.runState.lastStimulus = this.lastStimulus;
   }
 
-  /** An event came that was waited for; whether nothing but what was done last can have caused it. */
+  /** An awaited event came; whether only the last stimulus can have caused it. */
   answered(): boolean {
     const isSole = this.unanswered === 1;
     this.unanswered = 0;
     return isSole;
   }
 
-  /** Left to the run's end, for more may come. */
+  /** Left to the end of the run, because more may come. */
   watch(step: Step, judge: Watch['judge'], since = this.lastStimulus): void {
     this.watches.push({ step, since, judge });
   }
 
-  /** A request that was made beside those of the cases is evidence as well. */
+  /** A request made outside the cases is evidence as well. */
   noteAside(side: SideExchange): Exchange {
     const exchange = this.runState.noteAside(side, this.testCase);
     this.exchanges.push(exchange);
@@ -141,12 +141,12 @@ export class CaseContext {
       user: this.user(label),
       nonce: this.runState.runContext.nonce,
       n: String(this.sequence),
-      // By turns, so that the order sent is not the order of the alphabet.
+      // Alternates, so that the order sent is not the alphabetical one.
       zigzag: this.sequence % 2 === 1 ? 'b' : 'a',
     };
   }
 
-  /** The key that a choice means; null: no key at all. */
+  /** The key that a choice stands for; null: no key at all. */
   async key(choice: KeyChoice | LiteralKey | LongerKey = 'main'): Promise<string | null> {
     const { keys } = this.runState.runContext;
     if (typeof choice === 'object')
@@ -173,7 +173,7 @@ export class CaseContext {
     }
   }
 
-  /** Throws a FindingError where no such key can be told from one that somebody has. */
+  /** Throws a FindingError if no such key can be told from one that somebody has. */
   private changed(change: KeyChange): string {
     const { keys, nonce } = this.runState.runContext;
     const changed = changedKey(keys.main, change, nonce);
@@ -189,7 +189,7 @@ export class CaseContext {
     });
   }
 
-  /** The chosen destination: one with employees online where there is one; `other`: any other. Throws a FindingError. */
+  /** The chosen destination: one with employees online if there is one; `other`: any other. Throws a FindingError. */
   async destination(
     which: 'chosen' | 'other' | 'unlisted' | 'foreign' | Nth,
     choice: KeyChoice = 'main',
@@ -209,7 +209,7 @@ export class CaseContext {
     return others.find(({ online }) => online) ?? others[0] ?? chosen;
   }
 
-  /** One for each repetition of the case, with users and names of their own; what they find is this one's as well. */
+  /** One for each repetition of the case, with users and names of its own; their findings are this case's as well. */
   async repetitions(repeats: number): Promise<CaseContext[]> {
     const destination = await this.destination('chosen');
     return Array.from({ length: repeats }, (_, at) => {
@@ -235,7 +235,7 @@ export class CaseContext {
       .map((destination, at) => ({ index: at, destination }));
   }
 
-  /** A contact point without any is a violation, unless no answer could be judged: the reason is why it could not. */
+  /** A contact point without any is a violation, unless no answer could be judged: then the reason says why. */
   private async noDestination(choice: KeyChoice): Promise<FindingError> {
     const { whyNoDestination, keys } = this.runState.runContext;
     const owner = ['unset', 'second'].includes(choice) ? await this.key(choice) : keys.main;
@@ -263,8 +263,8 @@ export class CaseContext {
   }
 
   /**
-   * Destinations of the key's contact point; the main one's where the key may not list its own, but never for another
-   * contact point: its employees must not act for destinations that are none of its own.
+   * Destinations of the key's contact point; the main one's if the key may not list its own, but never those of another
+   * contact point: its employees must not act for destinations that are not its own.
    */
   async listed(choice: KeyChoice = 'main'): Promise<ListedDestination[]> {
     const { destinations, keys } = this.runState.runContext;
@@ -275,17 +275,17 @@ export class CaseContext {
     return own.length > 0 ? own : destinations(this.testCase.version, keys.main);
   }
 
-  /** Releases the answers of the case: they have been judged. */
+  /** Releases the answers of the case, which have been judged. */
   releaseAnswers(): void {
     for (const exchange of this.exchanges) this.runState.compactor.compact(exchange);
   }
 
-  /** Runs after the case, whatever its verdict: leaves the deployment as it was found. */
+  /** Runs after the case, whatever its verdict, to leave the deployment as it was found. */
   afterwards(cleanUp: () => Promise<void>): void {
     this.cleanUps.push(cleanUp);
   }
 
-  /** Cleans up; finds nothing of its own. */
+  /** Cleans up; finds nothing itself. */
   async finish(): Promise<null> {
     this.urgency = Number.POSITIVE_INFINITY;
     try {
@@ -297,7 +297,7 @@ export class CaseContext {
   }
 }
 
-/** Throws a FindingError where so few have employees online. */
+/** Throws a FindingError if too few of them have employees online. */
 function nth(others: readonly ListedDestination[], which: Nth): ListedDestination {
   const found = others.filter(({ online }) => online)[which - 1];
   if (found) return found;

@@ -6,8 +6,8 @@ import type { Doubt, Finding } from './finding.js';
 import type { CaseOutcome } from './run-context.js';
 
 /**
- * What a violation rests on: the place that the finding names, and where it names none, the last exchange of the case; the
- * step that found it; what it is about.
+ * What a violation rests on: the place that the finding names, or else the last exchange of the case; the step that found
+ * it; and what it is about.
  */
 export function judgedOf(
   context: CaseContext,
@@ -44,7 +44,7 @@ export function judgedOf(
   };
 }
 
-/** The duty that a violation found by this step is a breach of; null: a law of its own. */
+/** The duty that a violation found by this step breaches; null: a law of its own. */
 export function dutyOf({ description, named }: CaseContext, step: Step): Duty | null {
   switch (step.do) {
     case 'send':
@@ -72,8 +72,9 @@ export interface Excuse extends Doubt {
 }
 
 /**
- * What became of a case that accused the target at first, and was tried again. What passes then still was a violation,
- * unless the checker itself or another request was in the way, or another run turns out to have been there (see `doubtedByOtherRun`).
+ * The outcome of a case that accused the target at first and was tried again. Even if it passes then, it was a violation,
+ * unless the checker itself or another request got in the way, or another run turns out to have been there (see
+ * `doubtedByOtherRun`).
  */
 export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, passing }: Doubt): CaseOutcome {
   const both = {
@@ -84,9 +85,9 @@ export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, passi
     startedAt: first.startedAt,
     durationMs: second.startedAt + second.durationMs - first.startedAt,
   };
-  // Else nobody knows why the evidence shows everything twice.
+  // Otherwise nobody would know why the evidence shows everything twice.
   if (second.verdict === 'fail' && second.reason) {
-    // The second attempt was in a hurry where only somebody else could have been to blame.
+    // The second attempt was in a hurry if only somebody else could have been to blame.
     const { expected, received, judged, ...decisive } = passing === 'interference' ? first : second;
     const { code, text } = decisive.reason ?? second.reason;
     return {
@@ -114,7 +115,7 @@ export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, passi
   };
 }
 
-/** What accuses the target, and cannot be tried again where somebody else may be to blame. */
+/** What accuses the target and cannot be tried again, where somebody else may be to blame. */
 export function excused({ judged: _, ...outcome }: CaseOutcome, { why, passing }: Excuse): CaseOutcome {
   const text = `${outcome.reason?.text ?? ''} ${why}`.trim();
   return { ...outcome, verdict: 'inconclusive', reason: { code: passing, text } };

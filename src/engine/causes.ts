@@ -8,9 +8,9 @@ import type { CaseOutcome } from './run-context.js';
 type Spoilt = CaseOutcome & { breach: Finding };
 
 /**
- * Counts each violation that spoilt the set-up of cases once: the case of the run that answers for it fails, and the
- * spoilt ones point to it. Where the run has no such case, another one that failed for the same answers for it, and
- * else the first spoilt one itself.
+ * Counts each violation that spoilt the set-up of several cases only once: the case of the run that judges it fails, and
+ * the spoilt ones point to that case. If the run has no such case, another that failed for the same reason stands for it,
+ * or else the first of the spoilt ones.
  */
 export function countBreaches(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
   const groups = new Map<string, Spoilt[]>();
@@ -32,7 +32,7 @@ function isSpoilt(outcome: CaseOutcome): outcome is Spoilt {
   return outcome.breach !== undefined && outcome.verdict === 'inconclusive';
 }
 
-/** The case that answers for what spoilt these, and what it ends with; null: all of them only observe. */
+/** The case that stands for what spoilt these, and its new outcome; null: all of them only observe. */
 function answeringFor(
   outcomes: readonly CaseOutcome[],
   spoilt: readonly [Spoilt, ...Spoilt[]],
@@ -48,7 +48,7 @@ function answeringFor(
     ofVersion.filter((outcome) => outcome.verdict === 'fail' && isDeepStrictEqual(outcome.duty, duty));
   const own = mostSerious(spoilt);
   const other = mostSerious(failed ?? []);
-  // A warning must not answer for what would be a violation.
+  // A warning must not stand for what would be a violation.
   if (other && (isRequired(other) || !own || !isRequired(own))) return [other, other];
   return own ? [own, failing(own)] : null;
 }
@@ -61,7 +61,7 @@ function isRequired({ case: { level } }: CaseOutcome): boolean {
   return level === 'required';
 }
 
-/** Whether the case judges the duty for the whole run, and got as far as its end. */
+/** Whether the case judges the duty for the whole run, and came to its end. */
 function answersFor({ case: { steps }, verdict }: CaseOutcome, duty: Duty | null | undefined): boolean {
   if (verdict === 'skipped' || verdict === 'error') return false;
   return steps.some((step) => step.do === 'upheld' && isDeepStrictEqual(step.duty, duty));
@@ -77,7 +77,7 @@ function pointingTo(id: string, outcome: CaseOutcome): CaseOutcome {
   };
 }
 
-/** No case of the run answers for it but itself. */
+/** No case of the run stands for it but itself. */
 function failing({ breach, ...outcome }: Spoilt): CaseOutcome {
   const { code, text, expected = outcome.expected, received = outcome.received } = breach;
   const sentence = `${text} It happened in the set-up of the case, so what it asks stays open.`;
@@ -91,7 +91,7 @@ function failing({ breach, ...outcome }: Spoilt): CaseOutcome {
   };
 }
 
-/** The case of the run fails for what others met, where it met nothing of the kind itself. */
+/** The case of the run fails for what others met, if it met nothing of the kind itself. */
 function blamed(outcome: CaseOutcome, spoilt: readonly [Spoilt, ...Spoilt[]]): CaseOutcome {
   const [first, ...others] = spoilt;
   const where = `in the set-up of ${first.case.id}${others.length > 0 ? `, and of ${others.length} more` : ''}`;
@@ -112,7 +112,7 @@ function blamed(outcome: CaseOutcome, spoilt: readonly [Spoilt, ...Spoilt[]]): C
     reason: { code, text: `${text} It happened ${where}.` },
     expected,
     received,
-    // The step of this case is the one that answers for it.
+    // The step of this case is the one that stands for it.
     ...judged({ ...first.breach, step: upholdingStep(outcome) }),
   };
 }
@@ -130,7 +130,7 @@ function judged({ place, step = 0, judgedAt = 0, duty }: Finding): Pick<CaseOutc
   return { judged: { place: { ...place, ...(about && { about }) }, step, at: judgedAt } };
 }
 
-/** Why a case has no verdict where the target itself may be the reason; by what else it failed for, if it did. */
+/** Why a case has no verdict although the target itself may be the reason; by what else it failed for, if it did. */
 const BY_EVENT = ['no-control', 'tainted', 'dialect-event'];
 const BY_OPERATION = [
   'target-lost',
@@ -142,12 +142,12 @@ const BY_OPERATION = [
   'dialect-error',
 ];
 
-/** An employee could not act: the conversation may not be where the routing says. */
+/** An employee could not act, so the conversation may not be in the state that the routing expects. */
 const BY_CONVERSATION = ['operator', 'setup-operator'];
 
 /**
- * Cases without a verdict point to the failure that left them without: of an event that they wait for or whose absence
- * they watch, of an operation that they call, or of a conversation in which an employee could not act.
+ * Makes cases without a verdict point to the failure that left them without: that of an event which they await or whose
+ * absence they watch, of an operation which they call, or of a conversation in which an employee could not act.
  */
 export function pointToFailures(
   outcomes: readonly CaseOutcome[],

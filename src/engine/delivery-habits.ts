@@ -1,14 +1,14 @@
-/** All copies of an event, or those alone that do not repeat another one to the byte. */
+/** All copies of an event, or only those that do not repeat another byte for byte. */
 export type Copies = 'all' | 'distinct';
-/** How many copies came of the event of one stimulus. */
+/** How many copies of one stimulus's event came. */
 export type CopyCount = (of: Copies) => number;
 
-/** How many copies of an event the deployment sends, as seen where one stimulus was the cause. */
+/** How many copies of an event the deployment sends, as seen when a single stimulus was the cause. */
 export class EventCopies {
   private readonly counters = new Map<string, CopyCount[]>();
-  /** Of all events whose name is shown. */
+  /** Of all events whose name the interface shows. */
   private readonly named: CopyCount[] = [];
-  /** What each counter said at this number of events, and what those say together: all absences of a run ask. */
+  /** What each counter said at this number of events, and all of them together: every absence of a run asks. */
   private readonly said = { all: new Map<CopyCount, number>(), distinct: new Map<CopyCount, number>() };
   private readonly together = new Map<string, number[]>();
   private among = 0;
@@ -16,7 +16,7 @@ export class EventCopies {
   /** @param size grows with each event of the run */
   constructor(private readonly size: () => number) {}
 
-  /** Takes note of a counter of an event; it is read when somebody asks for the copies. */
+  /** Takes note of an event's counter, which is read when somebody asks for the copies. */
   add(version: string, event: string, { count, isNamed }: { count: CopyCount; isNamed: boolean }): void {
     const place = placeOf(version, event);
     this.counters.set(place, [...(this.counters.get(place) ?? []), count]);
@@ -24,13 +24,13 @@ export class EventCopies {
     this.together.clear();
   }
 
-  /** What the counters of this event say that counted anything. */
+  /** What this event's counters say, leaving out those that counted nothing. */
   own(version: string, event: string, of: Copies): readonly number[] {
     const place = placeOf(version, event);
     return this.numbers(`${of} ${place}`, this.counters.get(place) ?? [], of);
   }
 
-  /** What those of all events say whose name is shown. */
+  /** What the counters of all events say whose name the interface shows. */
   ofNamed(of: Copies): readonly number[] {
     return this.numbers(of, this.named, of);
   }
@@ -50,7 +50,7 @@ export class EventCopies {
     return number;
   }
 
-  /** What was said does not hold any more when further events have come. */
+  /** Former counts no longer hold once further events have come. */
   private forget(): void {
     const among = this.size();
     if (among === this.among) return;
@@ -63,19 +63,19 @@ function placeOf(version: string, event: string): string {
   return `${version} ${event}`;
 }
 
-/** Of so many events, one after the other, this part of the pairs overtakes where none waits for those before it. */
+/** Of this many consecutive events, the share of pairs that are out of order if no event waits for the one before it. */
 const COMPARED = 24;
 const OVERTAKING = 0.3;
 
 /**
- * Compares the order in which events come with that of their causes. In a line they are the same, whatever an event takes;
- * where each takes its own time, many overtake others.
+ * Compares the order in which events come with the order of their causes. In a queue the two are the same, however long
+ * an event takes; where each takes its own time, many overtake others.
  */
 export class ArrivalOrder {
-  /** When the latest events were caused, in the order in which they came; wall clock, milliseconds. */
+  /** When the latest events were caused, in the order of their arrival; wall clock, milliseconds. */
   private readonly causes: number[] = [];
 
-  /** @param slackMs a cause this much earlier than another may be the later one: of some events it is not known exactly */
+  /** @param slackMs a cause this much earlier than another may be the later one: for some events the exact moment is unknown */
   constructor(private readonly slackMs: number) {}
 
   /** An event came. */
@@ -84,7 +84,7 @@ export class ArrivalOrder {
     if (this.causes.length > COMPARED) this.causes.shift();
   }
 
-  /** Whether each of the latest events takes its own time, and waits for none before it. */
+  /** Whether each of the latest events takes its own time and waits for none before it. */
   isMixed(): boolean {
     if (this.causes.length < COMPARED) return false;
     const overtaken = this.causes.map(

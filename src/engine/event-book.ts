@@ -3,39 +3,39 @@ import { holdsNonce, isUserOfAnotherRun, MessageIds } from './ids.js';
 import type { Delivery, Mailbox } from './ports.js';
 import type { ReadEvent, Reader } from './run-context.js';
 
-/** An event of the run. Its payload is the reader's to keep, or to read again. */
+/** An event of the run. Its payload belongs to the reader, which may keep it or read it again. */
 export interface BookedEvent {
   name: string | null;
   user: string;
   delivery: Delivery;
-  /** Which of the events of its delivery it is, from 0. */
+  /** Its position in its delivery, from 0. */
   index: number;
 }
 
-/** More than any run causes; each costs some memory, and one delivery may bring thousands. */
+/** More than any run causes: each costs some memory, and one delivery may bring thousands. */
 const MAX_BOOKED = 50_000;
-/** Events whose message is not known yet: each is looked at again whenever a further message is. */
+/** Events whose message is not known yet: each is looked at again whenever another message becomes known. */
 const MAX_PENDING = 2_000;
-/** More users of another run tell no more. */
+/** Beyond this many users of another run, more of them tell nothing new. */
 const MAX_OTHER_USERS = 100;
-/** Events for ids that the run never gave: the latest may be one that a case misses. */
+/** Events for ids that the run never gave: one of the latest may be the one that a case misses. */
 const MAX_FOREIGN = 500;
 
 /**
- * All events of the run that came, by user. Each delivery is read once, when somebody first asks after its arrival.
- * Of events for users of others only what matters for the run is kept. A delivery that names no user and may be an event
- * taints absences, unless `userAt` knows for whom alone anything was done when it came. An event of a name that is not
- * shown is also its whose message it names; it may come before the answer that tells the message's id.
+ * All events of the run that have come, by user. Each delivery is read once, when somebody first asks after its arrival.
+ * Of events for other people's users, only what matters to the run is kept. A delivery that names no user and may be an
+ * event taints absences, unless `userAt` knows the only user for whom anything was done when it came. An event whose name
+ * is not shown also belongs to whoever's message it names; it may come before the answer that gives the message's id.
  */
 export class EventBook {
-  /** Events of the run for which there was no room. */
+  /** Events of the run that did not fit. */
   lost = 0;
   private readonly byUser = new Map<string, BookedEvent[]>();
   private readonly names = new Set<string>();
   private readonly otherRunUsers = new Set<string>();
-  /** When a delivery that names no user and may be this event came last, wall clock; '' stands for any event. */
+  /** When a delivery last came that names no user and may be this event, wall clock; '' stands for any event. */
   private readonly taints = new Map<string, number>();
-  /** When an event with an empty user came last, by its name, wall clock. */
+  /** When an event with an empty user last came, by event name, wall clock. */
   private readonly empty = new Map<string, number>();
   private readonly isOfOtherRun: (user: string) => boolean;
   private readonly foreignEvents: BookedEvent[] = [];
@@ -45,7 +45,7 @@ export class EventBook {
   /** Events whose name is not shown, as the description calls them. */
   private readonly unnamed: readonly string[];
   private readonly isOfRun: (user: string) => boolean;
-  /** By name of an event: whether its events can be told apart, as seen when this many had come. */
+  /** By event name: whether its events can be told apart, as seen when this many had come. */
   private readonly apart = new Map<string | null, { among: number; apart: boolean }>();
   private booked = 0;
   private next = 0;
@@ -71,7 +71,7 @@ export class EventBook {
     return this.byUser.get(user) ?? [];
   }
 
-  /** When an event for the user came last, wall clock; null: none did. */
+  /** When an event last came for the user, wall clock; null: none did. */
   lastCameAt(user: string): number | null {
     return this.of(user).at(-1)?.delivery.at ?? null;
   }
@@ -82,19 +82,19 @@ export class EventBook {
     return [...this.byUser.values()].flat();
   }
 
-  /** The latest events with a documented name for ids that hold nothing of a run, oldest first. */
+  /** The latest events with a documented name for ids that contain nothing of a run, oldest first. */
   foreign(): readonly BookedEvent[] {
     this.readAll();
     return this.foreignEvents;
   }
 
-  /** How many events of users of the run came: what is said of them stays the same as long as this does. */
+  /** How many events of the run's users have come: what is said about them holds until this changes. */
   get size(): number {
     this.readAll();
     return this.booked;
   }
 
-  /** Whether an event of this name came for anybody. */
+  /** Whether an event of this name has come for anybody. */
   knows(event: string): boolean {
     this.readAll();
     return this.names.has(event);
@@ -113,8 +113,8 @@ export class EventBook {
   }
 
   /**
-   * Whether an event of this very name has come since `from` (wall clock, ms) that names nobody. An empty id may be some
-   * user's, but not where no event of the name ever names another.
+   * Whether an event of this very name that names nobody has come since `from` (wall clock, ms). An empty id may be some
+   * user's, but not if no event of that name ever names another.
    */
   hasComeWithoutUser(from: number, event: string): boolean {
     this.readAll();
@@ -124,8 +124,9 @@ export class EventBook {
   }
 
   /**
-   * The events without those that repeat another one to the byte: how a service repeats a delivery that it takes for failed
-   * is not shown. Where events of this name say nothing that tells one from the next, such as an id or a moment, all count.
+   * The events without those that repeat another byte for byte: how a service repeats a delivery that it thinks has
+   * failed is not shown. If events of this name carry nothing that tells one from the next, such as an id or a moment,
+   * all of them count.
    */
   withoutRepeats(events: readonly BookedEvent[]): readonly BookedEvent[] {
     const [first] = events;
@@ -133,7 +134,7 @@ export class EventBook {
     return [...new Map(events.map((event) => [this.textOf(event), event])).values()];
   }
 
-  /** Whether events of this name came for several users, and no two of these got any that differ in nothing but the user. */
+  /** Whether events of this name came for several users, and no two users got events that differ in nothing but the user. */
   private tellsApart(name: string | null): boolean {
     const among = this.size;
     const known = this.apart.get(name);
@@ -161,7 +162,8 @@ export class EventBook {
   }
 
   /**
-   * Events of the user that `accept` takes, once there are enough of them; fewer when `timeoutMs` passed or `signal` aborted.
+   * Events of the user that `accept` takes, as soon as there are enough of them; fewer if `timeoutMs` passed or `signal`
+   * aborted.
    */
   async wait(
     user: string,
@@ -178,7 +180,7 @@ export class EventBook {
     if (!isEnough(found())) {
       const seen = this.lastId;
       let known = this.knownOf(user);
-      // Hundreds wait at once, and nearly every delivery is another one's.
+      // Hundreds wait at once, and nearly every delivery belongs to another.
       const isNews = (): boolean => {
         const before = known;
         known = this.knownOf(user);
@@ -189,7 +191,7 @@ export class EventBook {
     return found();
   }
 
-  /** Grows with each event of the user, and with each message of theirs that is known by its id. */
+  /** Grows with each event of the user, and with each of their messages that becomes known by its id. */
   private knownOf(user: string): number {
     return this.of(user).length + this.ids.countOf(user);
   }
@@ -237,7 +239,7 @@ export class EventBook {
     return users.length > 0;
   }
 
-  /** Looks again at events without a user, once further messages are known. */
+  /** Looks again at events without a user once further messages are known. */
   private attribute(): void {
     if (this.ids.size === this.idsKnown) return;
     this.idsKnown = this.ids.size;
@@ -249,7 +251,7 @@ export class EventBook {
     }
   }
 
-  /** Whether the description calls it so; an event whose name is not shown may have any undocumented name. */
+  /** Whether the description gives it this name; an event whose name is not shown may have any undocumented one. */
   isCalled({ name }: Pick<BookedEvent, 'name'>, event: string): boolean {
     return this.description.events[event]?.unnamed ? !this.isListed(name) : name === event;
   }
@@ -280,14 +282,14 @@ export class EventBook {
       this.byUser.set(event.user, [event]);
       return;
     }
-    // One that was booked late may have come before others.
+    // One booked late may have come before others.
     const later = own.findLastIndex(({ delivery }) => delivery.id <= event.delivery.id) + 1;
     own.splice(later, 0, event);
   }
 
   /**
-   * Which events one without a user may be; '': any, for it has no name. None: a probe or ping, which names none of the
-   * events; anything that does, or that is not JSON, may be one.
+   * Which events a delivery without a user may be; '': any, because it has no name. None: a probe or ping, which names
+   * none of the events. Anything that does, or is not JSON, may be one.
    */
   private possibleNames({ name, payload }: ReadEvent): string[] {
     const text = typeof payload === 'string' ? payload : (JSON.stringify(payload) ?? '');

@@ -8,8 +8,8 @@ export interface Doubt {
   /** A sentence. */
   why: string;
   /**
-   * What becomes of a case that passes at the second attempt. By default it was a violation all the same; where somebody
-   * else may be to blame, nothing is proven, for the reason that stands here; `cleared`: the first attempt says nothing.
+   * What becomes of a case that passes at the second attempt. By default it was a violation all the same; if somebody
+   * else may be to blame, nothing is proven, for the reason given here; `cleared`: the first attempt does not count.
    */
   passing?: 'held-up' | 'surplus-bytes' | 'interference' | 'cleared';
 }
@@ -17,7 +17,7 @@ export interface Doubt {
 /** Why a case does not pass. */
 export interface Finding {
   verdict: Exclude<Verdict, 'pass'>;
-  /** Stable: programs read it. */
+  /** Stable, because programs read it. */
   code: ReasonCode;
   /** One sentence for a stranger. */
   text: string;
@@ -25,28 +25,28 @@ export interface Finding {
   received?: string;
   /** Why one attempt cannot decide it: the case is tried once more. */
   unsure?: Doubt;
-  /** Wrong by itself, whatever the step was for: also a setup step fails the case. */
+  /** Wrong by itself, whatever the step was for: it fails the case even in a setup step. */
   outright?: true;
-  /** Where what was received stands. */
+  /** Where the received value is. */
   place?: Place;
-  /** The item of the inbox that it is about, where it is one. */
+  /** The item of the inbox that it is about, if any. */
   item?: InboxItem;
   /** Name of the request or action of the case that it is about; default: the last one. */
   of?: string;
-  /** What the case had done before that a plainer one does not do: see `circumstancesOf`. */
+  /** What the case had done before that a plainer case does not do: see `circumstancesOf`. */
   circumstances?: readonly string[];
-  /** Which step of the case found it, from 0 on, and when by the wall clock, milliseconds. */
+  /** Which step of the case found it, from 0, and when, wall clock, milliseconds. */
   step?: number;
   judgedAt?: number;
-  /** What a violation is a breach of. */
+  /** What a violation breaches. */
   duty?: Duty | null;
-  /** The violation in a setup step: to be counted once for the run. */
+  /** The violation in a setup step, which is counted once for the run. */
   breach?: Finding;
 }
 
 /**
- * What a finding means in a setup step: the stimulus was not applied, so nothing was learned of what the case is about,
- * unless what came is wrong by itself. The violation is kept, to be counted once for the run.
+ * What a finding means in a setup step: the stimulus was not applied, so nothing was learnt about the subject of the
+ * case, unless what came is wrong by itself. The violation is kept and counted once for the run.
  */
 export function asSetup(finding: Finding): Finding {
   if (finding.verdict !== 'fail' || finding.outright) return finding;
@@ -61,7 +61,7 @@ export function asSetup(finding: Finding): Finding {
 
 /**
  * What a finding means in a case that only observes: nothing was observed. It accuses nobody; an answer that is wrong by
- * itself is judged with all others of the run.
+ * itself is judged together with all others of the run.
  */
 export function asObservation(finding: Finding): Finding {
   return finding.verdict === 'fail'
@@ -69,7 +69,7 @@ export function asObservation(finding: Finding): Finding {
     : finding;
 }
 
-/** Ends a case from wherever it is with a finding. */
+/** Ends a case with a finding, from wherever it is. */
 export class FindingError extends Error {
   constructor(readonly finding: Finding) {
     super(finding.text);

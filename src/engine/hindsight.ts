@@ -6,8 +6,9 @@ import type { CaseOutcome, Exchange } from './run-context.js';
 import type { RunState } from './run-state.js';
 
 /**
- * The outcome with what came for its users after it stood; under an event that was missed, what is that event. A verdict
- * is not taken back by it: an event that was due in time did not come in time, but it is evidence and the reason says so.
+ * The outcome, together with what came for its users after it had been decided; if an event was missed, with what turns
+ * out to be that event. It does not take back a verdict: an event that was due in time did not come in time. But it is
+ * evidence, and the reason mentions it.
  */
 export function withLateEvents(
   outcome: CaseOutcome,
@@ -25,7 +26,7 @@ export function withLateEvents(
   if (late.length === 0) return outcome;
   const ended = outcome.startedAt + outcome.durationMs;
   const after = Math.round(Math.min(...late.map(({ delivery }) => delivery.at)) - ended);
-  // What was missed by a first try may have come while the case was tried again.
+  // What a first attempt missed may have come while the case was tried again.
   const when = after > 0 ? `, ${duration(after)} after,` : '';
   const names = [...new Set(late.map(({ name }) => name ?? 'an event without a name'))].join(', ');
   return {
@@ -39,8 +40,9 @@ export function withLateEvents(
 }
 
 /**
- * What came after an answer had ended is known only later in the run. The case whose request it was fails for it; where it
- * cannot be told whose it was, what passed by such answers is not proven, unless a failure of the run says what they are.
+ * What came after an answer had ended is known only later in the run. The case that made the request fails for it; if
+ * nobody can tell whose request it was, whatever passed by such answers is not proven, unless a failure of the run says
+ * what they are.
  */
 export function withSurplus(outcomes: readonly CaseOutcome[], exchanges: readonly Exchange[]): CaseOutcome[] {
   const judged = outcomes.map((outcome) => failedBySurplus(outcome, exchanges) ?? outcome);
@@ -96,12 +98,12 @@ function doubtedForSurplus(outcome: CaseOutcome): CaseOutcome {
   };
 }
 
-/** An earlier run leaves a few behind: what it refused is repeated, and comes to whoever set the address since. */
+/** An earlier run leaves a few behind: what it refused is repeated, and goes to whoever has set the address since. */
 const LEFT_BEHIND = 4;
 
 /**
- * Events for users of another run came here, and for more of them than an earlier run leaves behind: both runs use one
- * contact point, and take its address from each other.
+ * Events came here for users of another run, and for more of them than an earlier run leaves behind: both runs use one
+ * contact point and take its address from each other.
  */
 export function sawAnotherRun(book: Pick<EventBook, 'otherRunUserCount'>): boolean {
   return book.otherRunUserCount() > LEFT_BEHIND;
@@ -113,9 +115,9 @@ const INTERFERENCE = {
 };
 
 /**
- * The outcomes of a run that saw events of another one. They may be of a run that goes on, and takes the address away, or
- * of one that ended before and whose events are repeated to whoever set the address since. What the address provably
- * stayed ours for is not doubted: nobody of this run set it since the case began, and events still come at the end.
+ * The outcomes of a run that saw events of another. That run may still be going on, and take the address away, or it has
+ * ended and its events are repeated to whoever has set the address since. Whatever happened while the address provably
+ * remained ours is not doubted: nobody in this run has set it since the case began, and events still come at the end.
  */
 export function weighedByOtherRuns(
   outcomes: readonly CaseOutcome[],
@@ -139,14 +141,14 @@ async function stayedOurs(
   const setSince = [...runState.addressings.values()].some((at) => at >= from);
   if (runState.route === null || setSince || runState.signal.aborted) return false;
   const state = await runState.route.state(version, { from, to: end, after: end });
-  // Where no such event ever came the control tells nothing.
+  // If no such event ever came, the control says nothing.
   return state === 'good' && runState.book(version).knows(routingEvent(runState.description(version)));
 }
 
 /**
- * What an outcome is worth when another run turned out to be there: an event that did not come may have gone to it, and so
- * may one whose absence was watched. It may also have set an address where this run relied on there being none, or have
- * had a hand in what passed when it was tried again.
+ * What an outcome is worth once another run turns out to have been there: an event that did not come may have gone to
+ * that run, and so may one whose absence was watched. It may also have set an address where this run relied on there
+ * being none, or affected what passed when it was tried again.
  */
 export function doubtedByOtherRun(outcome: CaseOutcome): CaseOutcome {
   const { verdict, reason, case: testCase } = outcome;

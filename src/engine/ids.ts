@@ -4,7 +4,7 @@ import { someLeaf } from './judge/payload.js';
 import type { Delivery } from './ports.js';
 import type { ReadEvent } from './run-context.js';
 
-/** Names a user by run, case, attempt and label. */
+/** Identifies a user by run, case, attempt and label. */
 export interface UserPlace {
   /** The run's. */
   nonce: string;
@@ -14,10 +14,10 @@ export interface UserPlace {
   round?: number | null;
 }
 
-/** Numbers for cases that run together: for themselves, for second attempts, and for the control of the route. */
+/** Numbers for cases that run together: for themselves, for second attempts, and for the route probe. */
 export const SERIALS = 100_000;
 
-/** Destinations that a case goes through, one after the other, at most: each has users of its own. */
+/** The most destinations that a case goes through, one after the other: each has users of its own. */
 export const MOST_ROUNDS = 20;
 
 /**
@@ -47,19 +47,19 @@ export function usersOf(
   );
 }
 
-/** Tells ids of users of the run with this nonce, in whatever letter case. */
+/** Recognizes ids of users of the run with this nonce, in any letter case. */
 export function isUserOf(nonce: string): (text: string) => boolean {
   const start = `u-${nonce}-`.toLowerCase();
   return (text) => text.toLowerCase().startsWith(start);
 }
 
-/** Tells ids of any shape that hold the nonce of the run. */
+/** Recognizes ids of any shape that contain the nonce of the run. */
 export function holdsNonce(nonce: string): (text: string) => boolean {
   const digits = nonceDigits(nonce);
   return (text) => text.toLowerCase().includes(nonce) || text.includes(digits);
 }
 
-/** Tells ids of users of any other run. */
+/** Recognizes ids of users of any other run. */
 export function isUserOfAnotherRun(nonce: string): (text: string) => boolean {
   const isOwn = isUserOf(nonce);
   return (text) => /^u-[0-9a-f]{10}-/i.test(text) && !isOwn(text);
@@ -74,7 +74,7 @@ function padded(serial: number): string {
   return String(serial).padStart(5, '0');
 }
 
-/** More digits than a number of double precision holds. */
+/** More digits than a double-precision number holds. */
 function digitsOf({ nonce, serial }: UserPlace): string {
   return `${nonceDigits(nonce)}${padded(serial)}`;
 }
@@ -83,18 +83,18 @@ function nonceDigits(nonce: string): string {
   return `9${BigInt(`0x${nonce}`).toString().padStart(13, '0')}`;
 }
 
-/** Longer than a column of a table often is. */
+/** Longer than many a database column. */
 const LONG = 'x'.repeat(255);
 
-/** Whose message has an id. Ids are unique per contact point alone, so one may be the message of several users. */
+/** Whose message has an id. Ids are unique within a contact point only, so one may belong to messages of several users. */
 interface Owner {
   user: string;
   key: string;
 }
 
 /**
- * Ids of the messages that the target took, by which an event that names no user tells whom it concerns: a notification
- * of a delivery may name the message alone (section 6).
+ * Ids of the messages that the target accepted. They tell whom an event without a user concerns: a delivery notification
+ * may name the message alone (section 6).
  */
 export class MessageIds {
   private readonly owners = new Map<string, Owner[]>();
@@ -135,7 +135,7 @@ export class MessageIds {
     return [...users];
   }
 
-  /** Whether an event names a message of the run, whichever it is. */
+  /** Whether an event names any message of the run. */
   namesAny({ payload, whole }: ReadEvent): boolean {
     return someLeaf(whole ?? payload, (leaf) => typeof leaf === 'string' && this.owners.has(leaf));
   }

@@ -7,8 +7,8 @@ interface Waiter {
 }
 
 /**
- * Contact points without a webhook address, lent to one case at a time. A used one comes again only if its address can be
- * taken away. Nobody waits for one that does not come back: who borrows waits for no other case before it gives back.
+ * Contact points without a webhook address, lent to one case at a time. A used one is lent again only if its address can
+ * be taken away. Nobody waits for one that is never returned: a borrower waits for no other case before it gives it back.
  */
 export class UnsetKeys {
   private readonly free: string[];
@@ -16,7 +16,7 @@ export class UnsetKeys {
   private readonly used = new Set<string>();
   private waiting: Waiter[] = [];
 
-  /** @param canClear whether an address can be taken away, as far as the run knows by now */
+  /** @param canClear whether an address can be taken away, as far as the run knows so far */
   constructor(
     fresh: readonly string[],
     private readonly canClear: () => boolean,
@@ -44,7 +44,7 @@ export class UnsetKeys {
     for (const { lend, refuse } of waiting) this.take().then(lend, refuse);
   }
 
-  /** No address was set there in this run. */
+  /** This run has set no address there. */
   isUnused(key: string): boolean {
     return (this.lent.has(key) || this.free.includes(key)) && !this.used.has(key);
   }
@@ -58,13 +58,13 @@ function noneLeft(): FindingError {
   });
 }
 
-/** Shorter ones may well be keys of others, such as numbers that are given out in turn. */
+/** Shorter ones may well be keys of others, such as numbers assigned in sequence. */
 const LEAST = 8;
 
 /**
- * The key under a change.
- * @param nonce of the run: what a key of any length is prolonged by must not lead to another's
- * @returns null where the change leaves the key as it is, or so little that it may be somebody's
+ * The key with a change applied.
+ * @param nonce of the run: what extends a short key must not turn it into somebody else's
+ * @returns null if the change leaves the key as it is, or so little of it that it may be somebody else's
  */
 export function changedKey(key: string, change: KeyChange, nonce: string): string | null {
   switch (change) {
@@ -89,7 +89,7 @@ export function changedKey(key: string, change: KeyChange, nonce: string): strin
   }
 }
 
-/** Parts of a key that a run sends on purpose: as secret as the key, from which hardly anything is missing. */
+/** Parts of a key that a run sends on purpose: as secret as the key, of which hardly anything is missing. */
 export function partsOf(key: string): string[] {
   const changes = ['cut-at-end', 'cut-in-half', 'cut-at-start'] as const;
   return changes.flatMap((change) => changedKey(key, change, '') ?? []);

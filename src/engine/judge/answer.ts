@@ -17,17 +17,17 @@ export interface ReadAnswer {
 
 export type Read = { answer: ReadAnswer } | { finding: Finding };
 
-/** Deeper than anything a client library is sure to read. */
+/** Deeper than some client libraries can read. */
 const MAX_DEPTH = 500;
-/** Some thousands of destinations have fewer. */
+/** A list of some thousands of destinations has fewer. */
 const MAX_VALUES = 20_000;
 
 /**
- * Reads an answer that must be a documented one (sections 2, 4 and 7): a documented status and a JSON object.
- * Says what is wrong with it otherwise; all of that is wrong by itself, whatever the request was for.
+ * Reads an answer that must be a documented one (sections 2, 4 and 7): a documented status and a JSON object. Otherwise
+ * says what is wrong with it; all of that is wrong by itself, whatever the request was for.
  */
 export function readAnswer(description: Description, outcome: Outcome): Read {
-  // Several look at one answer one after the other; to parse it again costs most of their time.
+  // Several judges look at one answer in turn, and parsing it again would take most of their time.
   if (last?.outcome !== outcome || last.description !== description)
     last = { description, outcome, read: read(description, outcome) };
   return last.read;
@@ -45,14 +45,14 @@ function read(description: Description, outcome: Outcome): Read {
   return { answer: { status: outcome.status, body: parsed.object, oddities: parsed.oddities } };
 }
 
-/** That the code or the message of an error is given twice, so that nobody can say which it is; null: it is not. */
+/** That the code or the message of an error is given twice, so that nobody can tell which one counts; null: it is not. */
 export function ambiguousError({ body, oddities }: ReadAnswer, reader: Reader): Finding | null {
   if (!oddities || oddities.ambiguous.size === 0) return null;
   if (isDeepStrictEqual(reader.error(body), reader.error(withoutAmbiguous(body, oddities)))) return null;
   return ambiguous('the code or the message of the error');
 }
 
-/** That a value is given more than once, and differently. */
+/** That a value is given more than once, with differences. */
 export function ambiguous(where: string): Finding {
   return {
     verdict: 'inconclusive',
@@ -147,7 +147,7 @@ function readObject(
       'The body is not plain UTF-8: it has a byte order mark or NUL bytes.',
       'a byte order mark or NUL bytes',
     );
-  // Parsed they take up to twenty times the room of their text.
+  // Parsed, they take up to twenty times the space of their text.
   if (hasMoreCommas(text, MAX_VALUES))
     return fail(
       'too-large',

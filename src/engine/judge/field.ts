@@ -9,11 +9,11 @@ export interface Placed {
   where: string;
   /** Undefined: the field is missing. */
   value: unknown;
-  /** A number as it is spelled, where a double does not say the same. */
+  /** A number as it is spelled, where a double cannot represent it. */
   spelled?: string | undefined;
 }
 
-/** Judges one value by one of its field's rules (section 2). Null: it holds. */
+/** Judges one value by one of its field's rules (section 2). Null: it complies. */
 export function judgeField(
   check: FieldCheck,
   field: Field,
@@ -84,7 +84,7 @@ export function judgeField(
   }
 }
 
-/** @param spelled a number as it is spelled, where a double does not say the same */
+/** @param spelled a number as it is spelled, where a double cannot represent it */
 export function isOfType(field: Field, value: unknown, spelled?: string): boolean {
   switch (field.type) {
     case 'string':
@@ -106,7 +106,10 @@ export function isOfType(field: Field, value: unknown, spelled?: string): boolea
   }
 }
 
-/** Whether a number's text has the value of an integer, as `1.0` and `15e2` have: by its digits, for a double rounds. */
+/**
+ * Whether a number's text has the value of an integer, as `1.0` and `15e2` have: decided by its digits, because a double
+ * rounds.
+ */
 function isWhole(text: string): boolean {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
@@ -115,7 +118,7 @@ function isWhole(text: string): boolean {
   return zeros === digits.length || Number(exponent) >= fraction.length - zeros;
 }
 
-/** Ten years around now: a value outside makes sense in another unit only. */
+/** Ten years either way: a value outside makes sense only in another unit. */
 const PLAUSIBLE_MS = 10 * 365.25 * 86_400_000;
 
 function unitProblem(
@@ -144,7 +147,7 @@ function looksLikeUuid(value: string): boolean {
   );
 }
 
-/** JSON of a value, cut for people. */
+/** JSON of a value, shortened for people. */
 export function short(value: unknown, length = 120): string {
   const text = JSON.stringify(value) ?? String(value);
   return cutText(text, length);

@@ -3,13 +3,13 @@ import { pointer, pointerNames } from '../../json-pointer.js';
 
 /** What a JSON text says and `JSON.parse` hides; values by their JSON Pointers. */
 export interface JsonOddities {
-  /** Members that are given more than once, with different values: which of them counts is not defined. */
+  /** Members that are given more than once, with different values: which of them counts is undefined. */
   ambiguous: ReadonlySet<string>;
-  /** Numbers as they are spelled, where a double does not say the same. */
+  /** Numbers as they are spelled, where a double cannot represent them. */
   numbers: ReadonlyMap<string, string>;
 }
 
-/** Reads a valid JSON text, which may not be nested so deep that recursion hurts. */
+/** Reads a valid JSON text, which must not be nested so deeply that recursion fails. */
 export function jsonOddities(text: string): JsonOddities {
   const walk = new Walk(text);
   walk.value('');
@@ -23,7 +23,7 @@ export function withoutAmbiguous<T extends object>(value: T, { ambiguous }: Json
   for (const place of ambiguous) {
     const names = pointerNames(place);
     const last = names.pop() as string;
-    // What stood in a member that another one replaced is not there any more.
+    // What was in a member that another one replaced is gone.
     const parent = names.reduce<unknown>((parent, name) => (isOpen(parent) ? parent[name] : undefined), copy);
     if (isOpen(parent)) delete parent[last];
   }
@@ -47,7 +47,7 @@ class Walk implements JsonOddities {
 
   constructor(private readonly text: string) {}
 
-  /** Reads the value that comes next, which stands at `place`. */
+  /** Reads the next value, which is at `place`. */
   value(place: string): void {
     this.skipBlanks();
     const first = this.text[this.at];
@@ -89,7 +89,7 @@ class Walk implements JsonOddities {
     });
   }
 
-  /** Reads what stands between brackets, up to `end`. */
+  /** Reads what is between brackets, up to `end`. */
   private elements(end: string, element: () => void): void {
     this.at += 1;
     this.skipBlanks();
@@ -123,7 +123,7 @@ const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
 const OPENING = [0x7b, 0x5b];
 const CLOSING = [0x7d, 0x5d];
 
-/** How deep a JSON text is nested. One pass; nothing is built and nothing recurs, so neither depth nor length can hurt. */
+/** How deeply a JSON text is nested. One pass that builds nothing and does not recurse, so neither depth nor length can hurt. */
 export function jsonDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -138,7 +138,7 @@ export function jsonDepth(text: string): number {
   return deepest;
 }
 
-/** Whether a text that may be JSON has more than `most` commas outside of strings, and so as many values side by side. */
+/** Whether a text that may be JSON has more than `most` commas outside strings, and so at least as many values side by side. */
 export function hasMoreCommas(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let commas = 0;

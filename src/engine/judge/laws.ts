@@ -11,7 +11,7 @@ import { describeAnswer, matchingRows } from './refusal.js';
 
 type Judge = (description: Description, exchange: Exchange, reader: Reader) => Finding | null;
 
-/** What is wrong with one answer by a law that holds for all. */
+/** What is wrong with one answer by a law that holds for all answers. */
 export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
   status: (description, { outcome }) =>
     outcome.kind === 'answer' ? broken(statusProblem(description, outcome)) : null,
@@ -60,7 +60,7 @@ export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
   },
 };
 
-/** Whether the status is that of a failure of the service, for which no request is a reason. */
+/** Whether the status is that of a failure of the service, which no request justifies. */
 export function isFailure({ errors }: Description, status: number): boolean {
   return Object.values(errors).some((row) => row.status === status && row.stimulus.kind === 'none');
 }
@@ -78,7 +78,7 @@ export function successOf(description: Description, { request, outcome }: Exchan
   return read.answer.body[description.success.field] === false ? null : read.answer;
 }
 
-/** What is wrong with a field of a success; undefined: there is nothing that the law is about. */
+/** What is wrong with a field of a success; undefined: the law does not concern it. */
 export function judgeFieldLaw(
   description: Description,
   answer: ReadAnswer,
@@ -88,7 +88,7 @@ export function judgeFieldLaw(
   const judge = ({ where, value }: Placed, place: string): Finding | null | undefined => {
     if (answer.oddities?.ambiguous.has(place)) return ambiguous(where);
     const spelled = answer.oddities?.numbers.get(place);
-    // Another law says so.
+    // Another law covers that.
     if (!OF_ANY_VALUE.includes(check) && !isOfType(rule, value, spelled)) return undefined;
     const finding = judgeField(check, rule, { where, value, spelled }, now, description);
     return finding && { ...finding, place: { part: 'body', pointer: place } };
@@ -112,7 +112,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Fields of a success whose values are held against those of others. */
+/** Fields of a success whose values are compared with those of others. */
 export function comparedFields(description: Description, exchange: Exchange): Map<string, unknown> {
   const answer = exchange.operation === null ? null : successOf(description, exchange);
   if (!answer || exchange.operation === null) return new Map();
@@ -125,7 +125,7 @@ export function comparedFields(description: Description, exchange: Exchange): Ma
   );
 }
 
-/** Infrastructure and unreadable answers make other cases inconclusive; a law is broken or not. */
+/** Infrastructure and unreadable answers make other cases inconclusive; a law is either broken or not. */
 function broken(finding: Finding | null): Finding | null {
   return finding?.verdict === 'fail' ? finding : null;
 }
@@ -178,10 +178,13 @@ function errorRow(
   };
 }
 
-/** Shorter ones may stand in an answer by chance. */
+/** Shorter ones may occur in an answer by chance. */
 const LEAST = 8;
 
-/** Whether an answer repeats the key that the request carried, in its head or its body: plainly, or as it stood in the query. */
+/**
+ * Whether an answer repeats the key that the request carried, in its headers or its body: plainly, or as spelled in the
+ * query.
+ */
 export function keyRepeated({ http }: Description, { request, outcome }: Exchange): Finding | null {
   if (outcome.kind === 'no-answer') return null;
   const keys = keysIn(request.url, http.keyParameter).filter((key) => key.length >= LEAST);
@@ -214,7 +217,7 @@ export function keyRepeated({ http }: Description, { request, outcome }: Exchang
 const known = new Map<string, readonly string[]>();
 const MOST_KNOWN = 100;
 
-/** The keys that stand in the query of an address, by the name of their parameter. */
+/** The keys in the query of an address, by the name of their parameter. */
 export function keysIn(url: string, parameter: string): readonly string[] {
   const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
   const place = `${parameter} ${query}`;

@@ -2,15 +2,15 @@ import { pointer } from '../../json-pointer.js';
 import type { ReadEvent } from '../run-context.js';
 
 /**
- * Whether a value stands somewhere in what an event brought, unchanged: where, is not shown (section 6). Without `exact`
- * what services may unify in texts and in the spelling of links is no change.
+ * Whether a value occurs somewhere in an event, unchanged: where is not shown (section 6). Without `exact`, whatever
+ * services may normalize in texts and links is no change.
  */
 export function isHeld(read: readonly ReadEvent[], value: unknown, exact = false): boolean {
   const fits = fitting(value, exact);
   return read.some(({ payload, whole }) => someLeaf(payload, fits) || someLeaf(whole, fits));
 }
 
-/** All texts in what an event brought. */
+/** All texts in an event. */
 export function textsIn(read: readonly ReadEvent[]): string[] {
   const texts: string[] = [];
   for (const { payload, whole } of read)
@@ -22,7 +22,7 @@ export function textsIn(read: readonly ReadEvent[]): string[] {
 }
 
 /**
- * The text in an event that is nearest to the value, where one is nearly it; null: none is. The id of the event's user is
+ * The text in an event that is nearest to the value and nearly equals it; null: none does. The id of the event's user is
  * no such text, though a reply may quote it.
  */
 export function nearlyHeld(read: readonly ReadEvent[], value: unknown): string | null {
@@ -37,7 +37,7 @@ export function nearlyHeld(read: readonly ReadEvent[], value: unknown): string |
   };
   for (const { payload, whole } of read) someLeaf(whole ?? payload, look);
   if (best.text !== '') return best.text;
-  // What is left of it where most of its characters were dropped.
+  // What is left of it if most of its characters were dropped.
   let rest: string | null = null;
   const search = (leaf: unknown): boolean => {
     const isLonger = typeof leaf === 'string' && leaf.length > (rest ?? '').length;
@@ -48,7 +48,7 @@ export function nearlyHeld(read: readonly ReadEvent[], value: unknown): string |
   return rest;
 }
 
-/** Whether a text is what remains of another one, some characters of which were dropped. */
+/** Whether a text is what remains of another after some of its characters were dropped. */
 function isRestOf(text: string, whole: string): boolean {
   if (text.trim().length < LEAST_LEFT) return false;
   let at = 0;
@@ -56,7 +56,7 @@ function isRestOf(text: string, whole: string): boolean {
   return at === text.length;
 }
 
-/** JSON Pointer of the first place in what an event brought that holds the text. */
+/** JSON Pointer of the first place in an event that holds the text. */
 export function pointerTo(read: readonly ReadEvent[], text: string): string | undefined {
   for (const { payload, whole } of read) {
     const found = placeOf(whole ?? payload, text, '');
@@ -80,13 +80,13 @@ export function someLeaf(value: unknown, fits: (leaf: unknown) => boolean): bool
   return Object.values(value).some((member) => someLeaf(member, fits));
 }
 
-/** Least share of common pairs of characters in two texts of which one may have been made of the other. */
+/** The smallest share of common pairs of characters at which one text may have been made from the other. */
 const ALIKE = 0.3;
-/** So few characters stand in identifiers and moments by chance. */
+/** This few characters occur in identifiers and moments by chance. */
 const SHORT = 2;
-/** Fewer characters may be left of any text. */
+/** No text may be left with fewer characters. */
 const LEAST_LEFT = 3;
-/** Of a longer text the beginning is shown. */
+/** Of a longer text, the beginning is shown. */
 const LONGEST = 2_000;
 
 function fitting(value: unknown, exact: boolean): (leaf: unknown) => boolean {
@@ -102,14 +102,14 @@ function fitting(value: unknown, exact: boolean): (leaf: unknown) => boolean {
       (link !== null && linkOf(leaf) === link));
 }
 
-/** Whether a text stands in another one; if it is so short that it is part of many words and numbers, as a word of its own. */
+/** Whether a text occurs in another; if it is short enough to be part of many words and numbers, as a word of its own. */
 function standsAlone(text: string): (whole: string) => boolean {
   if (text.length > SHORT || !/^[\p{L}\p{N}]+$/u.test(text)) return (whole) => whole.includes(text);
   const word = new RegExp(`(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`, 'u');
   return (whole) => word.test(whole);
 }
 
-/** A link as browsers spell it; null: the text is no link. */
+/** A link as browsers spell it; null: the text is not a link. */
 function linkOf(text: string): string | null {
   if (!/^https?:/i.test(text)) return null;
   return URL.canParse(text) ? new URL(text).href : null;
@@ -126,8 +126,8 @@ function likenessOf(own: ReadonlySet<string>, other: ReadonlySet<string>): numbe
 }
 
 /**
- * Whether a value arrived unchanged (sections 1 and 6). A service may unify line ends, blanks at the edges and the
- * Unicode normal form of texts: without `exact` that counts as unchanged. An empty map that is not shown is no change.
+ * Whether a value arrived unchanged (sections 1 and 6). A service may normalize line ends, blanks at the edges and the
+ * Unicode form of texts: without `exact` that counts as unchanged. Leaving out an empty map is no change.
  */
 export function isUnchanged(sent: unknown, seen: unknown, exact = false): boolean {
   if (typeof sent === 'string' && typeof seen === 'string')
@@ -142,7 +142,7 @@ export function isUnchanged(sent: unknown, seen: unknown, exact = false): boolea
   );
 }
 
-/** A text without what services may unify. */
+/** A text without what services may normalize. */
 function unified(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 }

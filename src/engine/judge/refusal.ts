@@ -7,7 +7,7 @@ import type { ReadError, Reader } from '../run-context.js';
 import type { ReadAnswer } from './answer.js';
 import { short } from './field.js';
 
-/** Whether an answer is one of the rows (section 7): status, code and message, all of them compared. */
+/** Whether an answer is one of the rows (section 7): status, code and message are all compared. */
 export function judgeRefusal(
   description: Description,
   rows: readonly string[],
@@ -58,7 +58,7 @@ export function judgeRefusal(
   return null;
 }
 
-/** The place of a part of the error, with what is due there; where no place is known, the whole body. */
+/** The place of a part of the error, with what is due there; if no place is known, the whole body. */
 function placed(
   pointer: string | null | undefined,
   due: readonly (string | number)[],
@@ -72,7 +72,7 @@ function placed(
   return { part: 'body', pointer, values };
 }
 
-/** Where no place is known, a value that is due must stand somewhere, in whatever form. */
+/** If no place is known, the value that is due must occur somewhere, in whatever form. */
 function hasCode({ code, codeIn }: ReadError, row: ErrorRow): boolean {
   if (codeIn === null) return code === String(row.code);
   const digits = new RegExp(`(?<!\\d)${row.code}(?!\\d)`);
@@ -114,7 +114,7 @@ function wrongStatus(
   };
 }
 
-/** Rows of the table that the answer is, by status, code and message. */
+/** Rows of the table that the answer matches, by status, code and message. */
 export function matchingRows(
   { errors, http }: Description,
   { status, body }: ReadAnswer,
@@ -139,7 +139,7 @@ export function describeAnswer(description: Description, answer: ReadAnswer, rea
   return `${pair}, ${message ? short(message, LONGEST_MESSAGE) : 'no message'}`;
 }
 
-/** `400, code 9` or `200, accepted`: alike for alike answers, whatever they repeat of the request. */
+/** `400, code 9` or `200, accepted`: the same for equivalent answers, whatever they repeat of the request. */
 export function statusAndCode(description: Description, answer: ReadAnswer, reader: Reader): string {
   if (answer.status === description.http.successStatus) return `${answer.status}, accepted`;
   return `${answer.status}, code ${reader.error(answer.body).code ?? 'unknown'}`;
@@ -155,19 +155,19 @@ export interface MessageFacts {
 }
 
 /**
- * Whether a message is the row's template filled (section 7): the address and the method exactly as sent, a path
- * that contains the operation's segment, any reason.
+ * Whether a message is the row's template, filled in (section 7): the address and the method exactly as sent, a path that
+ * contains the operation's segment, any reason.
  */
 export function fitsTemplate(template: string, message: string, facts: MessageFacts): boolean {
   return new RegExp(`^${source(template, facts)}$`).test(message);
 }
 
-/** Whether a text holds the row's template filled, wherever in it. */
+/** Whether a text contains the row's template, filled in, anywhere. */
 function holdsTemplate(template: string, text: string, facts: MessageFacts): boolean {
   return new RegExp(source(template, facts)).test(text);
 }
 
-/** The template with what is known filled in, for people. */
+/** The template, filled in with what is known, for people. */
 function filledTemplate(template: string, facts: MessageFacts): string {
   return template
     .replace('$url', () => facts.address ?? '(address)')
@@ -195,7 +195,7 @@ function source(template: string, facts: MessageFacts): string {
   return patterns.join('');
 }
 
-/** The address as it is; letter case makes no difference to its scheme and host (RFC 3986). */
+/** The address as it is; letter case makes no difference in its scheme and host (RFC 3986). */
 function addressPattern(address: string): string {
   const [origin = ''] = /^(?:[a-z][a-z\d+.-]*:)?(?:\/\/[^/?#]*)?/i.exec(address) ?? [];
   const anyCase = [...origin].map((character) => {
@@ -227,8 +227,8 @@ PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|example|invalid)$/;
 
 /**
- * Whether a service may refuse a valid webhook address all the same: the interface does not show whether plain HTTP
- * and addresses that only a private network reaches are allowed (section 7).
+ * Whether a service may refuse a valid webhook address all the same: the interface does not show whether plain HTTP, and
+ * addresses that only a private network reaches, are allowed (section 7).
  */
 export function mayBeRefused(address: string): boolean {
   const { protocol, hostname } = new URL(address);
