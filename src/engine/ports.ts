@@ -10,9 +10,9 @@ export interface Ports {
 
 export interface Transport {
   /**
-   * Sends exactly what is asked and tells exactly what came. Never throws for what the target does:
-   * that is an outcome. One call is one exchange; no redirect is followed, and nothing is sent twice but what was turned
-   * away for a rate limit.
+   * Sends exactly what is asked and reports exactly what came. Never throws for what the target does: that is an outcome.
+   * One call is one exchange; no redirect is followed, and nothing is sent twice except what was turned away by a rate
+   * limit.
    */
   send(request: OutgoingRequest): Promise<Outcome>;
 }
@@ -25,10 +25,10 @@ export interface OutgoingRequest {
   headers: [string, string][];
   /** Null: no body at all. The caller sets `Content-Length`; without it the body is chunked. */
   body: Uint8Array | null;
-  /** Whole exchange, connect included. */
+  /** For the whole exchange, connecting included. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** The greater goes first where requests wait in line; default: before all that have one. */
+  /** The most urgent go first while requests are queued; default: ahead of all that have an urgency. */
   urgency?: number;
 }
 
@@ -39,13 +39,13 @@ export interface Answer {
   status: number;
   reason: string;
   headers: [string, string][];
-  /** Decoded of its content encoding. */
+  /** With its content encoding undone. */
   body: Uint8Array;
-  /** True length of the body, where just its beginning is kept. */
+  /** True length of the body, if only its beginning is kept. */
   size?: number;
   /** A large body is lent: calling this frees its memory, and the body must not be read afterwards. */
   release?(): void;
-  /** Times that the target turned the request away for its rate limit before. */
+  /** How often the target turned the request away by its rate limit before. */
   heldBack?: number;
   carrier?: Carrier;
   startedAt: number;
@@ -63,14 +63,14 @@ export interface NoAnswer {
   durationMs: number;
 }
 
-/** What is known of the connection that carried an exchange, also of what comes after it. */
+/** What is known of the connection that carried an exchange, including what came after it. */
 export interface Carrier {
   /**
    * `own`: more came after this answer than it had announced. `ambiguous`: more came than was asked for, and this answer
-   * may be that to an earlier request.
+   * may belong to an earlier request.
    */
   readonly surplus: 'own' | 'ambiguous' | null;
-  /** Keeps the connection from use until what is still on its way has come. */
+  /** Keeps the connection out of use until whatever is still on its way has come. */
   settle(): Promise<void>;
 }
 
@@ -86,11 +86,11 @@ export interface Delivery {
   size: number;
   /** The connection ended before the body did. */
   cut?: boolean;
-  /** The body was longer than the catcher keeps: its end is missing, or it could not be decoded for its length. */
+  /** The body was longer than the catcher keeps: its end is missing, or it was too long to be decoded. */
   partial?: boolean;
-  /** What was called behind the base of all addresses, where that is not the address as it was set. */
+  /** What was called below the base of all addresses, if that is not the address as it was set. */
   calledWith?: string;
-  /** The catcher answered it with a failure, as it was asked to. */
+  /** The catcher answered it with a failure, as it had been asked to. */
   refused?: boolean;
   /** Wall clock, milliseconds. */
   at: number;
@@ -99,17 +99,17 @@ export interface Delivery {
 export interface Mailbox {
   /** Public URL of the catcher for a label; each label is an address of its own. */
   address(label: string): string;
-  /** Deliveries that hold this text, in capitals too, are the run's own: no flood of others pushes them out. */
+  /** Deliveries that contain this text, in capitals too, belong to the run: no flood of others pushes them out. */
   recognize(mark: string): void;
-  /** Answers the next `count` deliveries that hold this text with a failure; they are kept all the same. 0 ends it. */
+  /** Answers the next `count` deliveries that contain this text with a failure; they are kept all the same. 0 ends it. */
   refuseNext(mark: string, count: number): void;
-  /** Own deliveries that were not kept as a whole: evidence is lost. */
+  /** Own deliveries that were not kept whole: evidence is lost. */
   readonly lost: number;
   /** All deliveries so far, oldest first. */
   readonly deliveries: readonly Delivery[];
   /**
-   * First delivery, past or future, that `match` accepts; null when `timeoutMs` have passed or `signal` aborts.
-   * Waits on arrival, never on a poll tick. Those with this id or a smaller one are not looked at.
+   * First delivery, past or future, that `match` accepts; null when `timeoutMs` have passed or `signal` aborted. Waits
+   * for arrivals, without polling. Deliveries with this id or a smaller one are ignored.
    */
   waitFor(
     match: (delivery: Delivery) => boolean,
@@ -120,22 +120,22 @@ export interface Mailbox {
 }
 
 export interface Operator {
-  /** How the employee's side is driven, for people. */
+  /** How the employee's side is driven, in words for people. */
   readonly name: string;
   supports(action: string): boolean;
   /** Names of what an inbox item can show; empty without an inbox. */
   readonly shows: readonly string[];
   /**
-   * Parameters are named as in the description; `version` and `key` are always given. `caseId` is for the record: in the
-   * course of which case it is done.
+   * Parameters are named as in the description; `version` and `key` are always given. `caseId` is for the record: the
+   * case for which it is done.
    */
   perform(action: string, parameters: Record<string, unknown>, caseId?: string): Promise<OperatorResult>;
   inbox(parameters: Record<string, unknown>): Promise<InboxResult>;
-  /** Asks the driver which actions it has, where it can tell; before that, `supports` may know less. */
+  /** Asks the driver which actions it has, if it can say; before that, `supports` may know less. */
   learn?(): Promise<void>;
   /** Longest time of one action, milliseconds; default: 10 seconds. */
   readonly longestActionMs?: number;
-  /** FindingList once the cases are selected: about how many actions will be asked for. */
+  /** Called once the cases are selected: about how many actions will be asked for. */
   plan?(actions: number): void;
   close(): Promise<void>;
 }
@@ -144,7 +144,7 @@ export interface OperatorFailure {
   ok: false;
   kind: 'unsupported' | 'failed' | 'driver';
   text: string;
-  /** The employee's side does not know the driver: its credentials are no good. */
+  /** The employee's side does not know the driver: it rejects its credentials. */
   unknownDriver?: true;
 }
 
@@ -154,12 +154,12 @@ export type InboxResult =
   | {
       ok: true;
       items: InboxItem[];
-      /** Names out of `shows` that this inbox turned out not to show, as far as the run has seen. */
+      /** Names from `shows` that this inbox turned out not to show, as far as the run has seen. */
       lacks?: readonly string[];
     }
   | OperatorFailure;
 
-/** A message as employees see it, oldest first, the person's card repeated on each. */
+/** Messages as employees see them, oldest first, the person's card repeated on each. */
 export interface InboxItem {
   fromUser: boolean;
   /** By field name of the requests; a name that is not shown is absent. */
@@ -169,7 +169,7 @@ export interface InboxItem {
 export interface Clock {
   /** Milliseconds since the Unix epoch; it stands still while the checker itself is held up. */
   now(): number;
-  /** For how long the checker itself has been held up so far, milliseconds: it heard nothing then. */
+  /** How long the checker itself has been held up so far, milliseconds: it received nothing then. */
   suspendedMs(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

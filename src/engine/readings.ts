@@ -3,21 +3,24 @@ import { cutTextCounted } from '../terminal-text.js';
 import type { InboxItem } from './ports.js';
 import type { Reading } from './run-context.js';
 
-/** Of longer texts the beginning is kept. */
+/** Of longer texts, the beginning is kept. */
 const LONGEST = 2_000;
-/** The latest ones; an inbox holds the conversations before as well. */
+/** The latest ones: an inbox also holds earlier conversations. */
 const MOST_ITEMS = 200;
 
 interface Look extends Omit<Reading, 'id' | 'until' | 'times' | 'items'> {
   items: readonly InboxItem[];
 }
 
-/** What employees were seen to see in a run. An inbox is looked into until it shows what is due: a look that shows nothing new is counted. */
+/**
+ * What employees were seen to see in a run. An inbox is read until it shows what is due; a look that shows nothing new is
+ * only counted.
+ */
 export class Readings {
   readonly all: Reading[] = [];
   private readonly last = new Map<string, Reading>();
 
-  /** Takes note of a look; gives the id of the reading that it is part of. */
+  /** Records a look and returns the id of the reading that it is part of. */
   note({ items, ...where }: Look): number {
     const kept = items.slice(firstKept(items));
     const look = { ...where, items: kept.map(({ fromUser, shown }) => ({ fromUser, shown: brief(shown) })) };

@@ -16,7 +16,7 @@ export interface Repetitions {
   groups: number;
 }
 
-/** Finds values that answers of the run share. Each exchange is read once, however many ask. */
+/** Finds values that several answers of the run share. Each exchange is read once, however many ask. */
 export class RepeatedValues {
   private readonly first = new Map<string, Map<unknown, Exchange>>();
   private readonly anywhere = new Map<unknown, { exchange: Exchange; group: string }>();
@@ -24,13 +24,13 @@ export class RepeatedValues {
   private readonly across: Repetition[] = [];
   private next = 0;
 
-  /** `read`: the value of an exchange, undefined where it has none, and the group in which it shall be the only one. */
+  /** `read`: the value of an exchange, undefined if it has none, and the group within which it must be unique. */
   constructor(
     private readonly exchanges: readonly Exchange[],
     private readonly read: (exchange: Exchange) => { value: unknown; group: string },
   ) {}
 
-  /** Of all exchanges so far. */
+  /** In all exchanges so far. */
   all(): Repetitions {
     for (; this.next < this.exchanges.length; this.next += 1) this.add(this.exchanges[this.next] as Exchange);
     return { within: this.within, across: this.across, groups: this.first.size };

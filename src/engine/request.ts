@@ -19,9 +19,9 @@ export interface Planned {
   segment: string;
 }
 
-/** What a valid request is made of, beside its version's description. */
+/** What a valid request is made of, besides its version's description. */
 export interface UsualRequest {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   operation: string;
   /** Null: the request carries none. */
@@ -31,7 +31,7 @@ export interface UsualRequest {
   signal: AbortSignal;
 }
 
-/** The request of an operation as every valid one is made (sections 4 and 5). */
+/** An operation's request as every valid one is made (sections 4 and 5). */
 export function usualRequest(
   description: Description,
   { baseUrl, operation, key, body, timeoutMs, signal }: UsualRequest,
@@ -48,7 +48,7 @@ export function usualRequest(
   };
 }
 
-/** Turns a plan into the request: exactly what the plan deviates in, valid in all else (sections 4 and 5). */
+/** Turns a plan into a request that deviates exactly where the plan says and is valid in all else (sections 4 and 5). */
 export async function planRequest(context: CaseContext, plan: RequestPlan): Promise<Planned> {
   const { description } = context;
   const key = await context.key(plan.key);
@@ -77,7 +77,7 @@ function baseOf(context: CaseContext, { plain }: RequestPlan): string {
   return plain ? plainAddress(baseUrl, plain) : baseUrl;
 }
 
-/** The operation's name as it stands in the path. */
+/** The operation's name as it is spelled in the path. */
 function segmentOf({ operation, path }: RequestPlan): string {
   if (path === 'upper-case') return operation.toUpperCase();
   if (path === 'encoded-operation') return percentEncoded(operation);
@@ -113,7 +113,7 @@ function keyPair({ http }: Description, written: string): string {
   return `${http.keyParameter}=${written}`;
 }
 
-/** Encodes every character, also those that need no encoding. */
+/** Encodes every character, including those that need no encoding. */
 function percentEncoded(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)
@@ -213,7 +213,7 @@ function grown(valid: unknown, size: number): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The dialect's body; where it knows none, the user alone, the least that any operation about a user needs. */
+/** The dialect's body; if it knows none, the user alone, the least that any operation about a user needs. */
 function dialectBody(
   context: CaseContext,
   plan: RequestPlan,

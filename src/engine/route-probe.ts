@@ -9,13 +9,13 @@ import { causeOtherEvents } from './steps/operator.js';
 import { send } from './steps/send.js';
 import { usualKind } from './wait-budget.js';
 
-/** New users that write at once when the probe asks. */
+/** How many new users write at once when the probe asks. */
 const MESSAGES = 2;
 
-/** How long it waits before it asks again how long to wait, milliseconds. */
+/** How long it waits before it checks again how long to wait, milliseconds. */
 const STEP_MS = 500;
 
-/** Users of the control are numbered from here on, beyond all cases and before those that run next. */
+/** The probe's users are numbered from here on, after all cases and before those that run next. */
 const FIRST_SERIAL = 90_000;
 
 interface Check {
@@ -24,10 +24,10 @@ interface Check {
   state: Promise<RouteState>;
 }
 
-/** `others`: the event that was asked for did not come, but others for the same users did. */
+/** `others`: the awaited event did not come, but others for the same users did. */
 type Reply = 'good' | 'others' | 'silent' | 'lost';
 
-/** A stretch of time in which events did not come as they should; wall clock, milliseconds. */
+/** A period in which events did not come as they should; wall clock, milliseconds. */
 interface Break {
   version: string;
   from: number;
@@ -36,9 +36,10 @@ interface Break {
 }
 
 /**
- * Asks whether events still come to this run, by messages of new users. When their event does not come, others are caused
- * for the same users: where one of these comes, nobody has replaced the address, and the service lost what did not come.
- * When none comes, the address is set again and asked once more: if that helps, somebody else had replaced it.
+ * Asks whether events still reach this run, by messages of new users. If their event does not come, other events are
+ * caused for the same users: if one of these comes, nobody has replaced the address, and the service lost what did not
+ * come. If none comes, the address is set again and the probe asks once more: if that helps, somebody else had replaced
+ * it.
  */
 export class RouteProbe implements RouteCheck {
   private readonly runState: RunState;
@@ -47,11 +48,11 @@ export class RouteProbe implements RouteCheck {
   /** By version: waits for an event that was under way when this run set its address again. */
   private readonly underWay = new Map<string, () => Promise<void>>();
   private readonly settled = new Map<string, Promise<void>>();
-  /** Versions for which no event ever came, not even for the control's message. */
+  /** Versions for which no event ever came, not even for the probe's message. */
   private readonly deaf = new Set<string>();
   private readonly refusals = new Map<string, string>();
   private serial: number;
-  /** When the address was last set again, for whichever version; wall clock, milliseconds. */
+  /** When the address was last set again, for any version; wall clock, milliseconds. */
   private setAgainAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -62,7 +63,7 @@ export class RouteProbe implements RouteCheck {
     firstSerial = 0,
   ) {
     this.serial = firstSerial + FIRST_SERIAL;
-    // Of its own, so that its exchanges belong to no case; but what employees do, they do in this run.
+    // It has a context of its own, so that its exchanges belong to no case; what employees do still counts for the run.
     this.runState = new RunState(run.ports, run.runContext, run.signal, undefined, run.acts);
   }
 
@@ -70,14 +71,15 @@ export class RouteProbe implements RouteCheck {
     version: string,
     { from, to, after }: { from: number; to: number; after: number },
   ): Promise<RouteState> {
-    // Asked once, and nothing of the kind ever came: it tells nothing the next time either.
+    // It was asked once, and nothing of the kind ever came: it would say nothing the next time either.
     const deaf = this.deaf.has(version) && this.lastEvent(version) === null;
     const known = this.checks.get(version);
     const fresh = known && (deaf || known.begun >= after || isFinal(await known.state));
     const state = await (fresh ? known : this.begin(version)).state;
-    // Where events still do not come, one that did not come tells no more.
+    // While events still do not come, one more that is missing says nothing new.
     if (state === 'good') await this.settle(version);
-    // Versions may share an address: whoever replaced that of one may have replaced all, and it was set again for all.
+    // Versions may share an address: whoever replaced it for one may have replaced it for all, and it was set again for
+    // all.
     await Promise.all([...this.checks.values()].map((check) => check.state));
     const broken = this.breaks.find(
       (interruption) =>
@@ -90,7 +92,7 @@ export class RouteProbe implements RouteCheck {
 
   async lookBeforehand(version: string, untilTimeout: boolean): Promise<void> {
     const from = this.lastEvent(version);
-    // Where no such event ever came, the control tells nothing; nor do messages that are turned away.
+    // If no such event ever came, the probe says nothing; nor do messages that are turned away.
     if (from === null) return;
     const written = await this.write(version);
     if (written.length === 0) return;
@@ -99,7 +101,7 @@ export class RouteProbe implements RouteCheck {
     if (await this.comes(written, untilTimeout ? this.runState.runContext.eventTimeoutMs : roundTripMs))
       return;
     const until = this.now();
-    // The event may be slow, and come to an address that this run set since.
+    // The event may be slow, and come to an address that this run has set since.
     this.underWay.set(version, async () => {
       const left = answered + this.runState.runContext.eventTimeoutMs - this.now();
       if (!(await this.comes(written, left))) this.breaks.push({ version, from, until, state: 'replaced' });
@@ -128,9 +130,9 @@ export class RouteProbe implements RouteCheck {
     const found = await this.find(version, isOwn);
     // A case had set another address of the catcher, and that one gets nothing.
     if (found === 'replaced' && isOwn) return 'own';
-    // The address held as long as the service's clock went on with ours.
+    // The address held as long as the service's clock kept pace with ours.
     const state = found === 'replaced' && this.run.clockMovedUntil > (last ?? Infinity) ? 'lapsed' : found;
-    // Where the event never came at all, its absence says nothing of the route.
+    // If the event never came at all, its absence says nothing about the route.
     if (last === null && state !== 'replaced') {
       this.deaf.add(version);
       return 'good';
@@ -144,7 +146,7 @@ export class RouteProbe implements RouteCheck {
   private async find(version: string, hurried: boolean): Promise<RouteState> {
     const begun = this.now();
     const first = await this.ask(version, { hurried });
-    // Others that came once the address was set again, for another version, show nothing of the time before.
+    // Others that came once the address was set again, for another version, prove nothing about the time before.
     if (first === 'others' && this.setAgainAt < begun) return 'silent';
     if (first === 'good' || first === 'lost') return first;
     if (this.runState.signal.aborted) return 'silent';
@@ -163,7 +165,7 @@ export class RouteProbe implements RouteCheck {
     return second === 'good' ? 'replaced' : second;
   }
 
-  /** Asks by messages of new users, for as long as the run waits for the event at all. */
+  /** Asks with messages of new users, for as long as the run still waits for the event at all. */
   private async ask(version: string, { atLeastMs = 0, hurried = false }): Promise<Reply> {
     const written = await this.write(version);
     if (written.length === 0) return 'lost';
@@ -176,7 +178,7 @@ export class RouteProbe implements RouteCheck {
     if (await this.comes(written, soonMs)) return 'good';
     const began = this.now();
     await Promise.all(written.map((context) => causeOtherEvents(context).catch(findingOf)));
-    // In steps: cases give theirs up meanwhile. Where it never came, any other tells enough.
+    // In steps, because cases give up their waits meanwhile. If it never came, any other event says enough.
     const leftMs = (): number =>
       this.runState.signal.aborted ? 0 : limitMs() - soonMs - (this.now() - began);
     for (let ms = leftMs(); ms >= 1; ms = leftMs())
@@ -186,7 +188,7 @@ export class RouteProbe implements RouteCheck {
     return (await this.comes(written, 0, 'any')) ? 'others' : 'silent';
   }
 
-  /** Messages of new users that were taken: more than one, for a service that loses an event now and then sends others. */
+  /** Messages of new users that were accepted: more than one, because a service that loses an event now and then sends others. */
   private async write(version: string): Promise<CaseContext[]> {
     const contexts = Array.from({ length: MESSAGES }, () => this.context(version));
     const problems = await Promise.all(
@@ -203,7 +205,7 @@ export class RouteProbe implements RouteCheck {
     return contexts.filter((_, at) => problems[at] === null);
   }
 
-  /** Whether the event of one of the messages comes in this time, or any for one of their users. */
+  /** Whether the event of one of the messages comes in this time, or any event for one of their users. */
   private async comes(
     written: readonly CaseContext[],
     timeoutMs: number,
@@ -246,7 +248,7 @@ export class RouteProbe implements RouteCheck {
     await known;
   }
 
-  /** When the last event of the routing came for users of the version; null: none did. */
+  /** When the last routing event came for users of the version; null: none did. */
   private lastEvent(version: string): number | null {
     const { writers } = this.run;
     const event = routingEvent(this.runState.description(version));
@@ -269,14 +271,14 @@ export class RouteProbe implements RouteCheck {
   }
 }
 
-/** Over since this run set the address again, which may be that of all versions. */
+/** Over since this run set the address again, which may be the one of all versions. */
 const MENDED: readonly RouteState[] = ['replaced', 'lapsed'];
 
 function isFinal(state: RouteState): boolean {
   return state === 'silent' || state === 'lost';
 }
 
-/** What cannot even be sent was not taken. */
+/** What cannot even be sent was not accepted. */
 function findingOf(error: unknown): Finding {
   if (error instanceof FindingError) return error.finding;
   throw error;

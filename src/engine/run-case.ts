@@ -23,17 +23,17 @@ import { send } from './steps/send.js';
 export interface Placement {
   /** Number of the case: makes its users its own. */
   serial: number;
-  /** An event that it misses was waited for in full before. */
+  /** An event that it misses has already been awaited in full. */
   hurried?: boolean;
-  /** Resolves when nothing more is sent and the quiet window after `since` (wall clock, ms) has passed. */
+  /** Resolves once nothing more is sent and the quiet window after `since` (wall clock, ms) has passed. */
   settled: (since: number) => Promise<void>;
-  /** Called when the case sends nothing any more and the last event of it has come, or takes too long. */
+  /** Called once the case sends nothing any more and its last event has come, or takes too long. */
   quiet?: () => void;
 }
 
 /**
- * Runs one case, and once more with other users where one attempt cannot decide it.
- * Never throws: a fault of the checker is an outcome of its own, never charged to the target.
+ * Runs one case, and once more with other users if one attempt cannot decide it. Never throws: a fault of the checker is
+ * an outcome of its own, never charged to the target.
  */
 export async function runCase(
   testCase: Case,
@@ -61,7 +61,7 @@ async function attempts(testCase: Case, runState: RunState, placement: Placement
   return judgeRetry(first.outcome, second.outcome, first.unsure);
 }
 
-/** Waits for an event of what the case did last, to tell how long the deployment takes at present. */
+/** Waits for an event of the case's last stimulus, to learn how long the deployment takes at present. */
 async function lastEvent(context: CaseContext): Promise<void> {
   const { runState, testCase, startedAt, lastStimulus, lastLeft } = context;
   const { stayMs } = runState.admission;
@@ -85,16 +85,16 @@ async function lastEvent(context: CaseContext): Promise<void> {
   await Promise.race(waits);
 }
 
-/** Users of second attempts are numbered from here on, beyond all cases. */
+/** Users of second attempts are numbered from here on, after all cases. */
 const FIRST_AGAIN = 50_000;
 
 interface Attempt {
   outcome: CaseOutcome;
-  /** Why it cannot be sure that the target is to blame; null: it accuses nobody, or is sure. */
+  /** Why it is uncertain that the target is to blame; null: it accuses nobody, or is certain. */
   unsure: Doubt | null;
 }
 
-/** What a finding says of events that came, or not, while nobody answered them. */
+/** What a finding says about events that came, or did not, while nobody answered them. */
 const EVENTS = ['unexpected-event', 'no-event'];
 const ASLEEP: Doubt = {
   why: 'Meanwhile the checker itself did not get to run for a while, so the service may have repeated an event, or given up on it.',
@@ -105,7 +105,7 @@ const MIXED_UP: Excuse = {
   passing: 'surplus-bytes',
 };
 
-/** The steps in order until one finds something, then what only the run's end can tell. */
+/** The steps in order until one finds something, then whatever only the end of the run can decide. */
 async function attempt(
   testCase: Case,
   runState: RunState,
@@ -136,7 +136,7 @@ async function attempt(
   return { outcome, unsure: doubt ?? (asleep ? ASLEEP : null) };
 }
 
-/** Whether an answer of the case may be that to another request. */
+/** Whether an answer of the case may belong to another request. */
 async function isMixedUp({ exchanges }: CaseContext): Promise<boolean> {
   const carriers = exchanges.flatMap(({ outcome }) => outcome.carrier ?? []);
   await Promise.all(carriers.map((carrier) => carrier.settle()));
@@ -144,8 +144,8 @@ async function isMixedUp({ exchanges }: CaseContext): Promise<boolean> {
 }
 
 /**
- * Does the work among the cases that others of its phase wait for. Whoever needs a contact point has it before anybody
- * waits for it, and whatever the work ends with, nobody waits for it any longer.
+ * Does the work among the cases that others of its phase wait for. A case that needs a contact point gets it before
+ * anybody waits for it, and however the work ends, nobody waits for it any longer.
  */
 async function inCompany<T>(context: CaseContext, work: () => Promise<T>): Promise<T> {
   const { runState, testCase } = context;
@@ -163,7 +163,7 @@ async function inCompany<T>(context: CaseContext, work: () => Promise<T>): Promi
   }
 }
 
-/** All steps; where the case goes through the listed destinations, for one after the other. */
+/** All steps; if the case goes through the listed destinations, for one after the other. */
 async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
   if (context.testCase.repeats !== undefined) return runRepeated(context, steps, context.testCase.repeats);
   for (const round of await context.rounds()) {
@@ -195,7 +195,7 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
   const beside: Running[] = [];
   const inStep = context.testCase.phase === 'address' ? abreast(steps) : [];
   for (const [at, step] of steps.entries()) {
-    // What goes on at once stands in line together.
+    // Requests made at once share a place in the queue.
     if (beside.length === 0) context.urgency = requestUrgency(context.testCase, steps.slice(at));
     context.runState.proceeds(context.testCase, { step: at });
     if (inStep.includes(step)) await context.runState.barrier.arrive();
@@ -217,7 +217,7 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
   return null;
 }
 
-/** What must overlap goes before all else: of two requests that wait for a connection, none is under way. */
+/** What must overlap goes before all else: if two requests wait for a connection, neither is under way. */
 function requestUrgency(testCase: Case, left: readonly Step[]): number {
   return overlaps(testCase) ? Number.POSITIVE_INFINITY : urgencyOf(testCase, left);
 }
@@ -228,7 +228,7 @@ async function sendInstead(context: CaseContext, step: Step, instead: SendStep):
   return finding && { ...inStep(context, step, finding), duty: dutyOf(context, instead) };
 }
 
-/** A step that was begun. */
+/** A step that has begun. */
 interface Running {
   step: Step;
   running: Promise<Finding | null> | Finding | null;
@@ -270,14 +270,14 @@ function circumstances(
     : known;
 }
 
-/** Does the step, once it has waited as long as it is to. */
+/** Does the step, once it has waited as long as it should. */
 async function inTime(context: CaseContext, step: Step): Promise<Finding | null> {
   const lag = 'lag' in step && step.lag ? lagOf(context, step.lag) : 0;
   if (lag >= 1) await context.runState.ports.clock.sleep(lag, context.runState.signal);
   return runStep(context, step);
 }
 
-/** Milliseconds. Where nothing like it was done yet, it takes as long as any request. */
+/** Milliseconds. If nothing like it was done yet, it takes as long as any request. */
 function lagOf(
   { testCase, runState: { acts, exchanges }, round }: CaseContext,
   { behind, parts }: NonNullable<SendStep['lag']>,
@@ -334,12 +334,12 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
   }
 }
 
-/** Whether the employee's side could not do it, where it need not: then nothing comes of it. */
+/** Whether the employee's side could not do something that it need not be able to do: then nothing comes of it. */
 function wasRefused({ timed }: CaseContext, act = ''): boolean {
   return timed.get(act)?.refused ?? false;
 }
 
-/** An employee acts; one who cannot may tell of a violation of the target. */
+/** An employee acts; if that is impossible, it may still reveal a violation of the target. */
 async function act(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
   const found = await operate(context, step);
   if (found?.verdict !== 'inconclusive' || !step.ifItFails) return found;
@@ -347,7 +347,7 @@ async function act(context: CaseContext, step: OperatorStep): Promise<Finding | 
   return cause?.verdict === 'fail' ? inStep(context, step, cause) : found;
 }
 
-/** A case that could not go on may know of a violation all the same. */
+/** A case that could not go on may have found a violation all the same. */
 async function final(
   context: CaseContext,
   early: Finding | null,
@@ -368,7 +368,7 @@ async function judgeWatches(context: CaseContext, settled: Placement['settled'])
       const finding = await judge();
       if (!finding) return null;
       const found = inStep(context, step, finding);
-      // What comes too often spoils nothing, and has laws of its own.
+      // Surplus events spoil nothing, and have laws of their own.
       return finding.code === 'unexpected-event'
         ? found
         : asStep(step, { ...found, duty: dutyOf(context, step) });
@@ -424,7 +424,7 @@ function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
   };
 }
 
-/** Of a breach in the set-up: where and when it was found, as the finding that stands for it says. */
+/** About a breach in the set-up: where and when it was found, as told by the finding that stands for it. */
 function judgement(context: CaseContext, { breach, ...finding }: Finding): Partial<Finding> {
   const { place, step, at } = judgedOf(context, {
     ...finding,

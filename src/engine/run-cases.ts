@@ -16,22 +16,22 @@ export interface RunOptions {
   ports: Ports;
   runContext: RunContext;
   signal: AbortSignal;
-  /** Longest time between two requests, milliseconds, where they are slowed down. */
+  /** Longest time between two requests when they are slowed down, milliseconds. */
   paceMs?: number;
-  /** Number of the first case, where others ran before at the same contact point: see `SERIALS`. Default 0. */
+  /** Number of the first case, if others ran before at the same contact point: see `SERIALS`. Default 0. */
   firstSerial?: number;
-  /** Called when a case comes to a step, by its number from 0. */
+  /** Called when a case reaches a step, by its number from 0. */
   onStep?: (testCase: Case, step: number) => void;
-  /** Called when a case comes to what it waits for next; null: it has ended. */
+  /** Called when a case reaches what it waits for next; null: it has ended. */
   onWaits?: (testCase: Case, waits: Waits | null) => void;
   /** Called once for each case, as soon as it has ended. The outcome is provisional: the rest of the run may change it. */
   onOutcome?: (outcome: CaseOutcome) => void;
 }
 
 /**
- * Runs all cases: side by side as far as they leave each other alone, and one quiet window at the end that all absences
- * share. Returns the final outcomes in the order of `cases`, and the evidence. A run that stands still is ended: no fault
- * of the checker, and no driver, keeps it waiting for ever.
+ * Runs all cases: side by side as far as they do not disturb each other, with one quiet window at the end that all
+ * absences share. Returns the final outcomes in the order of `cases`, and the evidence. A run in which nothing moves is
+ * ended: no fault of the checker, and no driver, keeps it waiting for ever.
  */
 export async function runCases(
   cases: readonly Case[],
@@ -46,7 +46,7 @@ export async function runCases(
   });
   const ended = new Map<Case, CaseOutcome>();
   const end = (outcome: CaseOutcome): void => {
-    // Of a run that was given up, for instance.
+    // Those of a run that was given up, for instance.
     if (ended.has(outcome.case)) return;
     ended.set(outcome.case, outcome);
     options.onOutcome?.(outcome);
@@ -75,7 +75,7 @@ export async function runCases(
   return { outcomes: final, runState };
 }
 
-/** Starts each case when its turn has come; resolves when all have ended. */
+/** Starts each case when it is its turn; resolves when all have ended. */
 async function inOrder(
   cases: readonly Case[],
   runState: RunState,
@@ -84,10 +84,10 @@ async function inOrder(
   const { ports, runContext, signal } = runState;
   const phases = new QuietPhases(ports, runContext, signal);
   const apart = !runContext.reader.namesUsers;
-  // The control's own event would be taken for the case's.
+  // The probe's own event would be mistaken for the case's.
   if (!apart) runState.route = new RouteProbe(runState, firstSerial);
   const running: Promise<void>[] = [];
-  /** Resolve when nothing more is expected of what the case did. */
+  /** Each resolves once nothing more is expected of what the case did. */
   const undelivered: Promise<void>[] = [];
   const start = (index: number): Promise<void> => {
     const testCase = cases[index] as Case;
@@ -113,7 +113,7 @@ async function inOrder(
     return parked;
   };
   const abreast = (indexes: readonly number[]): Promise<unknown> => Promise.all(indexes.map(start));
-  /** Where events name no user, cases go one after the other, each when what the ones before caused has come. */
+  /** If events name no user, cases go one after the other, each once everything caused by those before it has come. */
   const inTurn = async (group: readonly number[]): Promise<unknown> => {
     if (apart) {
       await phases.quiet(runState.lastStimulus);
@@ -128,7 +128,7 @@ async function inOrder(
     return abreast(group);
   };
   whenAborted(signal, () => runState.admission.open());
-  /** Each part begins when the events of the one before have come, where they come late. */
+  /** If events come late, each part begins once the events of the one before have come. */
   const inParts = async (group: readonly number[]): Promise<void> => {
     for (const part of runState.admission.parts(group, (index) => eventsCausedBy(cases[index] as Case))) {
       await inTurn(part);
@@ -159,17 +159,17 @@ async function inOrder(
   await Promise.all(running);
 }
 
-/** How long cases may keep all others from beginning, milliseconds, and how many of them go at a time meanwhile. */
+/** For how long cases may keep all others from beginning, milliseconds, and how many of them go at a time meanwhile. */
 const ALONE_MS = 1_500;
 const ALONE_AT_ONCE = 4;
-/** Events that may come one after the other in that time; where they take longer, nobody waits. */
+/** How many events may come one after the other in that time; if they take longer, nobody waits. */
 const ALONE_EVENTS = 30;
 
 /**
- * Starts cases a few at a time, without any others: on a busy machine, what they begin together is sent one after the
- * other. From afar the way takes longer than a busy machine does, and where no event has come so far, they have nothing to
- * wait for: then all start together, as do those that are left when the time is over.
- * @param start starts a case by its number; resolves when nothing more is expected of what it did
+ * Starts cases a few at a time, without any others: on a busy machine, requests that they begin together are sent one
+ * after the other. Over a long distance the network takes longer than a busy machine does, and if no event has come so
+ * far, there is nothing to wait for: then all start together, as do those that are left when the time is over.
+ * @param start starts a case by its number; resolves once nothing more is expected of what it did
  */
 async function alone(
   indexes: readonly number[],
@@ -195,8 +195,8 @@ async function alone(
 }
 
 /**
- * Checks whether events still come before this run sets its address again, for the absences that are watched. Where cases
- * take the address away, it waits for the event: one that is slow, and comes then, would go nowhere.
+ * Checks whether events still come before this run sets its address again, for the absences that are watched. If cases
+ * take the address away, it waits for the event: a slow one that came only then would go nowhere.
  */
 async function lookBeforehand(
   cases: readonly Case[],
@@ -215,7 +215,7 @@ async function lookBeforehand(
   );
 }
 
-/** Knows which cases still send and which only wait for the run's end, and lets the latter go when all is quiet. */
+/** Knows which cases still send and which only wait for the end of the run, and lets the latter go once all is quiet. */
 class QuietPhases {
   private readonly parkedBy = new Map<number, () => void>();
   private readonly gates: (() => void)[] = [];
@@ -228,7 +228,7 @@ class QuietPhases {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Resolves when the case has ended or only waits for the run's end. */
+  /** Resolves once the case has ended or only waits for the end of the run. */
   enter(index: number): Promise<void> {
     return new Promise((resolve) => this.parkedBy.set(index, resolve));
   }
@@ -237,11 +237,11 @@ class QuietPhases {
     this.parkedBy.get(index)?.();
   }
 
-  /** Parks the case until the run's end. */
+  /** Parks the case until the end of the run. */
   settled(index: number, since: number): Promise<void> {
     this.leave(index);
     this.latest = Math.max(this.latest, since);
-    // A second attempt, of which everything has yet to come.
+    // A second attempt, for which everything is yet to come.
     if (this.low) return this.quiet(since);
     return new Promise((resolve) => this.gates.push(resolve));
   }
@@ -252,7 +252,7 @@ class QuietPhases {
     if (left > 0) await this.ports.clock.sleep(left, this.signal).catch(() => undefined);
   }
 
-  /** Waits until the quiet window is over, and for what goes on beside it. */
+  /** Waits until the quiet window is over, and for what runs beside it. */
   async endQuiet(beside: Promise<unknown>): Promise<void> {
     if (this.gates.length > 0) await this.quiet(this.latest);
     await beside;

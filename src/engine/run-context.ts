@@ -8,7 +8,7 @@ import type { WaitBudget } from './wait-budget.js';
 /** What the preflight found out and the configuration says: the same for every case of a run. */
 export interface RunContext {
   descriptions: Record<string, Description>;
-  /** Versions that the run does not check: a field that is theirs alone must not stand in an answer of another. */
+  /** Versions that the run does not check: a field that is exclusive to them must not occur in an answer of another. */
   unchecked?: readonly Description[];
   /** Service address without a version segment and without a trailing slash. */
   baseUrl: string;
@@ -19,25 +19,25 @@ export interface RunContext {
     restricted: string | null;
     unregistered: string;
   };
-  /** Destinations listed for a key under a version; asked once unless a fresh answer is wanted. */
+  /** Destinations listed for a key under a version; asked for once, unless a fresh answer is wanted. */
   destinations: (
     version: string,
     key: string,
     how?: { fresh: boolean; seen?: (exchange: SideExchange) => void },
   ) => Promise<ListedDestination[]>;
-  /** Lists of destinations that were asked for beside the cases, by version, until the run has noted them. */
+  /** Lists of destinations that were fetched outside the cases, by version, until the run has noted them. */
   lists?: { version: string; exchange: SideExchange }[];
-  /** Why no destination is listed for the key under the version; null or left out: nothing is known of that. */
+  /** Why no destination is listed for the key under the version; null or left out: unknown. */
   whyNoDestination?: (version: string, key: string) => { problem: Finding; exchange: SideExchange } | null;
   /** Part of every user id of the run. */
   nonce: string;
   timeoutMs: number;
   eventTimeoutMs: number;
   quietWindowMs: number;
-  /** How long an event took in the preflight, and a request without one; null or left out: none came. */
+  /** How long an event took in the preflight, and a request without one; null or left out: no event came. */
   eventLatency?: { ms: number; roundTripMs: number } | null;
   reader: Reader;
-  /** Ids of unusual shapes that cases have given their users so far: `reader` knows them by it. */
+  /** Ids of unusual shapes that cases have given their users so far, by which `reader` recognizes them. */
   oddUsers?: Set<string>;
   /** A request of our own came through the public address before the cases began. */
   catcherProven: boolean;
@@ -45,24 +45,24 @@ export interface RunContext {
   writers?: ReadonlyMap<string, string>;
   /** What employees did before the cases began. */
   acts?: readonly Act[];
-  /** What runs before this one learned of how long to wait; default: nothing. */
+  /** What earlier runs learnt about how long to wait; default: nothing. */
   waitBudget?: WaitBudget;
 }
 
-/** An action of an employee, and what it said. */
+/** An employee's action, and its content. */
 export interface Act {
   action: string;
   user: string;
   parameters: Record<string, unknown>;
   /** When it was asked for; wall clock, milliseconds. */
   at: number;
-  /** When the employee's side had answered; left out: it has not. */
+  /** When the employee's side answered; left out: it has not yet. */
   ended?: number;
-  /** Requests of the cases that had been answered by then: a clock may show the same moment for what came one after the other. */
+  /** How many requests of the cases had been answered by then: a clock may show the same moment for consecutive ones. */
   answered: number;
 }
 
-/** A request beside those of the cases, and its answer. */
+/** A request made outside the cases, and its answer. */
 export interface SideExchange {
   operation: string;
   request: OutgoingRequest;
@@ -90,27 +90,27 @@ export interface ListedDestination {
 
 /** Reads what the interface does not show, as the dialect says. */
 export interface Reader {
-  /** What an error says where its parts stand; where no place is known they may stand anywhere. */
+  /** What an error says where its parts are expected; if no place is known they may be anywhere. */
   error(body: unknown): ReadError;
-  /** Events of one delivery; an empty list: it is none, or cannot be read. */
+  /** Events of one delivery; an empty list: it is no event, or cannot be read. */
   events(delivery: { method: string; headers: [string, string][]; body: Uint8Array }): ReadEvent[];
-  /** The place of the name in an event is known, and that of the user where there is one. */
+  /** The place of the name in an event is known, and that of the user if there is one. */
   readonly readsEvents: boolean;
-  /** False: no event names its user, so that one case at a time may cause any. */
+  /** False: no event names its user, so only one case at a time may cause any. */
   readonly namesUsers: boolean;
   /** Body of an operation whose request is not shown; undefined: not known. */
   body(operation: string, values: Record<string, string>): unknown;
   /** Whether `body` knows the operation. */
   knows(operation: string): boolean;
-  /** Request that takes the webhook address away. */
+  /** The request that takes the webhook address away. */
   clearing(): { operation: string; body: unknown } | null;
 }
 
 export interface ReadError {
-  /** What stands at the place of the code; null: nothing that is one, or no place is known. */
+  /** What is at the place of the code; null: no code, or no place is known. */
   code: string | null;
   message: string | null;
-  /** All that may hold it, where no place is known; null: its place counts alone. */
+  /** All values that may be it, if no place is known; null: only its place counts. */
   codeIn: readonly string[] | null;
   messageIn: readonly string[] | null;
   /** JSON Pointers of the places; left out or null: none is known. */
@@ -121,9 +121,9 @@ export interface ReadError {
 export interface ReadEvent {
   name: string | null;
   user: string | null;
-  /** Undefined: the event is for a user of others, and there was no room for more of it. */
+  /** Undefined: the event is for somebody else's user, and there was no room for more of it. */
   payload: unknown;
-  /** The whole body, where the event is the only one in a list: what stands beside the list is its own as well. */
+  /** The whole body, if the event is the only one in a list: what is beside the list belongs to it as well. */
   whole?: unknown;
 }
 
@@ -131,17 +131,17 @@ export interface ReadEvent {
 export interface Exchange {
   id: number;
   caseId: string;
-  /** Asked for beside the cases, and evidence of this one. */
+  /** Asked for outside the cases, and evidence of this one. */
   aside?: true;
   version: string;
-  /** Null: a request for what no version lists, or by a path that is not that of the operation. */
+  /** Null: a request for something that no version lists, or by a path that is not the operation's. */
   operation: string | null;
   user: string | null;
   request: OutgoingRequest;
   outcome: Outcome;
   /** No law of the run judges the answer: whether there is a body, or who answers, is not shown. */
   unjudged: boolean;
-  /** What the request is, the interface leaves open: any row of the table may answer it, a failure too. */
+  /** The interface leaves open what the request is: any row of the table may answer it, a failure too. */
   mayFail: boolean;
   /** Path segment of the operation as sent. */
   segment: string;
@@ -153,7 +153,7 @@ export interface CaseObservation {
   value: string;
   of?: string;
   part?: string;
-  /** Parts with this in common need not be listed one by one where all of them got the same answer. */
+  /** Parts with this in common need not be listed one by one if all of them got the same answer. */
   among?: string;
 }
 
@@ -167,17 +167,17 @@ type Recorded =
   | 'readings'
   | 'dueTo';
 
-/** What a case ended with. */
+/** How a case ended. */
 export interface CaseOutcome extends Pick<CaseRecord, Recorded> {
   case: Case;
-  /** What a failure rests on: step from 0 on, moment by the wall clock. */
+  /** What a failure rests on: step from 0, moment by the wall clock. */
   judged?: { place: Place; step: number; at: number };
   observations: CaseObservation[];
   startedAt: number;
   durationMs: number;
   /** Failed at first, and passed when it was tried again. */
   recovered?: true;
-  /** What the failure is a breach of. */
+  /** What the failure breaches. */
   duty?: Duty | null;
   /** The violation in the set-up that left it without a verdict. */
   breach?: Finding;

@@ -14,30 +14,30 @@ import type { RepeatedValues } from './repeated-values.js';
 import type { Act, Exchange, RunContext, SideExchange } from './run-context.js';
 import { type WaitBudget, waitBudgetOf } from './wait-budget.js';
 
-/** What a case waits for: the step of this number, from 0; or that it is over. */
+/** What a case waits for: the step with this number, from 0; or that it is over. */
 export type Waits = { step: number } | 'others' | 'end';
 
 /**
- * `own`: the address that a case had set gets no events, the usual one of the run does; `replaced`: the webhook address was
- * somebody else's for a while, and is ours again; `lapsed`: events stopped coming when
- * the service's clock was moved, until the address was set again; `silent`: they stopped coming, also to an address that
- * was set again; `lost`: the target does not answer as it did.
+ * `own`: the address that a case had set gets no events, the run's usual one does; `replaced`: for a while the webhook
+ * address was somebody else's, and is ours again; `lapsed`: events stopped coming when the service's clock was moved,
+ * until the address was set again; `silent`: they stopped coming, even to an address that was set again; `lost`: the
+ * target does not answer as it did.
  */
 export type RouteState = 'good' | 'own' | 'replaced' | 'lapsed' | 'silent' | 'lost';
 
 export interface RouteCheck {
-  /** How the route of events was between `from` and `to` (wall clock, ms), by a check that began after `after`. */
+  /** The state of the route of events between `from` and `to` (wall clock, ms), by a check that began after `after`. */
   state(version: string, period: { from: number; to: number; after: number }): Promise<RouteState>;
   /**
-   * Sends the control's message while the address can still be somebody else's: once this run sets it again, nobody can
-   * tell. Takes as long as two requests at most; what comes of it is asked for at the run's end.
-   * @param untilTimeout wait until the event comes or its time is over, for it would go nowhere once the address is taken
-   *   away: as long as an event takes, the event timeout at most
+   * Sends the probe's message while the address can still be somebody else's: once this run sets it again, nobody can
+   * tell. Takes as long as two requests at most; its result is asked for at the end of the run.
+   * @param untilTimeout wait until the event comes or its time is over, because it would go nowhere once the address is
+   *   taken away: as long as an event takes, the event timeout at most
    */
   lookBeforehand(version: string, untilTimeout: boolean): Promise<void>;
   /** What was asked and answered when the route was found `lost`, in words; null: it was not. */
   lostBy?(version: string): string | null;
-  /** Whether for a while events did not come, and did before or after: the address may have been somebody else's. */
+  /** Whether events stopped coming for a while, with others before or after: the address may have been somebody else's. */
   lostEvents(): boolean;
 }
 
@@ -45,32 +45,32 @@ export interface RouteCheck {
 export class RunState {
   readonly exchanges: Exchange[] = [];
   readonly readings = new Readings();
-  /** What was asked beside the cases and is evidence of one. */
+  /** Requests made outside the cases that are evidence of one. */
   private readonly asides = new WeakMap<SideExchange, Exchange>();
   private readonly byOperation = new Map<string, Exchange[]>();
-  /** What each case waits for that has begun and not ended, by id. */
+  /** What each case that has begun and not ended is waiting for, by id. */
   readonly underWay = new Map<string, Waits>();
   /** Wall clock of the last stimulus of any case, milliseconds. */
   lastStimulus = 0;
-  /** When cases set the address of the main contact point last, wall clock, by case. */
+  /** When cases last set the address of the main contact point, wall clock, by case. */
   readonly addressings = new Map<string, number>();
-  /** Wall clock from which on no case but those that go beside the quiet window sends anything; null: not yet. */
+  /** Wall clock from which on only those cases send anything that run beside the quiet window; null: not yet. */
   quietSince: number | null = null;
-  /** Null: it is not checked. */
+  /** Null: the route is not checked. */
   route: RouteCheck | null = null;
   readonly compactor: AnswerCompactor;
   /** For what comes in its own time: events, and what employees see. */
   readonly waitBudget: WaitBudget;
-  /** Cases that cause events begin as fast as these are delivered. */
+  /** Lets cases that cause events begin as fast as these are delivered. */
   readonly admission: Admission;
   readonly conductor: ClockConductor;
-  /** Under which version users of the run wrote, each under one. */
+  /** The one version under which each of the run's users wrote. */
   readonly writers: Map<string, string>;
   /** Some inbox of the run showed what an employee wrote. */
   showsReplies = false;
-  /** Wall clock of the first time that the service's clock was moved. */
+  /** When the service's clock was first moved, wall clock. */
   clockMovedAt = Number.POSITIVE_INFINITY;
-  /** Wall clock of the end of the last time. */
+  /** When the last move of it ended, wall clock. */
   clockMovedUntil = Number.NEGATIVE_INFINITY;
   /** For the cases that change the webhook address of the run. */
   readonly barrier = new Barrier();
@@ -78,7 +78,7 @@ export class RunState {
   readonly messageIds = new MessageIds();
   /** Which address of the catcher was set for which contact point. */
   readonly addressLog = new AddressLog();
-  /** By field: values that answers share. */
+  /** By field: values that several answers share. */
   readonly repetitions = new Map<string, RepeatedValues>();
   private readonly books = new Map<string, EventBook>();
   private readonly copies = new EventCopies(() => this.eventsSoFar);
@@ -90,7 +90,7 @@ export class RunState {
     readonly runContext: RunContext,
     /** Aborted when the run is interrupted. */
     readonly signal: AbortSignal,
-    /** Called whenever something goes on, with the case that came to what it waits for next. */
+    /** Called whenever something happens, with the case that has reached what it waits for next. */
     private readonly stir: (testCase?: Case, waits?: Waits | null) => void = () => undefined,
     /** What employees were asked to do, oldest first. */
     readonly acts: Act[] = [...(runContext.acts ?? [])],
@@ -109,7 +109,7 @@ export class RunState {
     this.unsetKeys = new UnsetKeys(runContext.keys.fresh, () => this.canClear);
     this.compactor = new AnswerCompactor(runContext);
     this.conductor = new ClockConductor(async (seconds) => {
-      // What is on its way would else arrive days after it was caused.
+      // What is on its way would otherwise arrive days after it was caused.
       await ports.clock.sleep(this.admission.settledMs, signal).catch(() => undefined);
       const before = this.clockMovedAt;
       this.clockMovedAt = Math.min(before, ports.clock.now());
@@ -124,7 +124,7 @@ export class RunState {
     });
   }
 
-  /** A case has come to what it waits for next; null: it has ended. */
+  /** A case has reached what it waits for next; null: it has ended. */
   proceeds(testCase: Case, waits: Waits | null): void {
     this.stir(testCase, waits);
     if (waits === null) this.underWay.delete(testCase.id);
@@ -141,7 +141,7 @@ export class RunState {
     else this.byOperation.set(place, [exchange]);
   }
 
-  /** Makes a request that was made beside the cases an exchange of the run: evidence of the first case that asks. */
+  /** Makes a request that was made outside the cases an exchange of the run: evidence of the first case that asks. */
   noteAside(side: SideExchange, { id: caseId, version }: Pick<Case, 'id' | 'version'>): Exchange {
     const known = this.asides.get(side);
     if (known) return known;
@@ -165,15 +165,15 @@ export class RunState {
   }
 
   /**
-   * The lists of destinations that were asked for since, such as in the preflight: what holds for answers holds for them.
-   * Of large ones the beginning is kept.
+   * Notes the lists of destinations fetched since the last time, such as in the preflight: what holds for answers holds
+   * for them. Of large ones, the beginning is kept.
    */
   noteLists(caseId: string): void {
     for (const { version, exchange } of this.runContext.lists?.splice(0) ?? [])
       this.compactor.compact(this.noteAside(exchange, { id: caseId, version }));
   }
 
-  /** Exchanges of one operation, or of none that is listed, oldest first. */
+  /** Exchanges of one operation, or of those that are not listed, oldest first. */
   exchangesOf(version: string, operation: string | null): readonly Exchange[] {
     return this.byOperation.get(`${version} ${operation}`) ?? [];
   }
@@ -203,14 +203,14 @@ export class RunState {
   }
 
   /**
-   * Whether what the target sends can reach the catcher: a request of the run's own did before the cases began, or any
+   * Whether what the target sends can reach the catcher: a request of the run's own did before the cases began, or some
    * event of the run has come since. Then an event that does not come was not sent.
    */
   get isCatcherProven(): boolean {
     return this.runContext.catcherProven || this.eventsSoFar > 0;
   }
 
-  /** Events of the run's users, as many as have come. */
+  /** How many events of the run's users have come. */
   private get eventsSoFar(): number {
     return Object.keys(this.runContext.descriptions).reduce(
       (sum, version) => sum + this.book(version).size,
@@ -218,7 +218,7 @@ export class RunState {
     );
   }
 
-  /** From now on whatever comes and names no user is for this one, as nothing is done for any other. */
+  /** From now on, whatever comes and names no user is for this one, because nothing is done for any other. */
   standsAlone(user: string): void {
     this.lone.push({ user, from: this.ports.clock.now() });
   }
@@ -234,9 +234,9 @@ export class RunState {
   }
 
   /**
-   * Least and greatest number of copies that the deployment makes of one event; null: it never came. One that repeats
-   * some event now and then may repeat any, so the greatest number is that of all events with a name, and the least is 1
-   * where they differ.
+   * The fewest and the most copies that the deployment makes of one event; null: it never came. A deployment that repeats
+   * some event now and then may repeat any, so the most is that of all events with a name, and the fewest is 1 if they
+   * differ.
    */
   copiesOf(version: string, event: string, of: Copies = 'all'): { least: number; most: number } | null {
     const own = this.copies.own(version, event, of);
@@ -246,14 +246,14 @@ export class RunState {
     return { least: Math.min(...all) === most ? most : 1, most };
   }
 
-  /** Greatest number of copies to be reckoned with, also of an event that no stimulus alone was seen to cause. */
+  /** The most copies to expect, even of an event that no single stimulus was seen to cause. */
   mostCopiesOf(version: string, event: string, of: Copies = 'all'): number {
     return Math.max(1, ...this.copies.own(version, event, of), ...this.copies.ofNamed(of));
   }
 
   /**
-   * A contact point without a webhook address: a fresh one, or the main one where there are none (then cases stand in
-   * line). Throws a FindingError when none is left.
+   * A contact point without a webhook address: a fresh one, or the main one if there are none (then cases queue). Throws
+   * a FindingError when none is left.
    */
   async takeUnsetKey(): Promise<string> {
     return this.runContext.keys.fresh.length === 0 ? this.runContext.keys.main : this.unsetKeys.take();
@@ -263,7 +263,7 @@ export class RunState {
     this.unsetKeys.giveBack(key);
   }
 
-  /** The contact point never had a webhook address, so none must be taken away. */
+  /** The contact point never had a webhook address, so there is none to take away. */
   isUnused(key: string): boolean {
     return this.unsetKeys.isUnused(key);
   }

@@ -1,16 +1,16 @@
 import type { Case, Phase, Step } from '../cases/types.js';
 
-/** Numbers of cases, in the order in which they run; each list is one that goes side by side. */
+/** Numbers of cases, in the order in which they run; each list is one that runs side by side. */
 export interface Schedule {
   /** Cases whose requests must overlap: first, while nothing else keeps the checker or its connections busy. */
   overlapping: number[];
   /** Cases that wait for events at the run's own address, or may set it. */
   waiting: number[];
-  /** All that leaves the address alone, and fills the time in which the others wait. */
+  /** Everything that leaves the address alone, and fills the time in which the others wait. */
   beside: number[];
   /** Groups that change the webhook address, one after the other. */
   address: number[][];
-  /** Groups that walk through time together, when nothing else is under way. */
+  /** Groups that move through time together, when nothing else is under way. */
   clock: number[][];
   /** Laws for all exchanges of the run. */
   invariant: number[];
@@ -21,7 +21,7 @@ export interface Schedule {
 /**
  * Plans the cases: what others have to wait for comes first, and among equals the longest chain of steps.
  * @param ownPoints contact points that never had a webhook address
- * @param apart whether events name no user, so that cases which tell them apart by it go one after the other
+ * @param apart whether events name no user, so that cases which use it to tell them apart go one after the other
  */
 export function schedule(cases: readonly Case[], ownPoints: number, apart = false): Schedule {
   const all = cases.map((testCase, index) => ({
@@ -45,7 +45,7 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
     overlapping: of(atOnce),
     waiting: of((testCase) => waits(testCase) && !atOnce(testCase)),
     beside: of((testCase) => open(testCase) && !waits(testCase) && !atOnce(testCase) && !lone(testCase)),
-    // Without contact points of their own, cases take the main one's address away: nobody else may go beside them.
+    // Without contact points of their own, cases take away the main one's address, so nobody else may run beside them.
     address: [
       ...[...unset, ...of(lone)].map((index) => [index]),
       ...alike(
@@ -63,18 +63,18 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
   };
 }
 
-/** How urgent a request is of a case that has these steps before it: what waits, or is waited for, goes first. */
+/** How urgent a request is whose case has this many steps before it: what waits, or is awaited, goes first. */
 export function urgencyOf(testCase: Case, left: readonly Step[]): number {
   return (isLone(testCase) ? 0 : BEFORE_LONE) + left.filter(takesTime).length;
 }
 
-/** Phases whose cases can go one after the other at any time. */
+/** Phases whose cases can run one after the other at any time. */
 const ALONE: readonly Phase[] = ['open', 'unset', 'address'];
 
-/** More than any case has steps. */
+/** More steps than any case has. */
 const BEFORE_LONE = 1_000;
 
-/** Whether events must come to the run's own address for the case, or it may set that address. */
+/** Whether the case needs events to come to the run's own address, or may set that address. */
 function usesAddress({ steps, needs }: Case): boolean {
   return seesEvents({ steps }) || needs.some(({ kind }) => kind === 'consent');
 }
@@ -97,12 +97,12 @@ function isLone({ phase, steps }: Case): boolean {
   return phase === 'open' && steps.every((step) => step.do === 'send' || !takesTime(step));
 }
 
-/** How many events a case causes, about: every act may cause one, what must be refused causes none. */
+/** About how many events a case causes: every act may cause one, what must be refused causes none. */
 export function eventsCausedBy({ steps, repeats = 1 }: Case): number {
   return repeats * steps.filter(mayCauseEvent).length;
 }
 
-/** How many of these may be under way at once, about: what a case has waited for stands in no line any more. */
+/** About how many of these may be under way at once: what a case has already received is no longer queued. */
 export function eventsUnderWay({ steps, repeats = 1 }: Case): number {
   let [now, most] = [0, 0];
   for (const step of steps) {
@@ -125,7 +125,7 @@ function awaitsEvent(step: Step): boolean {
 const ACTS: readonly Step['do'][] = ['operate', 'presence', 'address'];
 
 /**
- * Whether a case begins only when the deployment has room for the events that it causes. Those that walk abreast, or
+ * Whether a case begins only when the deployment has room for the events that it causes. Those that go in step, or move
  * through time, begin together.
  */
 export function waitsItsTurn(testCase: Case): boolean {
@@ -151,15 +151,15 @@ function alike(cases: readonly Case[], indexes: readonly number[]): number[][] {
   return [...groups.values()];
 }
 
-/** The steps that a case takes abreast of others: from the first on that changes the address. */
+/** The steps that a case takes in step with others: from the first one that changes the address. */
 export function abreast(steps: readonly Step[]): readonly Step[] {
   const from = steps.findIndex((step) => step.do === 'address');
   return from < 0 ? [] : steps.slice(from);
 }
 
 /**
- * Cases that walk through time together need a contact point each where they need one without an address; all others
- * walk with the first of them, unless these take the address away that they need.
+ * Cases that move through time together need a contact point each if they need one without an address; all others go with
+ * the first of them, unless it takes away the address that they need.
  */
 function throughTime(
   cases: readonly Case[],

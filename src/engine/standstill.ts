@@ -7,13 +7,13 @@ import type { Clock, Operator } from './ports.js';
 import type { CaseOutcome, RunContext } from './run-context.js';
 import type { RunState, Waits } from './run-state.js';
 
-/** For what bounds of single waits leave out: a busy machine, more than one step of a driver. */
+/** For what limits of single waits leave out: a busy machine, more than one step of a driver. */
 const ROOM_MS = 30_000;
-/** An action of a driver that does not say how long one may take. */
+/** For an action of a driver that does not say how long one may take. */
 const ACTION_MS = 10_000;
-/** Waits for one event may stand in line: for the event, for the control, and for both again with a new address. */
+/** Waits for one event may queue: for the event, for the probe, and for both again with a new address. */
 const IN_LINE = 4;
-/** Once a run is interrupted nothing waits for long. */
+/** Once a run is interrupted, nothing waits for long. */
 const INTERRUPTED_MS = 5_000;
 
 /** No step of a case goes on for longer than this without a request, an action or an event, milliseconds. */
@@ -25,7 +25,7 @@ export function longestWaitMs(
   return IN_LINE * (timeoutMs + eventTimeoutMs) + quietWindowMs + 2 * longestActionMs + paceMs + ROOM_MS;
 }
 
-/** Notices when a run stands still: nothing has gone on for longer than anything may take. */
+/** Notices when nothing in a run has moved for longer than anything may take. */
 export class Watchdog {
   private last: number;
   private readonly off = new AbortController();
@@ -39,12 +39,12 @@ export class Watchdog {
     this.last = clock.now();
   }
 
-  /** Something went on. */
+  /** Something happened. */
   stir(): void {
     this.last = this.clock.now();
   }
 
-  /** Resolves when the run stands still; never once the watch is over. */
+  /** Resolves when nothing moves any more; never once the watch is over. */
   async stillness(): Promise<void> {
     const interruption = new Promise<void>((resolve) => {
       if (this.interrupted.aborted) resolve();
@@ -69,7 +69,7 @@ export class Watchdog {
   }
 }
 
-/** The finding of a case in a run that was given up, for nothing went on any more: who is waited for has no verdict. */
+/** The finding for a case in a run that was given up because nothing moved any more: the case waited for has no verdict. */
 export function stalled(testCase: Case, runState: RunState, limitMs: number): Finding {
   const waits = runState.underWay.get(testCase.id);
   if (runState.signal.aborted)
@@ -101,7 +101,7 @@ function place(testCase: Case, waits: Waits | undefined, runState: RunState): st
   return `in step ${waits.step + 1} of ${testCase.steps.length}: ${sentence.replace(/\.$/, '')}`;
 }
 
-/** The outcome of a case that came to no end. */
+/** The outcome of a case that never ended. */
 export function unfinished(
   testCase: Case,
   runState: RunState,

@@ -1,6 +1,6 @@
-/** Events of a kind that must have been awaited in vain, for as long as one may take, before the next is awaited for less. */
+/** How many events of a kind must be awaited in vain, for as long as one may take, before the wait for the next is shortened. */
 export const MISSED_BEFORE = 3;
-/** Less is too little for a machine that is busy. */
+/** Less is too little for a busy machine. */
 const LEAST_MS = 1_000;
 /** After this many misses of a kind that never came at all, half of that is enough. */
 const HOPELESS = 10;
@@ -18,16 +18,16 @@ export function waitBudgetOf(limits: { eventTimeoutMs: number; quietWindowMs: nu
 }
 
 interface Known {
-  /** Waited for in vain for as long as one may take. */
+  /** Awaited in vain for as long as one may take. */
   missed: number;
-  /** Waited for in vain, however long. */
+  /** Awaited in vain, however long. */
   missedAtAll: number;
   slowestMs: number;
 }
 
 /**
- * How long to wait for things of a kind. As long as they may take, until that was in vain again and again: then the
- * violation stands, and no more than twice as long as any took that did come.
+ * How long to wait for things of a kind: as long as they may take, until that was in vain again and again. From then on
+ * the violation stands, and the wait is no more than twice as long as the slowest that did come.
  */
 export class WaitBudget {
   private readonly kinds = new Map<string, Known>();
@@ -43,7 +43,7 @@ export class WaitBudget {
 
   /**
    * How long to wait for the next of a kind, milliseconds.
-   * @param usual the wider kind that it belongs to: a wait given up there is given up here
+   * @param usual the wider kind that it belongs to: once that is given up, so is this one
    */
   of(kind: string, usual: string = kind): number {
     const missed = Math.max(this.known(kind).missed, this.known(usual).missed);
@@ -58,13 +58,13 @@ export class WaitBudget {
     return Math.min(this.limitMs, Math.max(leastMs, MARGIN * slowestMs));
   }
 
-  /** One of the kind came after so long. */
+  /** One of the kind came after this long. */
   came(kind: string, ms: number): void {
     const known = this.known(kind);
     known.slowestMs = Math.max(known.slowestMs, ms);
   }
 
-  /** One was waited for in vain for so long; what had no time enough tells nothing. */
+  /** One was awaited in vain for this long; a wait that was too short says nothing. */
   missed(kind: string, ms: number): void {
     const known = this.known(kind);
     known.missedAtAll += 1;

@@ -7,7 +7,7 @@ import type { Finding } from '../finding.js';
 import { operatorProblem } from './operator.js';
 import { send } from './send.js';
 
-/** Sets the webhook address, or takes it away; the case puts the run's address back when it ends. */
+/** Sets the webhook address, or takes it away; the case restores the run's address when it ends. */
 export async function address(context: CaseContext, step: AddressStep): Promise<Finding | null> {
   const { key = 'main', label, version } = step;
   if (label === null) return clear(context, key);
@@ -42,7 +42,7 @@ async function restore(context: CaseContext, version?: string): Promise<void> {
   await set(context, MAIN_ADDRESS, { key: 'main', version });
 }
 
-/** By request where the dialect knows one, else by the employee's side; a fresh contact point needs neither. */
+/** By request if the dialect knows one, otherwise by the employee's side; a fresh contact point needs neither. */
 async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding | null> {
   const { runContext, ports } = context.runState;
   const key = (await context.key(choice)) ?? '';
@@ -64,7 +64,7 @@ async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding |
       return operatorProblem(result, CLEAR);
     }
   }
-  // Where an address may be set, nothing that comes to it says anything.
+  // If an address may be set, what comes to it proves nothing.
   return context.runState.isUnused(key) ? null : { ...NO_UNSET_ADDRESS, verdict: 'skipped' };
 }
 

@@ -8,13 +8,13 @@ import { judgeField } from '../judge/field.js';
 import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
 
-/** The moments that answers state, in a time in which nobody moved the service's clock: the run's own ones, and all. */
+/** The moments that answers state, from a time in which nobody moved the service's clock: the run's own ones, and all. */
 interface Period {
   own: Stamp[];
   all: Stamp[];
 }
 
-/** Sends messages until it is known whether the clock moves. `ask`: sends one of the step's own. */
+/** Sends messages until it is known whether the clock moves. `ask` sends one of the step's own. */
 export async function watchClock(
   context: CaseContext,
   step: InvariantStep,
@@ -45,7 +45,7 @@ export function movingClock(context: CaseContext, step: InvariantStep): Finding 
   );
 }
 
-/** They differ as closely as those of a clock that runs with the run's own. */
+/** They differ as closely as those of a clock that keeps pace with the run's own. */
 export function pacedClock(context: CaseContext, step: InvariantStep): Finding | null | undefined {
   if (periods(context, step).every(({ own }) => own.length === 0)) return undefined;
   return findingOf(context, step, drifting(context, step, context.description.limits.timestampStepSeconds));
@@ -78,7 +78,7 @@ function findingOf(context: CaseContext, step: InvariantStep, found: Contradicti
   };
 }
 
-/** Before the service's clock was moved, and after that: the driver may have moved its timestamps as well. */
+/** Before and after the service's clock was moved: the driver may have moved its timestamps as well. */
 function periods(
   { runState, testCase, description }: CaseContext,
   { operation, field = '' }: InvariantStep,
@@ -99,10 +99,10 @@ function periods(
   }));
 }
 
-/** Moments of a run by field, and of how many of its exchanges: all laws ask for the same. */
+/** Moments of a run by field, and from how many of its exchanges: all laws ask for the same ones. */
 const known = new WeakMap<RunState, Map<string, { of: number; stamps: Stamp[] }>>();
 
-/** Moments that the answers of the run state in a field; what is no moment at all breaks other laws. */
+/** Moments that the answers of the run state in a field; what is not a moment at all breaks other laws. */
 function stampsOf(runState: RunState, description: Description, [name, rule]: [string, Field]): Stamp[] {
   const byField = known.get(runState) ?? new Map<string, { of: number; stamps: Stamp[] }>();
   known.set(runState, byField);
@@ -140,7 +140,7 @@ interface Contradiction {
 }
 
 /**
- * Whether the moments go on as the run's own clock does, whatever that clock shows: the same offset, within the
+ * Whether the moments keep pace with the run's own clock, whatever that clock shows: the same offset, within the
  * tolerance, must explain all of them. `own`: at least one of two that contradict each other is among these.
  */
 export function drift(
@@ -173,7 +173,7 @@ export function drift(
   return null;
 }
 
-/** Whether all moments are the same though the messages are further apart than a step of the clock may be. */
+/** Whether all moments are the same although the messages are further apart than one tick of the clock may be. */
 export function standsStill(field: string, own: readonly Stamp[], stepMs: number): Contradiction | null {
   const [first, last] = [best(own, ({ to }) => -to), best(own, ({ from }) => from)];
   if (!first || !last || last.from - first.to <= stepMs || moves(own)) return null;

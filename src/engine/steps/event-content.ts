@@ -7,7 +7,7 @@ import { isHeld, nearlyHeld, pointerTo } from '../judge/payload.js';
 import type { ReadEvent } from '../run-context.js';
 import { eventPlace } from './event-evidence.js';
 
-/** Others of its name may come beside it, so an event with content is known by its own. */
+/** Others of its name may come beside it, so an event with content is recognized by its own. */
 export function isMeant(context: CaseContext, { carries, times }: NotifiedStep, event: BookedEvent): boolean {
   if (!carries) return true;
   const due = context.acted.get(carries.of) ?? {};
@@ -18,7 +18,7 @@ export function isMeant(context: CaseContext, { carries, times }: NotifiedStep, 
   );
 }
 
-/** Whether an event is due to another act of the case, and carries this one's content beside it: as what came before. */
+/** Whether an event is due to another act of the case and carries this one's content too, as an earlier message. */
 function tellsAnother(
   { acted }: CaseContext,
   { of, parameters }: NonNullable<NotifiedStep['carries']>,
@@ -70,7 +70,7 @@ export function nearlyCame(
   return null;
 }
 
-/** What an event came without that came after the act, and belongs to no other; null: there is no such event. */
+/** What is missing from an event that came after the act and belongs to no other; null: there is no such event. */
 export function lackingContent(
   context: CaseContext,
   { carries }: NotifiedStep,
@@ -89,7 +89,7 @@ export function lackingContent(
   return nearest && parameter !== undefined ? { event: nearest.event, parameter } : null;
 }
 
-/** Those that carry the content of no other act of the case, which they would belong to. */
+/** Those that do not carry the content of another act of the case, to which they would belong. */
 function unclaimed(
   context: CaseContext,
   { of, parameters }: NonNullable<NotifiedStep['carries']>,
@@ -103,7 +103,7 @@ function unclaimed(
     );
 }
 
-/** Equal to the byte is more than unchanged: it is judged where the step asks for it. */
+/** Byte for byte is more than unchanged: it is judged if the step asks for it. */
 export function judgeBytes(
   context: CaseContext,
   { event: name, carries }: NotifiedStep,

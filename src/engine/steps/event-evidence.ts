@@ -3,7 +3,7 @@ import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import type { RunState } from '../run-state.js';
 
-/** Events that came for a user, and how many of them something was to cause at most. */
+/** Events that came for a user, and how many of them could have been caused at most. */
 interface Came {
   version: string;
   event: string;
@@ -11,14 +11,17 @@ interface Came {
   most: number;
 }
 
-/** Whether more came than were caused, the copies that this deployment makes of each, and deliveries of one repeated, aside. */
+/**
+ * Whether more came than were caused, not counting the copies that this deployment makes of each, nor repeats of one
+ * delivery.
+ */
 export function comesTooOften(runState: RunState, { version, event, came, most }: Came): boolean {
   if (came.length <= most * runState.mostCopiesOf(version, event)) return false;
   const { length } = runState.book(version).withoutRepeats(came);
   return length > most * runState.mostCopiesOf(version, event, 'distinct');
 }
 
-/** An event that came, or that none did; `pointer`: into its body. */
+/** An event that came, or the absence of one; `pointer`: into its body. */
 export function eventPlace(
   came: Pick<BookedEvent, 'delivery'> | undefined,
   about: string,

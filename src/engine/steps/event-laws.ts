@@ -9,12 +9,12 @@ import type { RunState } from '../run-state.js';
 import { astray, eventPlace, NOTHING_CAME } from './event-evidence.js';
 import { NO_USER } from './notified.js';
 
-/** Texts that are shorter stand in a payload by chance. */
+/** Shorter texts occur in a payload by chance. */
 const TELLING_CHARACTERS = 8;
 
 /**
- * A law for every event of this name in the run, whatever case it came in (section 6): `cause`, an employee did for the
- * user what it tells; `own`, it carries nothing that was written to another user alone. Judged when the run ends.
+ * A law for every event of this name in the run, in whatever case it came (section 6): `cause`, an employee did for the
+ * user what it reports; `own`, it carries nothing that was written only to another user. Judged when the run ends.
  */
 export function eventCause(context: CaseContext, step: EventCauseStep): Finding | null {
   if (!context.runState.runContext.reader.namesUsers) return NO_USER;
@@ -24,7 +24,7 @@ export function eventCause(context: CaseContext, step: EventCauseStep): Finding 
 
 function judge(context: CaseContext, step: EventCauseStep): Finding | null {
   const { runState, testCase } = context;
-  // What a service does by itself when much time has passed is not shown.
+  // What a service does by itself after a long time is not shown.
   const came = runState
     .book(testCase.version)
     .all()
@@ -63,7 +63,7 @@ function withoutCause(
   };
 }
 
-/** What a selection while selected does is not shown: it may well end the conversation before. */
+/** What a second selection does is not shown: it may well end the conversation before. */
 function selectedAgain(runState: RunState, user: string): boolean {
   const selections = runState.exchanges.filter(
     ({ user: by, version, operation }) =>
@@ -72,7 +72,7 @@ function selectedAgain(runState: RunState, user: string): boolean {
   return selections.length > 1;
 }
 
-/** Whether the user sent it, or got it from an employee in another event: such an event may carry what came before it. */
+/** Whether the user sent it, or got it from an employee in another event: such an event may carry earlier messages. */
 function isInConversation({ acts, exchanges }: RunState, user: string, value: string): boolean {
   const isGiven = acts.some(
     (act) => act.user === user && Object.values(act.parameters).some((given) => holds(given, value)),
@@ -110,7 +110,7 @@ function written(
   for (const event of came) {
     const own = said.filter(({ user }) => user === event.user);
     const texts = textsIn(book.read(event));
-    // Nearly none holds anything of the hundreds: one look tells that.
+    // Nearly none contains any of the hundreds of texts: one look settles that.
     const all = texts.join('\n');
     const foreign = said.find(
       ({ value }) =>
@@ -133,8 +133,8 @@ function written(
 }
 
 /**
- * A law for every event of the run (section 6): it came to an address that was the one set last, for the contact point of
- * its user, at some moment since that user first wrote. Judged when the run ends.
+ * A law for every event of the run (section 6): it came to an address that, at some moment since its user first wrote,
+ * was the current one of that user's contact point. Judged when the run ends.
  */
 export function eventAddress(context: CaseContext, step: EventAddressStep): null {
   context.watch(step, () => judgeAddress(context));

@@ -21,8 +21,8 @@ import { unexplained } from './unexplained.js';
 import { poll, waitInParts } from './waiting.js';
 
 /**
- * Waits until an order of all that was done explains what came of it, and judges it again when the run ends: then nothing
- * may be missing, and nothing too much (section 3).
+ * Waits until some order of everything that was done explains what came of it, and judges it again when the run ends:
+ * then nothing may be missing, and nothing may be too much (section 3).
  */
 export async function explained(context: CaseContext, step: ExplainedStep): Promise<Finding | null> {
   const { runState, description } = context;
@@ -66,7 +66,7 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   return null;
 }
 
-/** Whether versions share a user's state is recorded where what came fits one of both alone. */
+/** Whether versions share a user's state is recorded if what came fits only one of the two. */
 function observeVersions(
   { observations }: CaseContext,
   { deeds }: History,
@@ -83,10 +83,10 @@ function observeVersions(
 const SHARED = "versions share a user's state";
 const APART = 'each version has a state of its own for a user';
 
-/** How many copies of an event may come, only the whole run tells. */
+/** How many copies of an event may come is known only at the end of the run. */
 const SO_FAR: Leaving = { surplus: true };
 
-/** What is seen once it is explained by what came, or once there was time enough for it: events come by themselves. */
+/** What is seen once what came explains it, or once there was time enough: events come by themselves. */
 async function seen(
   context: CaseContext,
   { user, deeds }: History,
@@ -136,7 +136,7 @@ const UNREADABLE: Finding = {
   text: 'It is not known where events carry their name and user; set "dialect.event" in the configuration.',
 };
 
-/** All that was done for a user, and what is needed to find its traces. */
+/** Everything that was done for a user, and what is needed to find its traces. */
 interface History {
   user: string;
   deeds: readonly Deed[];
@@ -163,7 +163,7 @@ interface Sight {
   look: Look;
   /** Why nobody could look. */
   finding: Finding | null;
-  /** What the inbox has not shown so far: without it, what is missing there is no evidence against the target. */
+  /** What the inbox has not shown so far: what is missing there is then no evidence against the target. */
   beyond: Finding | null;
 }
 

@@ -12,13 +12,13 @@ import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
 import type { Exchange } from '../run-context.js';
 
-/** How each judgement looks at the user's messages that employees see. */
+/** How each judgement looks at the messages of the user that employees see. */
 export const JUDGES: Record<
   InboxStep['judge'],
   (context: CaseContext, step: InboxStep, items: InboxItem[]) => Finding | null
 > = { present, order, once, absent };
 
-/** Messages that must be there: not those that were turned away, where that is allowed. */
+/** Messages that must be there: not those that were turned away, if that is allowed. */
 export function due(context: CaseContext, step: InboxStep): Sent[] {
   return held(context, step).filter(({ refused }) => !refused);
 }
@@ -40,12 +40,12 @@ export function contentNames(context: CaseContext, { exchange }: Sent): string[]
     .map(([name]) => name);
 }
 
-/** Also of a request under another version, which is of none of this one's operations. */
+/** Also for a request under another version, which is none of this version's operations. */
 export function operationMeant({ operation, segment }: Exchange): string {
   return operation ?? segment;
 }
 
-/** The message among others: it has the same content, up to what a service may unify. */
+/** The message among others: it has the same content, apart from what a service may normalize. */
 export function find(context: CaseContext, sent: Sent, items: InboxItem[]): InboxItem[] {
   const names = contentNames(context, sent);
   return items.filter((item) => names.every((name) => isUnchanged(sent.fields[name], item.shown[name])));
@@ -59,7 +59,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     const same = find(context, sent, items);
     const card = cardOf(context, step, same);
     const { fields } = card?.sent ?? sent;
-    // Of messages of several kinds each has names of its own.
+    // Messages of several kinds each have names of their own.
     const names = step.names.filter((name) => card !== null || Object.hasOwn(fields, name));
     const right = same.filter((item) => isShown(item, fields, names, step));
     const equals = all.filter((sent) => find(context, sent, same).length > 0).length;
@@ -74,7 +74,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
         received: `the message ${howOften(right.length)}`,
         place: { part: 'inbox', ...aboutOf(sent), lists: listsOf(context, all, items) },
       };
-    // What another message of the case arrived as is not this one, changed on the way.
+    // Something that another message of the case arrived as is not this one, changed on the way.
     const others = [...context.named.values()].filter((sent) => contentNames(context, sent).length > 0);
     const near =
       same.find((item) => !right.includes(item)) ??
@@ -113,7 +113,7 @@ interface Card {
   names: readonly string[];
 }
 
-/** Of several requests that may have given it, the first one whose values are all shown. */
+/** If several requests may have given it, the first one whose values are all shown. */
 function cardOf(context: CaseContext, step: InboxStep, items: readonly InboxItem[]): Card | null {
   const { card, names } = step;
   if (card === undefined) return null;
@@ -134,7 +134,7 @@ function isShown(
   return names.every((name) => isUnchanged(fields[name], shown[name], exact));
 }
 
-/** Names the fields that arrived otherwise than they were sent. */
+/** Names the fields that arrived differently from how they were sent. */
 function altered(
   wanted: Record<string, unknown>,
   near: InboxItem,
@@ -149,7 +149,7 @@ function altered(
     code: 'content',
     text: seenWords(wrong, near, isOfUser ? 'the user' : 'the message'),
     expected: short(wanted, 400),
-    // What is not shown is absent, and no null.
+    // What is not shown is absent, not null.
     received: short(Object.fromEntries(names.map((name) => [name, near.shown[name] ?? undefined])), 400),
     item: near,
     place: {
@@ -164,7 +164,7 @@ function altered(
   };
 }
 
-/** What is missing in the inbox apart from what is there and altered. */
+/** What is missing in the inbox, as opposed to what is there and altered. */
 function seenWords(wrong: readonly string[], { shown }: InboxItem, owner: string): string {
   const [missing, changed] = [
     wrong.filter((name) => (shown[name] ?? null) === null),
@@ -198,7 +198,7 @@ function listsOf(context: CaseContext, sent: readonly Sent[], items: readonly In
 type Lists = NonNullable<Place['lists']>;
 const LONGEST_LISTED = 120;
 
-/** Messages that are lost, as lists: what was due, what is there, what is missing. */
+/** Lost messages as lists: what was due, what is there, what is missing. */
 function lost(
   context: CaseContext,
   sent: readonly Sent[],
@@ -251,7 +251,7 @@ function order(context: CaseContext, step: InboxStep, items: InboxItem[]): Findi
   };
 }
 
-/** In which order messages are seen, by their numbers as sent: "messages 1, 3, 2". Negative positions are none. */
+/** The order in which messages are seen, by their numbers as sent: "messages 1, 3, 2". Negative positions are none. */
 function seenOrder(positions: readonly number[]): string {
   const numbers = [...positions.keys()];
   const seen = numbers
@@ -281,7 +281,7 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
   };
 }
 
-/** What must not be there beside. */
+/** What must not be there as well. */
 export function foreign(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
   return unseen(context, step, step.without ?? [], items);
 }
@@ -314,7 +314,7 @@ function unseen(
   return null;
 }
 
-/** What an item says; a driver may fill in null for what it has not. */
+/** What an item says; a driver may return null for what it does not have. */
 function stated({ shown }: InboxItem): Record<string, unknown> {
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value != null));
 }

@@ -19,7 +19,7 @@ interface Look {
   beyond: Finding | null;
 }
 
-/** What employees see: asked again until it shows what is due, or the event timeout ends (sections 1 to 3). */
+/** What employees see: the inbox is read until it shows what is due, or the event timeout ends (sections 1 to 3). */
 export async function inbox(context: CaseContext, step: InboxStep): Promise<Finding | null> {
   const key = (await context.key(step.key)) ?? '';
   const destinations = await lookedAt(context, step);
@@ -41,7 +41,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
   }
   const judge = async (): Promise<Finding | null> => {
     const finding = await worst(looks, (look) => look());
-    // Where the inbox turns out not to tell destinations apart there are no others to look at.
+    // If the inbox turns out not to tell destinations apart, there are no others to look at.
     return isOfOthers(step) && finding?.verdict === 'skipped' ? null : finding;
   };
   if (step.settles) context.watch(step, judge);
@@ -57,7 +57,7 @@ async function lookedAt(
     return Promise.all(destination.oneOf.map((index) => context.destination(index, key)));
   if (destination !== 'others' && typeof destination !== 'object')
     return [await context.destination(destination, key)];
-  // An inbox that does not tell destinations apart proves nothing of the others.
+  // An inbox that does not tell destinations apart proves nothing about the others.
   const { operator } = context.runState.ports;
   if (!operator.shows.includes(context.description.employee.destination)) return [];
   const spared = destination === 'others' ? [0] : destination.but;
@@ -101,7 +101,7 @@ function lookAt(
   };
 }
 
-/** The judges point into an item; the reading holds all of them, the latest alone where there are many. */
+/** The judges point into an item; the reading holds all of them, or only the latest if there are many. */
 function inReading({ place: found, item }: Finding, reading: number, items: readonly InboxItem[]): Place {
   const place: Place = { part: 'inbox', ...found, reading };
   const index = item === undefined ? -1 : items.indexOf(item) - firstKept(items);
@@ -109,7 +109,7 @@ function inReading({ place: found, item }: Finding, reading: number, items: read
   return { ...place, pointer: pointer(index, 'shown', ...(found?.field === undefined ? [] : [found.field])) };
 }
 
-/** A driver that cannot be asked for a user with an id of an odd shape tells nothing of the target. */
+/** A driver that cannot be asked for a user with an unusual id says nothing about the target. */
 function unaskable({ testCase }: CaseContext, problem: Finding | null): Finding | null {
   if (testCase.users === undefined || problem?.verdict !== 'inconclusive') return problem;
   return { ...problem, verdict: 'skipped', code: 'operator-lacks' };
@@ -119,7 +119,7 @@ function isOfOthers({ destination }: InboxStep): boolean {
   return destination === 'others' || (typeof destination === 'object' && 'but' in destination);
 }
 
-/** Which of them has the conversation is open: asked again until one shows all, or the event timeout ends. */
+/** It is open which of them has the conversation: they are read until one shows everything, or the event timeout ends. */
 async function best(context: CaseContext, looks: readonly (() => Promise<Look>)[]): Promise<Finding | null> {
   const all = await poll(
     context.runState,
@@ -164,14 +164,14 @@ function beyondOperator(context: CaseContext, step: InboxStep, lacks: readonly s
   return missing.length === 0 ? null : notShown(missing);
 }
 
-/** Where the inbox showed no message of an employee in the whole run it may well show none at all: no evidence. */
+/** If the inbox showed no message of an employee in the whole run, it may show none at all: no evidence. */
 const NO_REPLIES: Finding = {
   verdict: 'skipped',
   code: 'not-shown',
   text: "The employee's inbox does not show what employees wrote, as far as this run has seen.",
 };
 
-/** What employees wrote stands in the user's history like what the user wrote (section 1). */
+/** What employees wrote is in the user's history, like what the user wrote (section 1). */
 function missingReply(
   context: CaseContext,
   { replies: names = [] }: Pick<InboxStep, 'replies'>,

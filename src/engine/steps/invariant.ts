@@ -13,8 +13,8 @@ import { movingClock, pacedClock, watchClock } from './clock-laws.js';
 import { send } from './send.js';
 
 /**
- * A law for every answer of the run, whatever case asked for it: judged when nothing more is asked. Where nothing was
- * asked yet that it is about, it asks itself.
+ * A law for every answer of the run, whatever case asked for it: judged once no more requests are made. If there was no
+ * request yet that it is about, it makes one itself.
  */
 export async function invariant(context: CaseContext, step: InvariantStep): Promise<null> {
   context.runState.noteLists(context.testCase.id);
@@ -59,7 +59,7 @@ async function ask(context: CaseContext, { operation, field }: InvariantStep): P
   return finding && kind === 'accepted' ? { ...finding, duty: { kind, about: name } } : finding;
 }
 
-/** Answers that the law is about: those of the service itself, for what stands before it is bound by none. */
+/** Answers that the law is about: those of the service itself, since it binds nothing in front of the service. */
 function judgedBy({ description, testCase, runState }: CaseContext, step: InvariantStep): Exchange[] {
   const { infrastructureStatuses } = description.http;
   const { compactor, clockMovedAt } = runState;
@@ -79,7 +79,7 @@ function judgedBy({ description, testCase, runState }: CaseContext, step: Invari
 
 const COMMON: readonly string[] = ['unique', 'moving', 'pace'];
 
-/** One that is broken by an answer is broken; one that an answer does not decide is not proven. */
+/** A law that any answer breaks is broken; one that an answer leaves open is not proven. */
 function each(context: CaseContext, step: InvariantStep): Finding | null | undefined {
   const exchanges = judgedBy(context, step);
   if (exchanges.length === 0) return undefined;
@@ -106,16 +106,16 @@ function each(context: CaseContext, step: InvariantStep): Finding | null | undef
   };
 }
 
-/** What the law is about, where it is one of an operation or a field. */
+/** What the law is about, if it is a law of an operation or a field. */
 function aboutOf({ operation, field, element }: InvariantStep): Pick<Place, 'about' | 'field'> {
   const name = field !== undefined && element !== undefined ? `${field}[].${element}` : field;
   return { ...(operation !== null && { about: operation }), ...(name !== undefined && { field: name }) };
 }
 
-/** Exchanges that are shown of a broken law. */
+/** How many exchanges that break a law are shown. */
 const SHOWN = 5;
 
-/** `POST /1.0/sendText in 1.0/requests/accepted/sendText`: the key is nobody's business. */
+/** `POST /1.0/sendText in 1.0/requests/accepted/sendText`: without the key, which must not be shown. */
 function requestOf({ request, caseId, aside }: Exchange): string {
   return `${request.method} ${new URL(request.url).pathname} ${aside ? 'beside the cases' : `in ${caseId}`}`;
 }

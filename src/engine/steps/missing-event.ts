@@ -121,7 +121,7 @@ export async function missingEvent(
   return tell(broken ?? missed);
 }
 
-/** That is the failure of the case which sent the address: see section 7, code 5. */
+/** That is the failure of the case that sent the address: see section 7, code 5. */
 const INVALID_TAKEN: Doubt = {
   why: 'Meanwhile the service took an invalid webhook address instead of refusing it, and its events may have gone there.',
   passing: 'cleared',
@@ -154,7 +154,7 @@ function lacking(context: CaseContext, step: NotifiedStep, named: readonly Booke
   );
 }
 
-/** Says how long was waited, and why no longer where that was less than the event timeout. */
+/** Says how long the case waited, and why no longer if that was less than the event timeout. */
 function notCome(
   { runState: { runContext } }: CaseContext,
   event: string,
@@ -173,7 +173,7 @@ function notCome(
   return { verdict: 'fail', code: 'no-event', text };
 }
 
-/** What tells the event from others of its name. */
+/** What distinguishes the event from others of its name. */
 function carried({ acted }: CaseContext, { carries, reports = [] }: NotifiedStep): string {
   if (reports.length > 0) return `, for each of ${reports.length} messages`;
   if (!carries) return '';
@@ -182,8 +182,8 @@ function carried({ acted }: CaseContext, { carries, reports = [] }: NotifiedStep
 }
 
 /**
- * What a broken route makes of an event that did not come; null: no more than that it did not. A target that sends nothing
- * any more fails; one that cannot be asked, or was led elsewhere, is not to blame.
+ * What a broken route means for an event that did not come; null: just that it did not. A target that sends nothing any
+ * more fails; one that cannot be asked, or was sent elsewhere, is not to blame.
  */
 export function routeFailure(
   state: RouteState,
@@ -198,7 +198,7 @@ const LAPSED =
   "No event came after the service's clock had moved on, until the webhook address was set again: time took the address away.";
 
 /**
- * What a broken route of events makes of a judgement that rests on their coming.
+ * What a broken route of events means for a judgement that relies on them.
  * @param lostBy what was asked and answered when the target was found not to answer as before; null: unknown
  */
 export function routeProblem(state: RouteState, lostBy: string | null): Reason | null {
@@ -224,7 +224,7 @@ export function routeProblem(state: RouteState, lostBy: string | null): Reason |
   }
 }
 
-/** Deliveries of this run that the catcher had no room for, or kept in part. */
+/** Deliveries of this run that the catcher had no room for, or kept only in part. */
 export function lostEvidence({ runState, testCase }: CaseContext): Reason | null {
   const lost = runState.ports.mailbox.lost + runState.book(testCase.version).lost;
   if (lost === 0) return null;
@@ -235,7 +235,7 @@ export function lostEvidence({ runState, testCase }: CaseContext): Reason | null
   };
 }
 
-/** Says what is odd about a delivery that holds the user's id and is no event; null: there is none. */
+/** Says what is odd about a delivery that contains the user's id and is no event; null: there is none. */
 function misshapen(
   { runState, startedAt }: CaseContext,
   user: string,

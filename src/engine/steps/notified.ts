@@ -18,8 +18,8 @@ import { holdsText, lostEvidence, missingEvent, routeProblem } from './missing-e
 import { waitInParts } from './waiting.js';
 
 /**
- * Waits for the event that is meant, and judges how often it came (section 6). Where more may still come the judgement is
- * left to the run's end: an absence holds for the quiet window and for all that follows.
+ * Waits for the event that is meant, and judges how often it came (section 6). If more may still come, the judgement is
+ * left to the end of the run: an absence must hold for the quiet window and everything after it.
  */
 export async function notified(context: CaseContext, step: NotifiedStep): Promise<Finding | null> {
   const { runState, testCase } = context;
@@ -62,7 +62,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   if (least > 0) waitBudget.came(kind, runState.ports.clock.now() - began);
   const { lastLeft, startedAt } = context;
   const isSole = least > 0 && context.answered();
-  // One that came before the last request left has an earlier cause: how long it took is not known.
+  // An event that came before the last request left has an earlier cause: how long it took is unknown.
   if (last && last.delivery.at >= lastLeft)
     runState.admission.came(last.delivery.at - lastLeft, { at: lastLeft, isSole, caseBeganAt: startedAt });
   if (step.calibrates)
@@ -76,7 +76,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   }
   if (step.address !== undefined) watchOthers(context, step, meant);
   const [first] = came;
-  // Of others, how many come at the run's end answers the question.
+  // For the others, the number that has come by the end of the run answers the question.
   if (typeof step.times === 'object' && first && context.description.events[step.event]?.unnamed)
     context.observations.push({ gap: step.times.gap, value: first.name ?? 'an event without a name' });
   if (least === 0) return null;
@@ -98,7 +98,7 @@ function watchOthers(context: CaseContext, step: NotifiedStep, meant: (event: Bo
   });
 }
 
-/** An address is called as it was set: its path, and its query. */
+/** An address is called as it was set: its path and its query. */
 function judgeCalled({ address = '', event }: NotifiedStep, came: readonly BookedEvent[]): Finding | null {
   const [first] = came;
   if (
@@ -120,7 +120,7 @@ function leastOf({ times, reports = [] }: NotifiedStep): number {
   return Math.max(typeof times === 'number' ? times : times.atLeast, reports.length > 0 ? 1 : 0);
 }
 
-/** Those that come at an address of their own may go astray while others do not; then all of them do. */
+/** Events that come to an address of their own may go astray while others do not; then all of them do. */
 function kindOf({ testCase }: CaseContext, { event, address }: NotifiedStep): string {
   return address === undefined ? usualKind(testCase.version, event) : OWN_ADDRESS;
 }
@@ -133,7 +133,7 @@ export const NO_USER: Finding = {
   text: 'The events of this deployment name no user, so those of two users cannot be told apart.',
 };
 
-/** Whether events of more than the one user, or of more than the one contact point, come in the case. */
+/** Whether the case causes events for more than this user, or for more than this contact point. */
 function tellsApart({ steps }: Case): boolean {
   return steps.some((step) => {
     const of = step.do === 'send' ? step.request : step;
@@ -142,8 +142,8 @@ function tellsApart({ steps }: Case): boolean {
 }
 
 /**
- * Where nobody can tell events apart there is nothing to wait for but the first delivery, whatever it is; but for the
- * first that holds the user, where deliveries hold users of the run.
+ * If nobody can tell events apart, the first delivery is awaited, whatever it is; if deliveries contain users of the run,
+ * the first one that contains this user.
  */
 async function anything(
   context: CaseContext,
@@ -169,7 +169,7 @@ async function anything(
   return [];
 }
 
-/** How events came since the case began, until the quiet window after its last stimulus had passed. */
+/** How events came from the beginning of the case until the quiet window after its last stimulus had passed. */
 export async function routeSince(
   { runState, testCase, startedAt }: CaseContext,
   since: number,
@@ -178,7 +178,7 @@ export async function routeSince(
   return (await runState.route?.state(testCase.version, { from: startedAt, to, after: to })) ?? 'good';
 }
 
-/** Tells events of the name that a step asks for. */
+/** Recognizes events of the name that a step asks for. */
 function accepts(
   { runState, testCase }: CaseContext,
   { event }: NotifiedStep,
@@ -191,7 +191,7 @@ function isAt(event: BookedEvent, address: string | undefined): boolean {
   return address === undefined || event.delivery.address === address;
 }
 
-/** Which of the messages that must be reported are not; where no event names a message, as many as are lacking. */
+/** Which of the messages that must be reported are not; if no event names a message, as many as are lacking. */
 function unreported(
   context: CaseContext,
   { reports = [] }: NotifiedStep,
@@ -207,7 +207,7 @@ function unreported(
   });
 }
 
-/** Id that the message was given; null: the answer tells none, which is judged elsewhere. */
+/** Id that the message was given; null: the answer has none, which is judged elsewhere. */
 export function messageId({ description, runState }: CaseContext, sent: Sent | undefined): string | null {
   if (!sent) return null;
   const { exchange } = sent;
@@ -227,8 +227,8 @@ function eventsMeant(context: CaseContext, step: NotifiedStep): BookedEvent[] {
 }
 
 /**
- * Whether what came may be another notification than the one meant, whose name is not shown: there are events of a further
- * name in the run, and none of that came.
+ * Whether what came may be another notification than the one meant, whose name is not shown: the run has events of
+ * another name, and none of that came.
  */
 function mayTellOtherThings(context: CaseContext, step: NotifiedStep, came: readonly BookedEvent[]): boolean {
   const { runState, testCase, description } = context;
@@ -241,7 +241,7 @@ function mayTellOtherThings(context: CaseContext, step: NotifiedStep, came: read
     .some((event) => accept(event) && !names.has(event.name));
 }
 
-/** Judged when the run ends: not more, and not fewer, than the steps cause, copies aside. */
+/** Judged when the run ends: no more and no fewer than the steps cause, apart from copies. */
 function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState): Finding | null {
   const { runState, testCase } = context;
   const events = eventsMeant(context, step);
@@ -284,7 +284,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
   if (came < least * (changesAddress ? 1 : (copies?.least ?? 1))) {
     const text = `${subject} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
     const missed = finding('fail', 'no-event', text);
-    // Tried again at the run's end, when nobody takes an address away; and users must be told apart.
+    // Tried again at the end of the run, when nobody takes an address away; and only if users can be told apart.
     return testCase.phase === 'open' && runState.route !== null
       ? { ...missed, unsure: { why: STRAY_COPY } }
       : missed;
@@ -302,7 +302,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
   return absenceProblem(context, step, copies !== null, finding);
 }
 
-/** What the event's number says of the occasions at which it may come or not: always, never, or now and then. */
+/** What the number of events says about the occasions on which it may or may not come: always, never, or now and then. */
 function readingOf(
   event: string,
   {
@@ -320,7 +320,7 @@ function readingOf(
 const STRAY_COPY =
   'Some of the copies may have gone to somebody else, such as another run that had set its own webhook address.';
 
-/** An absence proves something only if the event can come at all, and nothing unreadable came meanwhile. */
+/** An absence proves something only if the event can come at all and nothing unreadable came meanwhile. */
 function absenceProblem(
   context: CaseContext,
   step: NotifiedStep,
@@ -331,7 +331,7 @@ function absenceProblem(
   const book = runState.book(testCase.version);
   if (!control && !book.knows(step.event)) {
     const { cause } = context.description.events[step.event] ?? {};
-    // Turned out in the run: nobody could cause the event that had to show that it can come.
+    // As the run turned out, nobody could cause the event that had to show that it can come.
     if (cause?.kind === 'operator' && !runState.ports.operator.supports(cause.action))
       return { verdict: 'skipped', ...lackingAction(cause.action) };
     return finding(

@@ -7,7 +7,7 @@ import { statusAndCode } from '../judge/refusal.js';
 import type { Delivery, Outcome } from '../ports.js';
 import type { CaseObservation } from '../run-context.js';
 
-/** From now on the catcher refuses deliveries for the user; the case ends it, whatever its verdict. */
+/** From now on the catcher refuses deliveries for the user; the case ends that, whatever its verdict. */
 export function refuse(context: CaseContext, { user, times }: RefuseStep): null {
   const { mailbox } = context.runState.ports;
   const mark = context.user(user);
@@ -16,7 +16,7 @@ export function refuse(context: CaseContext, { user, times }: RefuseStep): null 
   return null;
 }
 
-/** Waits one quiet window, less where a delivery was taken at last, and records what came (section 6, gap). */
+/** Waits one quiet window, or less if a delivery is accepted in the end, and records what came (section 6, gap). */
 export async function repeated(context: CaseContext, { user, gap }: RepeatedStep): Promise<null> {
   const { ports, runContext, signal } = context.runState;
   const mark = context.user(user);
@@ -48,13 +48,13 @@ function retriesSeen(came: readonly Delivery[], windowMs: number): string {
   return `repeated after ${pauses.join(', then after ')}; ${end}`;
 }
 
-/** One digit: runs that differ only by the load of the machine read alike. */
+/** One digit, so that runs that differ only in the load of the machine read the same. */
 function rounded(ms: number): string {
   const unit = 10 ** Math.floor(Math.log10(Math.max(ms, 1)));
   return `about ${duration(Math.round(ms / unit) * unit)}`;
 }
 
-/** Records in which order events came: those of kept replies, for instance, where the order is not shown (section 6, gap). */
+/** Records in which order events came, for instance those of kept replies, where the order is not shown (section 6, gap). */
 export function arrivals(context: CaseContext, { user, of, gap }: ArrivalsStep): null {
   const { runState, testCase, acted, observations } = context;
   const book = runState.book(testCase.version);
@@ -73,7 +73,7 @@ export function arrivals(context: CaseContext, { user, of, gap }: ArrivalsStep):
   return null;
 }
 
-/** What the outcome of a request tells of a gap: about the operation, or about what the case says. */
+/** What the outcome of a request says about a gap: about the operation, or about what the case says. */
 export function observation(
   context: CaseContext,
   step: SendStep,
@@ -90,7 +90,7 @@ export function observation(
   };
 }
 
-/** What an answer of any kind tells: where certain values are sought in it, one line for each. */
+/** What any kind of answer says about a gap: which of certain values it contains, one line each. */
 export function observations(
   context: CaseContext,
   step: SendStep,
@@ -115,7 +115,7 @@ function holds(body: unknown, value: unknown): boolean {
   );
 }
 
-/** What the case says of such an answer; where it says nothing, the answer speaks for itself. */
+/** What the case says about such an answer; if it says nothing, the answer speaks for itself. */
 function meaning(context: CaseContext, about: About | undefined, outcome: Outcome): string {
   const { description, runState } = context;
   const answered = answer(context, outcome);

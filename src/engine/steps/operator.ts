@@ -51,7 +51,7 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
 export function operatorProblem(result: OperatorResult | InboxResult, action: string): Finding | null {
   if (result.ok) return null;
   if (result.kind === 'unsupported') {
-    // As it is said of what is known before the run.
+    // In the words used for what is known before the run.
     const text = `The employee's side cannot do "${action}": ${result.text}.`;
     return { verdict: 'skipped', code: 'operator-lacks', text };
   }
@@ -60,7 +60,7 @@ export function operatorProblem(result: OperatorResult | InboxResult, action: st
   return { verdict: 'inconclusive', code: 'operator', text };
 }
 
-/** Employees who are to see something are logged in, as far as the driver can: nobody else sees what is sent. */
+/** Logs in the employees who are to see something, as far as the driver can: nobody else sees what is sent. */
 export async function logIn(
   context: CaseContext,
   destination: ListedDestination,
@@ -87,7 +87,7 @@ export async function logIn(
   return operatorProblem(result, 'set_presence');
 }
 
-/** Takes note of what employees saw; gives the reading's id. Consecutive looks that show the same count as one. */
+/** Records what employees saw, and returns the reading's id. Consecutive looks that show the same count as one. */
 export function noteReading(
   { runState, testCase, readings }: CaseContext,
   look: { user: string; destination: string; items: readonly InboxItem[] },
@@ -109,7 +109,7 @@ export function notShown(names: readonly string[]): Finding {
 
 /**
  * Causes events of other kinds for a user who has written: a destination is selected, so that the message is delivered,
- * and an employee does what caused an event before in this run. What cannot be done is left out.
+ * and an employee does whatever has caused an event in this run. What cannot be done is left out.
  */
 export async function causeOtherEvents(context: CaseContext): Promise<void> {
   const { description, runState } = context;

@@ -104,7 +104,7 @@ async function presenceAt(
   };
 }
 
-/** A target that does not answer any more need not be asked again. */
+/** A target that has stopped answering need not be asked again. */
 function gaveUp(exchange: SideExchange | undefined): Finding | null {
   if (exchange?.outcome.kind !== 'no-answer') return null;
   const { verdict, failure } = exchange.outcome;
@@ -114,7 +114,7 @@ function gaveUp(exchange: SideExchange | undefined): Finding | null {
 const STRANGERS =
   'Somebody else, such as another run, may have logged the same employees in or out meanwhile.';
 
-/** Where the list says who is there, and what it says of the destination; absent is absent. */
+/** Where the list says who is there, and what it says about the destination; absent is absent. */
 function shownAt(
   context: CaseContext,
   side: SideExchange | undefined,

@@ -13,8 +13,8 @@ import { comesTooOften, eventPlace, NOTHING_CAME } from './event-evidence.js';
 import { NO_USER } from './notified.js';
 
 /**
- * A law for the event that asks for a destination (section 3): no user of the run is asked about more often than its
- * requests and closes allow. Users of whom something is not known for certain are left out. Judged when the run ends.
+ * A law for the event that asks for a destination (section 3): it comes no more often for any user of the run than that
+ * user's requests and closes allow. Users about whom something is uncertain are left out. Judged when the run ends.
  */
 export function promptCount(context: CaseContext, step: PromptCountStep): Finding | null {
   if (!context.runState.runContext.reader.namesUsers) return NO_USER;
@@ -48,7 +48,7 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
   return null;
 }
 
-/** Exchanges of the users who wrote under this version alone, to one contact point alone. */
+/** Exchanges of the users who wrote under this version only, to one contact point only. */
 function byUser(runState: RunState, version: string): [user: string, exchanges: Exchange[]][] {
   return [...groupBy(runState.exchanges, ({ user }) => user)].flatMap(([user, exchanges]) => {
     if (user === null || runState.addressLog.pointsOf(user) !== 1) return [];
@@ -56,21 +56,21 @@ function byUser(runState: RunState, version: string): [user: string, exchanges: 
   });
 }
 
-/** When employees closed conversations of each user. */
+/** When employees closed each user's conversations. */
 function closesByUser({ runState, description }: CaseContext): ReadonlyMap<string, Act[]> {
   const { action: close } = closing(description);
   const closes = runState.acts.filter(({ action }) => action === close);
   return groupBy(closes, ({ user }) => user);
 }
 
-/** What the machine does on what a user and its employees did; null: not all of it is known. */
+/** What the state machine does in response to a user and its employees; null: not all of it is known. */
 function walked(
   { description }: CaseContext,
   exchanges: readonly Exchange[],
   closes: readonly Act[],
 ): ModelStep[] | null {
   const triggers: { at: number; place: number; trigger: Trigger }[] = [];
-  // What requests do that are under way together depends on which of them the service takes first.
+  // The effect of overlapping requests depends on which of them the service handles first.
   if (
     exchanges.some(({ outcome }, at) =>
       exchanges.slice(at + 1).some((other) => overlap(outcome, other.outcome)),
@@ -81,7 +81,7 @@ function walked(
   for (const { id, operation, outcome, unjudged } of exchanges) {
     const kind = operation === null ? undefined : description.operations[operation]?.kind;
     const taken = outcome.kind === 'answer' && outcome.status === description.http.successStatus;
-    // A service may take another spelling of a path for the operation.
+    // A service may accept another spelling of a path as the operation.
     if (operation === null && taken) return null;
     if (kind !== 'message' && kind !== 'select') continue;
     if (outcome.kind === 'no-answer' || unjudged) return null;
@@ -91,7 +91,7 @@ function walked(
   const inOrder = triggers.toSorted((a, b) => a.at - b.at || a.place - b.place).map(({ trigger }) => trigger);
   try {
     const steps = walk(description.routing, inOrder);
-    // What a selection while selected does is not shown.
+    // What a second selection does is not shown.
     const again = steps.some(({ trigger, from, to }) => trigger === 'select' && from === to);
     return again ? null : steps;
   } catch {

@@ -42,7 +42,7 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   return atExchange(judgeExchange(context, step, { exchange, facts, read }), exchange);
 }
 
-/** Whatever was found, was found in this exchange. */
+/** Whatever was found was found in this exchange. */
 function atExchange(finding: Finding | null, { id, operation }: Exchange): Finding | null {
   const about = operation === null ? {} : { about: operation };
   return finding && { ...finding, place: { part: 'answer', ...about, ...finding.place, exchange: id } };
@@ -67,7 +67,7 @@ function judgeExchange(
   return ofVariant(step, judge(context, step, expect, { answer: read.answer, exchange, facts }));
 }
 
-/** Bounds are not shown: what stands before the service may have turned the request away for its size. */
+/** Limits are not shown: something in front of the service may have turned the request away for its size. */
 function isBeyondBounds({ expect }: SendStep, { verdict }: Finding): boolean {
   return expect.kind === 'documented' && expect.bounded === true && verdict === 'inconclusive';
 }
@@ -82,7 +82,7 @@ function ofVariant({ variant }: SendStep, finding: Finding | null): Finding | nu
   return finding && variant !== undefined ? { ...finding, text: `${finding.text} (${variant})` } : finding;
 }
 
-/** The listed operation that the path is of; null: of none. */
+/** The listed operation that the path belongs to; null: to none. */
 function listedAt({ operations }: Description, { operation, version, path }: RequestPlan): string | null {
   return Object.hasOwn(operations, operation) && version === undefined && path === undefined
     ? operation
@@ -116,7 +116,7 @@ function noteAddress(
   runState.messageIds.addressed(target.label, key);
 }
 
-/** Takes note of the id of a message that the target took: events may name it alone. */
+/** Takes note of the id of a message that the target accepted: events may name that alone. */
 function noteMessage(context: CaseContext, { request }: SendStep, answer: ReadAnswer, key: string): void {
   const { description, runState } = context;
   const field = fieldOf(responseFieldsOf(description, request.operation), 'message-id');
@@ -125,7 +125,7 @@ function noteMessage(context: CaseContext, { request }: SendStep, answer: ReadAn
   runState.messageIds.note(id, { user: context.user(request.user ?? 'a'), key });
 }
 
-/** Nothing is known of the answers of an operation that no version lists. */
+/** Nothing is known about the answers of an operation that no version lists. */
 function responseFieldsOf(description: Description, name: string): readonly [string, Field][] {
   return Object.hasOwn(description.operations, name) ? responseFields(description, name) : [];
 }
@@ -159,12 +159,12 @@ async function exchangeOf(
   return exchange;
 }
 
-/** Whether the parser of the service decides what the request is: then a failure is a row of the table as any other. */
+/** Whether the service's parser decides what the request is: then a failure is a row of the table like any other. */
 function isOpen({ body, chunked }: RequestPlan): boolean {
   return chunked === true || (body.kind === 'mutated' && MUTATIONS[body.mutation]?.leeway === true);
 }
 
-/** Whether the main contact point may have got a webhook address by the request. */
+/** Whether the request may have given the main contact point a webhook address. */
 function mayHaveSetAddress({ description }: CaseContext, { request }: SendStep, outcome: Outcome): boolean {
   const { operation, key = 'main' } = request;
   const isMain = key === 'main' || key === 'twice';
@@ -239,7 +239,7 @@ function refusedAsJson(
     : null;
 }
 
-/** Where the interface leaves the answer open, at least in part, it fills the gap. */
+/** If the interface leaves the answer open, at least in part, the answer fills the gap. */
 function observe(
   context: CaseContext,
   step: SendStep,
@@ -294,7 +294,7 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: str
   return null;
 }
 
-/** A valid address that is refused as invalid, where the interface leaves open whether it may be. */
+/** A valid address that is refused as invalid, although the interface leaves open whether it may be. */
 function refusedAddress(
   { description, runState }: CaseContext,
   answer: ReadAnswer,
@@ -313,8 +313,8 @@ function refusedAddress(
 }
 
 /**
- * Rows that may win where the body is a guess: the request of the operation is not shown and not in the dialect, so
- * the body may be a second fault.
+ * Rows that may win if the body is a guess: the operation's request is neither shown nor in the dialect, so the body may
+ * be a second fault.
  */
 function bodyRows(context: CaseContext, step: SendStep): string[] {
   const { description, runState } = context;

@@ -57,7 +57,7 @@ export async function unexplained(
       };
 }
 
-/** The last of the messages that overlapped; else what employees saw last. */
+/** The last of the messages that overlapped; otherwise what employees saw last. */
 function tracesOf({ named, readings }: CaseContext, deeds: readonly Deed[]): Place {
   const together = overlapping(deeds).flatMap(({ name }) => named.get(name)?.exchange ?? []);
   const last = together.at(-1);
@@ -84,7 +84,7 @@ function reasonWords(
   return `${why}.`;
 }
 
-/** What was due: once where every order comes to the same, else by order. */
+/** What was due: given once if every order leads to the same, otherwise by order. */
 function expectedOf(
   deeds: readonly Deed[],
   reasons: readonly { order: readonly Deed[]; due: string }[],
@@ -120,7 +120,7 @@ function distinct(texts: readonly string[]): string[] {
 }
 
 /**
- * The history of a user as people look at it: which moves were under way at once, what went before and after them, and
+ * The history of a user as people look at it: which moves were under way at once, what came before and after them, and
  * why each order is impossible. Moments are wall clock here. Null: all moves were begun one after the other.
  */
 function historyOf(
@@ -151,7 +151,7 @@ function historyOf(
   };
 }
 
-/** Deeds of one turn: that in which some overlapped, else the first of which there are several. */
+/** Deeds of one turn: the one in which some overlapped, otherwise the first that has several. */
 function begunTogether(deeds: readonly Deed[]): Deed[] {
   const [first] = overlapping(deeds);
   const turn = first?.turn ?? deeds.find((deed, at) => deeds[at + 1]?.turn === deed.turn)?.turn;

@@ -1,13 +1,13 @@
 import type { RunState } from '../run-state.js';
 
-/** However many events of a user come before the one awaited: so many times its timeout is enough. */
+/** However many events of a user come before the awaited one, this many times its timeout is enough. */
 const TIMEOUTS_IN_LINE = 12;
 
 /**
- * Waits for events part by part: what has not come for a while makes room for other cases, and meanwhile the run may have
- * lost its wait budget. While other events for the same user come, those awaited stand in the line behind them: their time
- * counts from the last one, as `lastCameAt` tells (wall clock; null: none came).
- * @returns what came; and how long was waited, milliseconds, where it is not enough
+ * Waits for events in parts: one that has not come for a while makes room for other cases, and meanwhile the run may have
+ * used up its wait budget. While other events for the same user come, the awaited ones are queued behind them: their time
+ * counts from the last one, as `lastCameAt` says (wall clock; null: none came).
+ * @returns what came, and, if that is not enough, how long it waited, milliseconds
  */
 export async function waitInParts<T>(
   { admission, signal, runContext, ports: { clock } }: RunState,
@@ -29,7 +29,7 @@ export async function waitInParts<T>(
     admission.overdue();
     const isUsual = limitMs() >= runContext.eventTimeoutMs;
     const lastAt = lastCameAt() ?? began;
-    // What comes soon stands in no line.
+    // What comes soon was not queued.
     const isInLine = lastAt - began > admission.overdueMs;
     if (isUsual && isInLine && waitedMs < longestMs) idleMs = Math.min(idleMs, clock.now() - lastAt);
     if (idleMs >= limitMs()) return { came, waitedMs };
@@ -42,7 +42,7 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
 /**
- * Looks until `isDue` takes what is seen, its time has passed or the run is ending. Returns what was seen last.
+ * Looks until `isDue` accepts what is seen, the time is up or the run is ending. Returns what was seen last.
  * @param kind of what is looked for, see `WaitBudget`
  */
 export async function poll<T>(

@@ -4,13 +4,13 @@ import type { BookedEvent } from '../event-book.js';
 import { isHeld } from '../judge/payload.js';
 import { readOf } from './event-content.js';
 
-/** A shorter part of an id may be a part of many. */
+/** A shorter part of an id may be part of many. */
 const LEAST_PART = 12;
-/** A shorter text may well be somebody else's, too. */
+/** A shorter text may well be somebody else's too. */
 const LEAST_TEXT = 8;
 
 /**
- * The event that came, but for an id that no user of the case has: it carries what was due, or the id is the user's own
+ * The event that came, but for an id that no user of the case has: it carries what was due, or its id is the user's own,
  * changed on the way. Null: there is none.
  */
 export function cameForWrongUser(
@@ -41,7 +41,7 @@ export function cameForWrongUser(
   );
 }
 
-/** Whether an id is another one in other letters or marks, or cut: nobody else has either. */
+/** Whether an id is another one in other letters or punctuation, or cut: nobody else has either. */
 function isAltered(id: string, original: string): boolean {
   const plain = bare(id);
   const whole = bare(original);
