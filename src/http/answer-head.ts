@@ -1,13 +1,13 @@
 import { sharedHeader } from '../shared-headers.js';
 import { type Failure, failure } from './failures.js';
 
-/** Head of an answer and how long its body is. */
+/** The head of an answer, and how long its body is. */
 export interface AnswerHead {
   status: number;
   reason: string;
   headers: [string, string][];
   body: Framing;
-  /** The connection may carry another exchange; seconds that it may idle, where the target says so. */
+  /** The connection may carry another exchange; how many seconds it may idle, if the target says so. */
   persistent: boolean;
   idleSeconds: number | null;
 }
@@ -54,7 +54,7 @@ export function parseHead(text: string, method: string): { head: AnswerHead } | 
 
 function framing(status: number, headers: [string, string][], method: string): Framing | { fault: Failure } {
   if (status < 200 || status === 204 || status === 304 || method === 'HEAD') return { kind: 'none' };
-  // One length may be stated again, in a line of its own or after a comma (RFC 9112, section 6.3).
+  // A length may be repeated, in a line of its own or after a comma (RFC 9112, section 6.3).
   const stated = valuesOf(headers, 'content-length')
     .flatMap((value) => value.split(','))
     .map((value) => trimBlanks(value));
@@ -79,7 +79,7 @@ export function valuesOf(headers: [string, string][], name: string): string[] {
   return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
 }
 
-/** By hand: a pattern would need the square of the time for a line of blanks. */
+/** Without a pattern: one would take time in the square of the length for a line of blanks. */
 function trimBlanks(text: string): string {
   let from = 0;
   let to = text.length;

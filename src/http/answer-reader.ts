@@ -10,18 +10,18 @@ export interface ReadLimits {
 }
 
 /**
- * Reads one answer from its raw bytes and tells the truth about its framing, which HTTP clients
- * hide, repair or take too strictly. Interim answers (1xx) but 101 are passed over.
+ * Reads one answer from its raw bytes and reports its framing as it is, which HTTP clients hide, repair or treat too
+ * strictly. Interim answers (1xx) except 101 are skipped.
  */
 export class AnswerReader {
-  /** `start`: no byte came. */
+  /** `start`: no byte has come. */
   phase: 'start' | 'head' | 'body' | 'done' = 'start';
   fault: Failure | null = null;
-  /** After the answer came another one. */
+  /** Another answer came after this one. */
   answeredTwice = false;
   /** The final answer's head, or that of a 101. */
   head: AnswerHead | null = null;
-  /** Bytes of body that came, framing included. */
+  /** Bytes of the body received so far, framing included. */
   bodyBytes = 0;
   /** The body without its framing. */
   readonly body: BodyStore;
@@ -47,7 +47,7 @@ export class AnswerReader {
     if (this.phase === 'body' && !this.fault) this.body.expectMore();
   }
 
-  /** The other side closed the connection in good order. */
+  /** The other side closed the connection cleanly. */
   end(): void {
     if (this.fault || this.phase === 'done') return;
     if (this.phase === 'start') this.fault = failure('closed');
@@ -55,7 +55,7 @@ export class AnswerReader {
     else this.fault = failure('truncated', this.missing());
   }
 
-  /** What the head promised and what came, as a sentence; empty where nothing was promised. */
+  /** What the head promised and what came, as a sentence; empty if nothing was promised. */
   missing(): string {
     const framing = this.head?.body;
     if (framing?.kind === 'length')
@@ -79,7 +79,7 @@ export class AnswerReader {
     // Enough for the largest head, so that an endless line is never collected.
     const room = this.#limits.maxHeaderBytes + 1 - this.#headBytes;
     let seen = chunk.subarray(from, from + room);
-    // One that comes in one piece need not be collected.
+    // A head that comes in one piece need not be collected.
     if (before > 0 || endOfHead(seen, 0) < 0) {
       this.#headSink.append(seen);
       seen = this.#headSink.view();
@@ -141,7 +141,7 @@ export class AnswerReader {
   }
 }
 
-/** Position after the blank line that ends a head; -1 while there is none. `from` bytes were searched before. */
+/** Position after the blank line that ends a head; -1 if there is none yet. `from` bytes have been searched already. */
 function endOfHead(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0x0a, Math.max(0, from - 2)); at >= 0; at = bytes.indexOf(0x0a, at + 1)) {
     if (bytes[at + 1] === 0x0a) return at + 2;
@@ -156,10 +156,10 @@ function beginsLikeHttp(bytes: Buffer): boolean {
   return bytes.toString('latin1', 0, length) === start.slice(0, length);
 }
 
-/** Of a chunk's size, leading zeros aside. */
+/** Of a chunk's size, not counting leading zeros. */
 const MOST_DIGITS = 12;
 
-/** Walks a chunked body, as the bytes come, to its end or to the first fault. The data goes to `keep`. */
+/** Parses a chunked body, as the bytes come, to its end or to the first fault. The data goes to `keep`. */
 class ChunkScanner {
   fault: Failure | null = null;
   done = false;

@@ -1,7 +1,7 @@
 /** Longer bodies need a block of the room. */
 const SMALL_BYTES = 16 * 1024;
 
-/** Collects the body of one answer: a small one by itself, a large one in a block of the room for large bodies. */
+/** Collects the body of one answer: a small one on its own, a large one in a block from the room for large bodies. */
 export class BodyStore {
   /** No block is free: nothing more should be read until `onRoom` is called. */
   waits = false;
@@ -40,7 +40,7 @@ export class BodyStore {
     this.onWait?.();
   }
 
-  /** What was collected, as a copy of its own; nothing is held any more. */
+  /** What was collected, as a copy of its own; nothing is held afterwards. */
   take(): Buffer {
     const held = this.#block?.subarray(0, this.#inBlock);
     const taken = held ? this.#copy(held) : this.#small.take();
@@ -76,7 +76,7 @@ export class BodyStore {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Collects bytes in one growing buffer: a body that drips in single bytes costs no more than its length. */
+/** Collects bytes in one growing buffer: a body that drips in byte by byte costs no more than its length. */
 export class ByteSink {
   #buffer: Buffer = NOTHING;
   #length = 0;
@@ -112,7 +112,7 @@ export class ByteSink {
     const taken = this.view();
     const isTight = this.#length > 0.9 * this.#buffer.length;
     this.clear();
-    // Who keeps it must not keep the room that was left for more.
+    // Whoever keeps it must not keep the spare room as well.
     return isTight ? taken : Buffer.from(taken);
   }
 
@@ -122,12 +122,12 @@ export class ByteSink {
   }
 }
 
-/** Returned copies that are kept for the next ones. */
+/** How many returned copies are kept for reuse. */
 const MOST_SPARES = 8;
 
 /**
- * Room for the large bodies in flight: a few blocks, each as long as the largest body, used again and again. Who finds
- * none stands in line, so that many large answers at once cost time and neither memory nor a verdict.
+ * Room for the large bodies in flight: a few blocks, each as long as the largest body, used again and again. A body that
+ * finds none waits in line, so many large answers at once cost time, but neither memory nor a verdict.
  */
 export class BodyRoom {
   readonly #blockBytes: number;
@@ -149,7 +149,7 @@ export class BodyRoom {
     return Buffer.allocUnsafeSlow(this.#blockBytes);
   }
 
-  /** Stands in line where no block is free; `onBlock` gets the next one. Returns what ends the waiting. */
+  /** Waits in line if no block is free; `onBlock` gets the next one. Returns what cancels the wait. */
   wait(onBlock: (block: Buffer) => void): () => void {
     this.#waiting.push(onBlock);
     return () => {
@@ -164,15 +164,15 @@ export class BodyRoom {
     else this.#free.push(block);
   }
 
-  /** A copy of a body, for as long as anybody likes. */
+  /** A copy of a body that may be kept for as long as needed. */
   copy(body: Buffer): Buffer {
     const spare = this.#spares.pop() ?? Buffer.allocUnsafeSlow(this.#blockBytes);
     return spare.subarray(0, body.copy(spare));
   }
 
   /**
-   * A copy that nobody looks at any more serves as the next one: tens of megabytes of them would heap up before the
-   * garbage collector came by.
+   * A copy that is no longer used serves as the next one: otherwise tens of megabytes of them would pile up before the
+   * garbage collector ran.
    */
   reuse(copy: Buffer): void {
     const isOurs = copy.byteOffset === 0 && copy.buffer.byteLength === this.#blockBytes;

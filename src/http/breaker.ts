@@ -1,17 +1,17 @@
 import { whenAborted } from '../abort.js';
 import { activeNow, afterActive } from '../active-time.js';
 
-/** Consecutive requests that must go unanswered before the next ones go one at a time. */
+/** How many consecutive requests must go unanswered before the next ones go one at a time. */
 const ENOUGH = 8;
 /** Silence after which nothing more is sent, in multiples of the time that a request has. */
 const SILENCE = 2;
-/** As long again, and longer, before one more request tries: in a long run a service may come back. */
+/** After as long again, and then longer, one more request tries: in a long run a service may come back. */
 const REST = 5;
 /** Between two tries of an origin, milliseconds: each pause is twice as long as the one before. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** `go`: as any other; `try`: alone, to see whether anybody answers; `given-up`: it need not be sent. */
+/** `go`: like any other; `try`: alone, to see whether anybody answers; `given-up`: it need not be sent. */
 export type Passage = 'go' | 'try' | 'given-up' | 'aborted';
 
 export interface Ended {
@@ -22,10 +22,10 @@ export interface Ended {
   timeoutMs: number;
 }
 
-/** What keeps time, milliseconds. */
+/** Tells the time, milliseconds. */
 export interface Time {
   now(): number;
-  /** Calls once when so much time has passed; returns what takes it back. */
+  /** Calls once after this much time; returns what cancels that. */
   after(ms: number, call: () => void): () => void;
 }
 
@@ -33,7 +33,7 @@ const ACTIVE_TIME: Time = { now: activeNow, after: afterActive };
 
 interface Origin {
   state: 'answering' | 'silent' | 'given-up';
-  /** Null: never, and nothing can stop answering that never did. */
+  /** Null: never, and something that never answered cannot stop answering. */
   answeredAt: number | null;
   /** Requests that went unanswered since, and when the silence began. */
   unanswered: number;
@@ -45,8 +45,8 @@ interface Origin {
 }
 
 /**
- * Knows which origins have stopped answering in mid-run, so that not each request waits for an answer in vain. After many
- * that went unanswered they go one at a time, and any answer lets all go on; where the silence lasts, nothing more is sent.
+ * Knows which origins have stopped answering during the run, so that not every request waits in vain. After many
+ * unanswered requests they go one at a time, and any answer lets all go on; if the silence lasts, nothing more is sent.
  */
 export class Breaker {
   readonly #origins = new Map<string, Origin>();
@@ -56,7 +56,7 @@ export class Breaker {
     this.#time = time;
   }
 
-  /** Resolves when the request may be sent, which must be told to `ended` then, or need not be any more. */
+  /** Resolves when the request may be sent, after which `ended` must be called, or when it need not be sent any more. */
   async admit(origin: string, signal?: AbortSignal): Promise<Passage> {
     const known = this.#of(origin);
     if (known.state === 'answering') return 'go';

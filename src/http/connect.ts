@@ -20,8 +20,8 @@ export interface Origin {
 /** Opens connections to one or more origins with one set of trusted authorities. */
 export interface Connector {
   /**
-   * Starts to connect; what comes goes to `intake`, `done` is called once. The socket is returned at once, so that it
-   * can be given up.
+   * Starts to connect; what comes goes to `intake`, `done` is called once. The socket is returned at once, so that it can
+   * be abandoned.
    */
   open(origin: Origin, intake: Intake, done: (error: ConnectError | null) => void): Socket;
 }
@@ -37,8 +37,8 @@ export class ConnectError extends Error {
 }
 
 /**
- * `ca`: certificates (PEM) trusted beside the built-in ones. `insecure`: any certificate is accepted.
- * Throws when `ca` is no PEM certificate.
+ * `ca`: certificates (PEM) trusted besides the built-in ones. `insecure`: any certificate is accepted. Throws when `ca`
+ * is not a PEM certificate.
  */
 export function createConnector(options: { ca?: string; insecure?: boolean }): Connector {
   const secureContext =
@@ -74,7 +74,7 @@ export function createConnector(options: { ca?: string; insecure?: boolean }): C
   };
 }
 
-/** Node passes over what it cannot read: a wrong file would look like a wrong target. */
+/** Node skips what it cannot read: a wrong file would look like a wrong target. */
 function certificatesOf(pem: string): string[] {
   const found = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   try {
@@ -90,7 +90,10 @@ function openTcp({ host, port }: Origin, onread: Intake): Socket {
   return connectTcp({ host, port, onread, autoSelectFamilyAttemptTimeout: 1000 });
 }
 
-/** The certificate is judged afterwards: only then can one that is expired and untrusted be told from one that is just untrusted. */
+/**
+ * The certificate is judged afterwards: only then can one that is expired and untrusted be told from one that is just
+ * untrusted.
+ */
 function openTls(
   origin: Origin,
   onread: Intake,

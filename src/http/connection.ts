@@ -13,7 +13,7 @@ interface ConnectionOptions {
 /** One undici client, which has at most one socket and one exchange at a time. */
 export class Connection {
   readonly origin: Origin;
-  /** How far the way to the target is. */
+  /** How long the way to the target is. */
   stage: 'idle' | 'resolving' | 'connecting' | 'securing' | 'open' = 'idle';
   tap: Tap | null = null;
   #socket: Socket | null = null;
@@ -21,8 +21,8 @@ export class Connection {
   readonly #onSurplus: ConnectionOptions['onSurplus'];
 
   /**
-   * `keepAliveMs`: an idle connection is closed after this time, or sooner if the target says so. `intake`: what comes
-   * is read into it. `onSurplus`: see `Tap`.
+   * `keepAliveMs`: an idle connection is closed after this time, or sooner if the target says so. `intake`: what comes is
+   * read into it. `onSurplus`: see `Tap`.
    */
   constructor(origin: Origin, connector: Connector, { keepAliveMs, intake, onSurplus }: ConnectionOptions) {
     this.origin = origin;
@@ -41,7 +41,7 @@ export class Connection {
     this.#client.dispatch(options, handler);
   }
 
-  /** Ends the socket in whatever stage it is; an exchange under way fails. */
+  /** Ends the socket, whatever stage it is in; an exchange under way fails. */
   async destroy(): Promise<void> {
     const closed = this.#client.destroy();
     this.#socket?.destroy();
@@ -77,28 +77,28 @@ function urlOf({ protocol, host, port }: Origin): string {
   return `${protocol}//${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Idle connections are closed before most servers do. */
+/** Idle connections are closed before most servers close them. */
 const KEEP_ALIVE_MS = 4000;
-/** Connections beyond the limit that are kept from use, to see what still comes on them. */
+/** How many connections beyond the limit are kept out of use, to see what still comes on them. */
 const WATCHED = 8;
-/** How long surplus bytes are awaited at least, and at most, once some have come. */
+/** How long surplus bytes are awaited at least and at most, once some have come. */
 const [SHORT_LINGER_MS, LONG_LINGER_MS] = [20, 250];
-/** What Node reads from a socket at a time. */
+/** How much Node reads from a socket at a time. */
 const INTAKE_BYTES = 64 * 1024;
 
 /**
- * Connections that wait for their next exchange; never more of them, together with those in use, than `limit`, but for a
- * few of a target that sends more than it was asked for.
+ * Connections that wait for their next exchange. Together with those in use they never exceed `limit`, except for a few
+ * to a target that sends more than it was asked for.
  */
 export class ConnectionPool {
   readonly #connector: Connector;
   #limit: number;
   readonly #idle: Connection[] = [];
-  /** Origins that sent more than was asked for, and how long after an answer it is awaited, milliseconds. */
+  /** Origins that sent more than was asked for, and how long after an answer more is awaited, milliseconds. */
   readonly #suspects = new Map<string, number>();
   /** How long the slowest answer of each origin took, milliseconds. */
   readonly #slowest = new Map<string, number>();
-  /** How often each is kept from use. */
+  /** How often each is kept out of use. */
   readonly #resting = new Map<Connection, number>();
   readonly #all = new Map<Connection, Buffer>();
   /** Buffers of connections that have ended. */
@@ -124,7 +124,7 @@ export class ConnectionPool {
   }
 
   open(origin: Origin): Connection {
-    // One that is watched for what comes late gives way as well, but not the last few.
+    // One that is watched for late bytes gives way as well, except the last few.
     const isSpare = this.#resting.size > 0 || this.#suspects.has(keyOf(origin));
     const most = this.#limit + (isSpare ? WATCHED : 0);
     while (this.#all.size >= most && this.#idle.length > 0) this.#drop(this.#idle.shift() as Connection);
@@ -151,14 +151,14 @@ export class ConnectionPool {
   }
 
   /**
-   * How long surplus bytes are awaited after an answer, milliseconds. Where some have come, each exchange has a connection
-   * of its own, so that nobody else meets them.
+   * How long surplus bytes are awaited after an answer, milliseconds. Once some have come, each exchange has a connection
+   * of its own, so that they cannot end up in another.
    */
   lingerMs(origin: Origin): number {
     return this.#suspects.get(keyOf(origin)) ?? 0;
   }
 
-  /** Keeps the connection from use until the promise has settled. */
+  /** Keeps the connection out of use until the promise has settled. */
   async rest(connection: Connection, until: Promise<unknown>): Promise<void> {
     this.#resting.set(connection, (this.#resting.get(connection) ?? 0) + 1);
     await until;

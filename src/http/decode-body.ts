@@ -15,8 +15,8 @@ const MAX_CODINGS = 3;
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
 /**
- * Undoes the content codings of a body; nothing larger than `maxBytes` is ever unpacked. It is done at once and not in
- * threads: it takes a few milliseconds at most, and what a decoder held is free again when it ends.
+ * Undoes the content codings of a body; nothing larger than `maxBytes` is ever unpacked. This happens synchronously and
+ * not in threads: it takes a few milliseconds at most, and what a decoder held is free again afterwards.
  */
 export function decodeBody(
   body: Buffer,
@@ -32,7 +32,7 @@ export function decodeBody(
       fault: failure('codings', `It names ${codings.length} of them; at most ${MAX_CODINGS} are decoded.`),
     };
   let decoded = body;
-  // An empty body has nothing to undo, such as the answer to HEAD.
+  // An empty body, such as the answer to HEAD, has nothing to undo.
   for (const coding of body.length === 0 ? [] : codings.reverse()) {
     const decoder: Decoder | undefined = Object.hasOwn(decoders, coding)
       ? decoders[coding as keyof typeof decoders]
@@ -47,7 +47,7 @@ export function decodeBody(
   return { body: decoded };
 }
 
-/** `deflate` means the zlib format, yet some send it bare. */
+/** `deflate` means the zlib format, but some services send it without the header. */
 function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
   const zlibHeader = bytes.length >= 2 && bytes.readUInt16BE(0) % 31 === 0 && ((bytes[0] ?? 0) & 0x0f) === 8;
   return zlibHeader ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);

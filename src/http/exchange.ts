@@ -10,14 +10,14 @@ import { ConnectError, type Origin } from './connect.js';
 import type { Connection } from './connection.js';
 import { type Failure, failure } from './failures.js';
 
-/** What undici says of a request that nobody could send. */
+/** What undici says of a request that cannot be sent at all. */
 const CALLERS_FAULTS = [
   errors.InvalidArgumentError,
   errors.RequestContentLengthMismatchError,
   errors.NotSupportedError,
 ];
 
-/** `pausedMs`: for so long nothing was read, as there was no room for it. */
+/** `pausedMs`: how long nothing was read, because there was no room. */
 export type Exchanged = { pausedMs: number } & (
   | { kind: 'answer'; head: AnswerHead; body: Buffer; reusable: boolean }
   /** `stale`: the target had closed a kept connection before the request reached it. */
@@ -26,7 +26,7 @@ export type Exchanged = { pausedMs: number } & (
 
 interface ExchangeLimits extends ReadLimits {
   timeoutMs: number;
-  /** Surplus bytes are waited for this long after an answer; 0: one turn of the event loop. */
+  /** How long surplus bytes are awaited after an answer; 0: one turn of the event loop. */
   lingerMs: number;
 }
 
@@ -126,7 +126,8 @@ function lateness({ stage, tap }: Connection, reader: AnswerReader, timeoutMs: n
   if (stage === 'securing') return failure('tls-timeout', limit);
   if (reader.phase === 'start') return failure('no-response', limit);
   if (reader.phase === 'head') return failure('header-timeout', limit);
-  // A target that announced too much and keeps the connection open looks like this; one that is slow still sends.
+  // This is what a target looks like that announced too much and keeps the connection open; one that is merely slow still
+  // sends.
   const silentMs = activeNow() - (tap?.lastByteAt ?? 0);
   if (reader.head?.body.kind === 'length' && silentMs > timeoutMs / 2) {
     return failure('truncated', `${reader.missing()} Then nothing came for ${duration(silentMs)}.`);
@@ -134,7 +135,7 @@ function lateness({ stage, tap }: Connection, reader: AnswerReader, timeoutMs: n
   return failure('body-timeout', limit);
 }
 
-/** Waking time that runs out, but for the pauses. */
+/** Limits waking time, not counting pauses. */
 class Deadline {
   /** Milliseconds of all pauses that have ended. */
   pausedMs = 0;
@@ -177,7 +178,7 @@ class Deadline {
 
 type WireRequest = Dispatcher.DispatchOptions & { method: string };
 
-/** Cuts the URL of a request without changing its path. Throws, without naming the URL, when it is no http(s) URL. */
+/** Cuts up the URL of a request without changing its path. Throws, without naming the URL, when it is not an http(s) URL. */
 export function originOf(url: string): { origin: Origin; path: string } {
   const [, start, rest = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url) ?? [];
   const origin = start === undefined ? null : parsedOrigin(start);
@@ -185,7 +186,7 @@ export function originOf(url: string): { origin: Origin; path: string } {
   return { origin, path: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** A run sends its thousands of requests to a few. */
+/** A run sends its thousands of requests to a few URLs. */
 const known = new Map<string, Origin>();
 const MOST_KNOWN = 100;
 
@@ -202,7 +203,7 @@ function parsedOrigin(start: string): Origin | null {
   return origin;
 }
 
-/** Null: it is none. To ask beforehand would parse each twice. */
+/** Null: it is none. Checking beforehand would parse each URL twice. */
 function parsedUrl(text: string): URL | null {
   try {
     return new URL(text);
@@ -211,7 +212,7 @@ function parsedUrl(text: string): URL | null {
   }
 }
 
-/** The request as undici takes it. A body whose length the caller does not tell is sent in chunks. */
+/** The request in undici's form. A body whose length the caller does not give is sent in chunks. */
 export function wireRequest(request: OutgoingRequest, path: string): WireRequest {
   const { method, body, headers } = request;
   const wire: WireRequest = { method, path, headers: headers.flat() };

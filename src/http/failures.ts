@@ -1,12 +1,12 @@
-/** A failed exchange before it has times: the stable code, whom it is charged to, and a sentence. */
+/** A failed exchange, still without times: the stable code, whom it is charged to, and a sentence. */
 export interface Failure {
   verdict: 'fail' | 'inconclusive';
   reason: { code: FailureCode; text: string };
 }
 
 /**
- * Names a failure. `detail` is a further sentence made of numbers and host names only:
- * nothing that the target said and nothing of a URL's query may stand in it.
+ * Names a failure. `detail` is a further sentence made of numbers and host names only: it must contain nothing that the
+ * target said, and nothing of a URL's query.
  */
 export function failure(code: FailureCode, detail = ''): Failure {
   const [verdict, text] = failures[code];

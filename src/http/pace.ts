@@ -3,12 +3,12 @@ import { whenAborted } from '../abort.js';
 import { activeNow } from '../active-time.js';
 import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
 
-/** Least number that the limiter narrows itself to: with fewer, one bad operation would make a line of all others. */
+/** The limiter never narrows itself below this: with fewer, one bad operation would hold up all others. */
 const NARROWEST = 2;
 
-/** What passed within so long a time, or since the first of it, tells the pace that the other side takes; milliseconds. */
+/** What passed in this period, or since the first of it, shows the pace that the other side accepts; milliseconds. */
 const PACE_WINDOW_MS = 1_000;
-/** Without a complaint for a whole window, the pace becomes faster by this factor. */
+/** After a whole window without a complaint, the pace rises by this factor. */
 const FASTER = 1.1;
 
 interface Waiter {
@@ -17,14 +17,15 @@ interface Waiter {
 }
 
 /**
- * Lets at most `limit` in at a time, and at most `rate` a second: the most urgent first, first come first served among
- * equals. Where the other side shows that this is too much for it, the limit is halved; it widens by one whenever as
- * many as it holds came out well. Where it turns away what comes too fast, those inside keep to the pace that it took.
+ * Admits at most `limit` at a time, and at most `rate` a second: the most urgent first, first come first served among
+ * equals. If the other side shows that this is too much, the limit is halved; it widens by one whenever as many as it
+ * admits have come out well. If the other side turns away what comes too fast, those admitted keep to the pace that it
+ * accepted.
  */
 export class Limiter {
   #widest: number;
   readonly #least: number;
-  /** Between two that enter, milliseconds. */
+  /** Between two admissions, milliseconds. */
   #spacingMs: number;
   /** When those came out well that did so within the last window, oldest first. */
   readonly #passed: number[] = [];
@@ -51,14 +52,14 @@ export class Limiter {
     return this.#limit;
   }
 
-  /** From now on this many may be inside; a limit that was narrowed widens as before, up to this. */
+  /** From now on this many may be inside; a narrowed limit widens as before, up to this. */
   allow(limit: number): void {
     if (this.#limit === this.#widest || this.#limit > limit) this.#limit = limit;
     this.#widest = limit;
     this.#admit();
   }
 
-  /** True once inside (then `leave` is due); false when the limiter closed or `signal` aborted first. */
+  /** True once inside (after which `leave` must be called); false when the limiter closed or `signal` aborted first. */
   enter(signal?: AbortSignal, urgency = Number.POSITIVE_INFINITY): Promise<boolean> {
     if (this.#closed || signal?.aborted) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -84,8 +85,8 @@ export class Limiter {
   }
 
   /**
-   * One that entered at `enteredAt` (of `activeNow`) was too much. Those that were inside together complain
-   * together: what entered before the last narrowing does not narrow again.
+   * One that entered at `enteredAt` (of `activeNow`) was too much. Those inside together complain together: what entered
+   * before the last narrowing does not narrow again.
    */
   narrow(enteredAt: number): void {
     this.#wellSince = 0;
@@ -95,8 +96,8 @@ export class Limiter {
   }
 
   /**
-   * One that entered at `enteredAt` (of `activeNow`) was turned away for coming too fast. Where nothing passed lately, the
-   * pace is not what is wrong.
+   * One that entered at `enteredAt` (of `activeNow`) was turned away for coming too fast. If nothing has passed lately,
+   * the pace is not the problem.
    */
   pace(enteredAt: number): void {
     if (enteredAt <= this.#pacedAt) return;
@@ -124,7 +125,7 @@ export class Limiter {
     this.#limit++;
   }
 
-  /** Sends all that wait away. */
+  /** Sends away all that wait. */
   close(): void {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -138,7 +139,7 @@ export class Limiter {
     return this.#passed.length;
   }
 
-  /** Behind all that are as urgent or more; thousands may wait. */
+  /** Behind all that are as urgent or more so; thousands may wait. */
   #placeFor(urgency: number): number {
     let from = 0;
     let to = this.#waiting.length;
@@ -167,14 +168,14 @@ export class Limiter {
   }
 }
 
-/** Connections to a target that is near: there the processor is the limit, and more of them make the run slower. */
+/** Connections to a nearby target: there the processor is the limit, and more of them make the run slower. */
 const FEWEST_AT_ONCE = 32;
-/** Requests at once: more would be a burden that no check should be. */
+/** Requests at once: no check should put more load than this on a target. */
 const MOST_AT_ONCE = 64;
 
 /**
- * Requests under way at once: what the user says, or else enough of them to send a thousand a second over a way of this
- * length, within bounds. Until the length of the way is known, the least.
+ * Requests under way at once: what the user says, or else enough to send a thousand a second over this distance, within
+ * bounds. Until the distance is known, the least.
  * @param roundTripMs shortest round trip so far, milliseconds
  */
 export function concurrencyFor(setting: number | 'auto', roundTripMs = 0): number {
@@ -186,19 +187,19 @@ export function concurrencyFor(setting: number | 'auto', roundTripMs = 0): numbe
 interface RateLimitOptions {
   /** Before the second try, milliseconds; each later pause is twice as long, unless the target names one. */
   firstPauseMs?: number;
-  /** Longest pause, also where the target names one, milliseconds. */
+  /** Longest pause, even if the target names one, milliseconds. */
   longestPauseMs?: number;
-  /** Requests in a row that were held back to the end, before nothing is sent again. */
+  /** After this many consecutive requests that were turned away to the end, nothing is sent again. */
   most?: number;
 }
 
-/** Too many requests: the request was turned away, not handled, so it may come again. */
+/** Too many requests: the request was turned away, not handled, so it may be repeated. */
 const HELD_BACK = 429;
 
 /**
- * Sends again what a target turned away for its rate limit, which no interface document shows and no checker may
- * mistake for a verdict. All tries of a request stay within its `timeoutMs`. Where waiting has not helped `most` times
- * in a row the target holds back for another reason, and nothing is sent again.
+ * Repeats what a target turned away by its rate limit, which no interface document shows and no checker may mistake for a
+ * verdict. All tries of a request stay within its `timeoutMs`. If waiting has not helped `most` times in a row, the
+ * target has another reason to turn requests away, and nothing is repeated.
  */
 export function retryRateLimited(
   inner: Transport,
@@ -231,7 +232,7 @@ function isHeldBack(outcome: Outcome): outcome is Outcome & { kind: 'answer' } {
   return outcome.kind === 'answer' && outcome.status === HELD_BACK;
 }
 
-/** `Retry-After` in seconds; as a date it is not read, for clocks differ. */
+/** `Retry-After` in seconds; a date is not read, because clocks differ. */
 function namedPauseMs({ headers }: Outcome & { kind: 'answer' }): number | null {
   const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
   return /^\d{1,6}$/.test(value) ? Number(value) * 1_000 : null;

@@ -11,19 +11,19 @@ export interface Intake {
 }
 
 /**
- * Stands between a socket and undici. What the socket receives goes to the answer reader, and undici
- * is told just that an answer came and whether the connection persists: its own parser refuses some valid
- * answers and repairs some broken ones. The bytes come in `intake`, one buffer for all reads of the socket.
+ * Sits between a socket and undici. What the socket receives goes to the answer reader, and undici only learns that an
+ * answer came and whether the connection persists: its own parser refuses some valid answers and repairs some broken
+ * ones. The bytes come in `intake`, one buffer for all reads of the socket.
  */
 export class Tap {
   /** Exchanges begun on this socket. */
   exchanges = 0;
   reader: AnswerReader | null = null;
-  /** Exchanges that had begun when more came than was asked for; null: that never happened. */
+  /** How many exchanges had begun when more came than was asked for; null: that never happened. */
   surplusAfter: number | null = null;
-  /** It was another answer, so that each one before may be that to an earlier request. */
+  /** It was another answer, so each earlier one may belong to a previous request. */
   isShifted = false;
-  /** When the last byte came, as `activeNow` tells it. */
+  /** When the last byte came, as told by `activeNow`. */
   lastByteAt = 0;
   #finishedAt: number | null = null;
   /** Called when the reader found a fault, when it saw a 101, and when the socket broke. */
@@ -34,7 +34,7 @@ export class Tap {
   #socket: Socket | null = null;
   readonly #onSurplus: (lateMs: number) => void;
 
-  /** `onSurplus`: more came than was asked for, so long after an answer at most. */
+  /** `onSurplus`: more came than was asked for, at most this long after an answer. */
   constructor(buffer: Buffer, onSurplus: (lateMs: number) => void) {
     this.#onSurplus = onSurplus;
     this.intake = {
@@ -50,10 +50,10 @@ export class Tap {
   /** Watches the socket that was opened with `intake`. */
   attach(socket: Socket): void {
     this.#socket = socket;
-    // undici has it later, for it listens later: what was missing of an answer is known by then.
+    // undici gets it later, because it listens later: what was missing of an answer is known by then.
     socket.once('end', () => this.#see(null));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // undici destroys sockets with errors of its own, and tells them to the request.
+      // undici destroys sockets with errors of its own, and passes these to the request.
       if (/^(UND_ERR|HPE)_/.test(error.code ?? '')) return;
       this.broken ??= failure('reset');
       this.onVerdict?.();
@@ -66,7 +66,7 @@ export class Tap {
     this.#socket?.read(0);
   }
 
-  /** The next answer on this socket is for `reader`. */
+  /** The next answer on this socket goes to `reader`. */
   begin(reader: AnswerReader): void {
     this.exchanges++;
     this.reader = reader;
@@ -86,7 +86,7 @@ export class Tap {
     this.#onSurplus(this.#finishedAt === null ? 0 : activeNow() - this.#finishedAt);
   }
 
-  /** What undici is told of `chunk`, which is null when the connection was closed. */
+  /** What undici gets for `chunk`, which is null when the connection was closed. */
   #see(chunk: Buffer | null): Buffer | null {
     this.lastByteAt = activeNow();
     const { reader } = this;
@@ -104,7 +104,7 @@ export class Tap {
   }
 }
 
-/** So a server may say that it closes an idle connection. */
+/** A server may announce in this way that it closes an idle connection. */
 const TIRED_OF_WAITING = /^HTTP\/1\.[01] 408/;
 
 function summary({ persistent, idleSeconds }: AnswerHead): Buffer {

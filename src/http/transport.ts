@@ -11,15 +11,15 @@ import { type Failure, failure } from './failures.js';
 import { Limiter } from './pace.js';
 
 export interface TransportOptions {
-  /** Certificates (PEM) trusted beside the built-in authorities. */
+  /** Certificates (PEM) trusted besides the built-in authorities. */
   ca?: string;
   /** Any certificate is accepted. */
   insecure?: boolean;
-  /** Requests, connections and handshakes at a time, until others are allowed. */
+  /** Requests, connections and handshakes at a time, until more or fewer are allowed. */
   maxConcurrency: number;
   /** Largest body of an answer, before and after decoding; 1 MiB. */
   maxBodyBytes?: number;
-  /** Bytes of all large bodies together that are handed on and not released; 8 MiB. */
+  /** Bytes of all large bodies together that have been handed on and not released; 8 MiB. */
   maxTotalBytes?: number;
   /** Largest head of an answer, interim ones included; 32 KiB. */
   maxHeaderBytes?: number;
@@ -34,14 +34,14 @@ interface OpenTransport extends Transport {
   close(): Promise<void>;
 }
 
-/** Large bodies that come in at once. */
+/** How many large bodies come in at once. */
 const BLOCKS = 4;
 const TOO_MANY = 429;
 /** Too many requests; service unavailable. */
 const OVERLOAD_STATUSES = [TOO_MANY, 503];
-/** What a target does that sheds connections. */
+/** How a target sheds connections. */
 const OVERLOAD_FAILURES = ['closed', 'reset'];
-/** What comes of requests to a target that is not there any more, or hangs. */
+/** How requests end at a target that is no longer there, or hangs. */
 const UNANSWERED = [
   'dns',
   'refused',
@@ -57,14 +57,14 @@ const UNANSWERED = [
   'aborted',
 ];
 const TOTAL_BYTES = 8 * 1024 * 1024;
-/** Bodies up to this length do not count against the total. */
+/** Bodies up to this length do not count towards the total. */
 const SMALL_BYTES = 4 * 1024;
 const TOO_MUCH = 'The large answers that the run still needs are too large together.';
 
 /**
- * HTTP/1.1 over TLS or plain, on undici. Requests beyond `maxConcurrency` wait in line; their time
- * counts from the moment they leave it. Fewer go at once while the target answers 429 or 503 or closes connections, one
- * alone where it has stopped answering, and none where that lasts. Rejects only for a request that cannot be sent as it is.
+ * HTTP/1.1, over TLS or plain, with undici. Requests beyond `maxConcurrency` wait in line; their time counts from the
+ * moment they leave it. Fewer go at once while the target answers 429 or 503 or closes connections, one alone if it has
+ * stopped answering, and none if that lasts. Rejects only for a request that cannot be sent as it is.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
   const pool = new ConnectionPool(createConnector(options), options.maxConcurrency);
@@ -82,7 +82,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
   let lentBytes = 0;
 
   const combined = new WeakMap<AbortSignal, AbortSignal>();
-  /** One signal for all requests of a run: each that is made stays with the run's own for as long as that lasts. */
+  /** One signal for all requests of a run: each derived signal stays attached to the run's own for as long as that lasts. */
   function either(signal: AbortSignal | undefined): AbortSignal {
     if (!signal) return ending.signal;
     const known = combined.get(signal);
@@ -148,7 +148,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
       if (isOverload(exchanged)) limiter.narrow(start);
       else limiter.widen();
       if (exchanged.kind === 'failure') {
-        // A fault of this machine, which no target may be charged with.
+        // A fault of this machine, which must not be charged to a target.
         if (exchanged.failure.reason.code === 'no-handles')
           throw Object.assign(new Error(exchanged.failure.reason.text), { code: 'EMFILE' });
         return noAnswer(exchanged.failure);
@@ -206,7 +206,7 @@ function isOverload(exchanged: Exchanged): boolean {
     : OVERLOAD_STATUSES.includes(exchanged.head.status);
 }
 
-/** An answer still on its way has come after this multiple of what the slowest one took, within these bounds. */
+/** An answer still on its way has come after this multiple of the slowest one's time, within these bounds. */
 const SETTLE_FACTOR = 2;
 const [SHORTEST_SETTLE_MS, LONGEST_SETTLE_MS] = [100, 1_000];
 

@@ -13,7 +13,7 @@ import type { Prepared } from './preflight/preflight.js';
 import { PreflightRequests } from './preflight/preflight-context.js';
 import type { PreflightReport } from './preflight/report.js';
 
-/** The deployment where work is done, and the report that follows it. */
+/** The deployment to work at, and the report of the preflight. */
 export interface DeploymentRequest {
   configuration: Configuration;
   descriptions: readonly Description[];
@@ -28,15 +28,15 @@ export interface DeploymentRequest {
 
 export interface OpenDeployment extends Pick<OpenPorts, 'ports' | 'catcher'> {
   /**
-   * Tells what was found out: which bodies operations take, for one of them sets the webhook address again, and how far
-   * away the deployment is.
+   * Passes on what was found out: the bodies that operations take, one of which sets the webhook address again, and how
+   * far away the deployment is.
    */
   learned(prepared: Pick<Prepared, 'dialect' | 'roundTripMs'>): void;
 }
 
 /**
- * Opens what work at a deployment needs from outside, and closes it when the work has ended, however it ends. What was
- * changed of a deployment's webhook address is restored before, or reported. Throws a NoVerdict.
+ * Opens what work at a deployment needs from outside, and closes it when the work has ended, however it ends. Before
+ * that, whatever was changed of a deployment's webhook address is restored, or reported. Throws a NoVerdict.
  */
 export async function atDeployment<T>(
   request: DeploymentRequest,
@@ -65,17 +65,17 @@ export async function atDeployment<T>(
 export interface RunRequest extends DeploymentRequest {
   interrupted: () => 'SIGINT' | 'SIGTERM' | null;
   /**
-   * Called when the cases are known; then with the provisional outcome of each, as soon as it has ended; at last with
-   * the final one of each that what came later in the run has changed.
+   * Called when the cases are known; then with the provisional outcome of each, as soon as it has ended; in the end with
+   * the final outcome of each that the rest of the run has changed.
    */
   onSelected?: (count: number, skipped: number) => void;
   onOutcome?: (outcome: CaseOutcome) => void;
   onWaits?: RunOptions['onWaits'];
-  /** Command that repeats the run, without secrets. */
+  /** The command that repeats the run, without secrets. */
   command: string;
-  /** The cases that are wanted, where they are known already. */
+  /** The wanted cases, if they are known already. */
   wanted?: WantedCases;
-  /** How long the process took till then, milliseconds. Default: none of it was for the run. */
+  /** How long the process has taken up to now, milliseconds. Default: none of it counts for the run. */
   startUpMs?: number;
 }
 
@@ -84,7 +84,7 @@ const LIMIT_MS = 1_500;
 
 /**
  * The last request to a deployment: restores the webhook address of the main key's contact point to the configured one,
- * under each version under which it was set. Says which contact points are left with the address of a catcher that is
+ * under each version under which it was set. Reports which contact points are left with the address of a catcher that is
  * closed. Works in an interrupted run too.
  * @param bodies what sets an address, by operation, as configured or found out
  */
@@ -132,7 +132,7 @@ async function leaveAddress({
   report.closing({ name: 'webhook', state: 'note', text, ...(hint && { hint }) });
 }
 
-/** Sets the address under each version; what stood in the way. */
+/** Sets the address under each version; returns what stood in the way. */
 async function restore({
   requests,
   descriptions,
@@ -163,7 +163,7 @@ async function restore({
   return (await Promise.all(set)).flat();
 }
 
-/** Remembers where some work has changed the webhook address: requests that were accepted. */
+/** Remembers where the webhook address has been changed: by requests that were accepted. */
 export class AddressChanges {
   /** By key of a contact point: descriptions of the versions under which its address was set. */
   readonly changed = new Map<string, Set<Description>>();

@@ -22,9 +22,9 @@ export interface WantedCases {
 type Patterns = Pick<Configuration['run'], 'grep' | 'skip' | 'places'>;
 
 /**
- * Cases that the configuration asks for, and how many required ones it leaves out. A pattern may speak of versions that
- * are not checked, for lists of patterns are shared; one that fits no case of any version is a mistake.
- * @throws UsageError where patterns are wrong; NoVerdict where nothing is left
+ * Cases that the configuration asks for, and how many required ones it leaves out. A pattern may name versions that are
+ * not checked, because lists of patterns are shared; one that fits no case of any version is a mistake.
+ * @throws UsageError if patterns are wrong; NoVerdict if nothing is left
  */
 export function wantedCases(
   { target, run }: Configuration,
@@ -45,7 +45,7 @@ export function wantedCases(
   return { wanted, leftOut: required(checked) - required(wanted) };
 }
 
-/** Nothing can be judged: of what was asked for, nothing is there or can be exercised. */
+/** Nothing can be judged: none of the cases asked for exists or can be exercised. */
 export function nothingSelected(skipped: number, hint = HINT, why: string | null = null): NoVerdict {
   return new NoVerdict(
     EXIT.usage,
@@ -93,7 +93,7 @@ function meant(pattern: string, known: readonly Case[]): string {
   return near === undefined ? '' : `did you mean ${quoted(near)}? `;
 }
 
-/** Patterns that pick cases, but none of a version that is checked. */
+/** Patterns that fit cases, but none of a version that is checked. */
 function fitOtherVersions(
   known: readonly Case[],
   checked: readonly Case[],

@@ -7,7 +7,7 @@ import type { RunState } from '../engine/run-state.js';
 import type { ActionRecord, EventRecord, ExchangeRecord } from '../record/types.js';
 import { cutText } from '../terminal-text.js';
 
-/** Fewer answers may be alike by chance. */
+/** Fewer answers may be equal by chance. */
 const LEAST_ANSWERS = 20;
 const LONGEST = 80;
 
@@ -17,8 +17,8 @@ interface Answered {
 }
 
 /**
- * The remark that precedes all else where a target answers the same to everything: verdicts on it mean nothing. Null:
- * it does not.
+ * The remark that comes first if a target gives the same answer to everything: verdicts about it mean nothing. Null: it
+ * does not.
  */
 export function diagnosisOf(exchanges: readonly Answered[]): string | null {
   // An answer to HEAD has no body, whatever the target answers to everything else.
@@ -42,8 +42,8 @@ export function diagnosisOf(exchanges: readonly Answered[]): string | null {
 const LEAST_ACTIONS = 3;
 
 /**
- * The remark about a driver that reports every action as done while no event ever followed: it may act
- * somewhere else. Null: something came, or too little was asked of it. No verdict: the target may be what is silent.
+ * The remark about a driver that reports every action as done although no event ever followed: it may act somewhere else.
+ * Null: something came, or the driver was asked for too little. Not a verdict: it may be the target that is silent.
  */
 export function idleDriverOf(
   descriptions: readonly Pick<Description, 'events'>[],
@@ -59,7 +59,7 @@ export function idleDriverOf(
     ({ action, ok }) => ok && causedByEmployees.some((event) => event.action === action),
   ).length;
   const attributed = events.filter(({ user }) => user !== null);
-  // Where nothing comes at all, the driver is not what is in the way; an event whose name cannot be read may be any.
+  // If nothing comes at all, the driver is not the obstacle; an event whose name cannot be read may be any.
   const isSilent = attributed.every(
     ({ name }) => name !== null && !causedByEmployees.some((event) => event.name === name),
   );
@@ -73,10 +73,10 @@ const TAKEN =
   'For a while events went astray, though they came before or after: somebody else, such as another run, may have set another webhook address (interference).';
 
 /**
- * The remark about others that used the same contact point, whatever the verdict; what it did to the cases is
- * said there. Null: nobody was noticed.
+ * The remark about others that used the same contact point, whatever the verdict; its effect on the cases is reported
+ * with them. Null: nobody was noticed.
  * @param outcomes of all cases, in the order in which their users are numbered
- * @param unheard users of the preflight of whose event nothing came
+ * @param unheard users of the preflight whose event did not come
  */
 export function interferenceOf(
   runState: Pick<RunState, 'book' | 'description' | 'route' | 'runContext'>,
@@ -92,7 +92,7 @@ export function interferenceOf(
       usersOf(runState.runContext.nonce, serial, testCase).some((id) =>
         book.of(id).some(({ name }) => name === event),
       );
-    // Of this version: it may be the one whose events do not come.
+    // Of this version, which may be the one whose events do not come.
     const others = outcomes.some(
       ({ case: testCase }, serial) => testCase.version === version && comes(testCase, serial),
     );

@@ -54,8 +54,8 @@ function caseCounts(cases: readonly Case[]): string {
 }
 
 /**
- * Cases by their group and name, without versions and operations, each once: `routing: after-closed, contact-points`. Where
- * they are all of the cases in `all` whose names begin alike, the beginning stands for them: `employee: sees-*`.
+ * Cases by their group and name, without versions and operations, each once: `routing: after-closed, contact-points`. If
+ * they are all the cases in `all` whose names share a first word, that word stands for them: `employee: sees-*`.
  */
 function caseNames(cases: readonly Case[], all: readonly Case[]): string {
   const known = namesByGroup(all);
@@ -64,7 +64,7 @@ function caseNames(cases: readonly Case[], all: readonly Case[]): string {
     .join(' · ');
 }
 
-/** Fewer names than these are listed one by one. */
+/** Fewer names than this are listed one by one. */
 const LEAST_ALIKE = 3;
 
 function shortened(names: ReadonlySet<string>, known: ReadonlySet<string>): string[] {

@@ -16,8 +16,8 @@ export interface OpenPorts {
 }
 
 /**
- * Opens what a run needs from outside. The catcher comes last: it keeps the process alive, so nothing that may go wrong
- * stands between it and whoever closes it. Throws a NoVerdict.
+ * Opens what a run needs from outside. The catcher comes last: it keeps the process alive, so nothing that can fail comes
+ * between it and its closing. Throws a NoVerdict.
  */
 export async function openPorts({
   configuration,
@@ -73,13 +73,13 @@ async function openCatcher({ webhook }: Configuration): Promise<Catcher> {
   }
 }
 
-/** Long enough for a driver that works to log employees in again. */
+/** Long enough for a working driver to log employees in again. */
 const GRACE_MS = 500;
 const GIVEN_UP = { ok: false, kind: 'failed', text: 'the run is ending' } as const;
 
 /**
- * The operator, for whom nobody waits long once the run is ending: what is under way then, or is asked for to leave the
- * deployment as it was, counts as failed when it is not done in half a second.
+ * The operator, on whom nobody waits long once the run is ending: whatever is under way then, or is requested to leave
+ * the deployment as it was, counts as failed if it is not done in half a second.
  */
 function withDeadline(inner: Operator, signal: AbortSignal): Operator {
   function soon<T>(work: Promise<T>): Promise<T | typeof GIVEN_UP> {
@@ -112,7 +112,7 @@ function withDeadline(inner: Operator, signal: AbortSignal): Operator {
   };
 }
 
-/** The time that this process lives through. A sleep ends early, without an error, when its signal aborts. */
+/** The time as this process lives through it. A sleep ends early, without an error, when its signal aborts. */
 export const systemClock: Clock = {
   now: activeMoment,
   suspendedMs,

@@ -28,13 +28,13 @@ export interface Target {
 interface Opening {
   /** The bundled service is checked without its driver too. */
   alone?: boolean;
-  /** Drives the employee's side in place of what the configuration names. */
+  /** Drives the employee's side instead of what the configuration names. */
   driver?: Driver;
   /** Called while the bundled service starts. */
   meanwhile?: () => void;
 }
 
-/** Makes the driver of a configured deployment, or starts the bundled service where no address is given. */
+/** Makes the driver of a configured deployment, or starts the bundled service if no address is given. */
 export async function openConfigured(
   configured: Configuration,
   descriptions: Description[],
@@ -142,7 +142,7 @@ function dialectSettings(
   };
 }
 
-/** Where a placeholder stands in a template; a key is found through its object, a key of an event by its name. */
+/** Where a placeholder is in a template; a key is found through its object, a key of an event by its name. */
 function placeOf(
   template: Template,
   placeholder: string,
@@ -212,7 +212,7 @@ function operatorSettings(
   };
 }
 
-/** Names that a selection gives of the person, not a message. */
+/** Names of what a selection says about the person, as opposed to a message. */
 function cardNames({ operations, resources, employee }: Description): string[] {
   return Object.values(operations)
     .filter(({ kind }) => kind === 'select')

@@ -12,18 +12,18 @@ import { keysOf } from './secrets.js';
 export interface Watched {
   action: string;
   parameters: Record<string, unknown>;
-  /** In the course of which case; undefined: nobody said. */
+  /** The case that asked for it; undefined: unknown. */
   caseId?: string | undefined;
   result: OperatorResult;
   startedAt: number;
   durationMs: number;
 }
 
-/** The operator, with every action written down. */
+/** The operator, with every action recorded. */
 export interface WatchedOperator {
   operator: Operator;
   actions: readonly Watched[];
-  /** Gives what was written down so far, and forgets it. */
+  /** Returns what was recorded so far, and forgets it. */
   take(): Watched[];
 }
 
@@ -50,7 +50,7 @@ export function watchOperator(inner: Operator, clock: Clock): WatchedOperator {
 }
 
 /**
- * The actions for the record, oldest first; where nobody said of which case, a user of a case's requests tells it.
+ * The actions for the record, oldest first; if the case is unknown, it is the one whose requests name the user.
  * @param startedAt when the run began, wall clock, milliseconds
  * @param clockCases ids of the cases that move the service's clock: they do it together
  */
@@ -119,7 +119,7 @@ export function operatorContext(
 }
 
 /**
- * About how many actions of the employee's side the cases ask for, looks into the inbox aside.
+ * About how many actions of the employee's side the cases ask for, not counting looks into the inbox.
  * @param destinations how many a contact point lists: some cases go through each of them
  */
 export function plannedActions(cases: readonly Case[], destinations: number): number {
@@ -142,9 +142,9 @@ function actions(step: Step): number {
 }
 
 /**
- * Asks the employee's side which actions it has, and looks whether it answers at all: what the inbox shows of a user who
- * never wrote is nothing, and employees who are logged in log in again. Why it does not take the driver's credentials;
- * null: it does, or nobody can tell.
+ * Asks the employee's side which actions it has, and checks whether it answers at all: the inbox of a user who never
+ * wrote shows nothing, and employees who are logged in log in again. Returns why it rejects the driver's credentials;
+ * null: it does not, or nobody can tell.
  */
 export async function reachOperator(context: PreflightContext): Promise<string | null> {
   const { configuration, report, operator } = context;
@@ -177,7 +177,7 @@ export async function reachOperator(context: PreflightContext): Promise<string |
   return null;
 }
 
-/** What the driver says to something that changes nothing; null: there is no such action. */
+/** What the driver answers to something that changes nothing; null: there is no such action. */
 async function harmless(context: PreflightContext): Promise<OperatorResult | null> {
   const { descriptions, configuration, nonce, operator, destinations } = context;
   const [first] = descriptions;

@@ -16,7 +16,7 @@ import type {
 } from '../record/types.js';
 import { cutTextCounted } from '../terminal-text.js';
 
-/** All that a record is made of. */
+/** Everything that a record is made of. */
 export interface Evidence {
   descriptions: readonly Description[];
   outcomes: readonly CaseOutcome[];
@@ -90,7 +90,7 @@ function judgedRecord(
   };
 }
 
-/** A race is a matter of less than milliseconds: a tenth of one is kept. */
+/** A race is decided in fractions of a millisecond: one decimal is kept. */
 function historySince(history: HistoryRecord, startedAt: number): HistoryRecord {
   const since = (moment: number): number => Math.round((moment - startedAt) * 10) / 10;
   return {
@@ -107,9 +107,9 @@ function mapped<T extends object>(of: T, change: (value: unknown) => unknown): T
   return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)])) as T;
 }
 
-/** Of longer texts the beginning is kept. */
+/** Of longer texts, the beginning is kept. */
 const LONGEST_VALUE = 4_000;
-/** Of one that is the beginning of what was due it matters where it ends. */
+/** For a text that is the beginning of what was due, it matters where it ends. */
 const LONGEST_BEGINNING = 20_000;
 
 type Values = NonNullable<NonNullable<CaseRecord['judged']>['values']>;
@@ -138,12 +138,12 @@ function commonTo(descriptions: readonly Description[]): (testCase: Case) => Com
   };
 }
 
-/** A violation that was seen stays one, whatever else went wrong. */
+/** A violation that was seen remains one, whatever else went wrong. */
 const WORST: Verdict[] = ['fail', 'error', 'inconclusive', 'skipped', 'pass'];
 
 /**
- * The statements with the worst verdict of their cases: one with a failed case is violated, under whichever statement the
- * defect is told.
+ * The statements with the worst verdict of their cases: one with a failed case is violated, whichever statement the
+ * defect is reported under.
  * @param shown what the preflight says, by what it looked at
  */
 export function statementRecords(

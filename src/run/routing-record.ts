@@ -41,7 +41,7 @@ export function truthTable(
   return [...rows.values()];
 }
 
-/** A pass saw what was due; a failure that names the event saw the opposite; where either is right the events tell. */
+/** A pass saw what was due; a failure that names the event saw the opposite; if either is right, the events decide. */
 function observedOf(
   testCase: Case,
   { verdict, reason }: CaseRecord,
@@ -54,7 +54,7 @@ function observedOf(
   return reason?.code === 'no-event' ? 'not sent' : 'unknown';
 }
 
-/** Whether the event that the case watches for came more often than its earlier messages cause. */
+/** Whether the event that the case watches for came more often than its earlier messages cause it. */
 function cameBeyondDue(testCase: Case, events: readonly EventRecord[]): boolean {
   const watched = testCase.steps.findLast((step) => step.do === 'notified');
   if (watched === undefined || typeof watched.times === 'number') return false;
@@ -63,8 +63,8 @@ function cameBeyondDue(testCase: Case, events: readonly EventRecord[]): boolean 
 }
 
 /**
- * The routing state machines, each transition with the cases that go through it. A gap that bears the id of a transition
- * asks what that does: its cases are the transition's.
+ * The routing state machines, each transition with the cases that go through it. A gap named after a transition asks what
+ * that does: its cases are the transition's.
  */
 export function machines(
   descriptions: readonly Description[],

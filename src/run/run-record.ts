@@ -32,7 +32,7 @@ export interface Finished {
   evidence: Evidence;
   wanted: readonly Case[];
   leftOut: number;
-  /** What is said of others that used the same contact point. */
+  /** What is said about others that used the same contact point. */
   interference: string | null;
   /** Failures that are accepted. */
   known: readonly BaselineEntry[];
@@ -43,7 +43,7 @@ export interface Finished {
   redact: Redactor;
 }
 
-/** All that a run has shown, as the reporters get it: judged as a whole, every key masked. */
+/** Everything that a run has shown, as the reporters get it: judged as a whole, every key masked. */
 export function runRecord(finished: Finished): RunRecord {
   const { request, prepared, evidence, wanted, leftOut, known, readyMs, durationMs, catcher, redact } =
     finished;
@@ -128,7 +128,7 @@ function selectionOf(
   return { versions, deselected: all.length - wanted.length };
 }
 
-/** What the run waited for, and what it could not have been faster than. `readyMs`: until the first case began. */
+/** What the run waited for, and the least time that it could have taken. `readyMs`: until the first case began. */
 function timingOf(
   { runContext, roundTripMs }: Prepared,
   { outcomes, exchanges }: Pick<Evidence, 'outcomes' | 'exchanges'>,
@@ -179,14 +179,14 @@ interface RunPace {
 
 interface LowerBound {
   lowerBoundMs: number;
-  /** Round trips that had to be made one after the other. */
+  /** Round trips that had to follow one another. */
   roundTrips: number;
 }
 
 /**
- * What the run could not have been faster than: its beginning, then the longest row of requests of which each needs the
- * one before it, or a free connection; and one quiet window after the last stimulus that an absence follows. Actions of
- * employees count for nothing, for drivers do not say how long one takes at least.
+ * The least time that the run could have taken: its beginning, then the longest chain of requests that each need the one
+ * before or a free connection, and one quiet window after the last stimulus that an absence follows. Employees' actions
+ * count for nothing, because drivers do not say how long one takes at least.
  */
 export function lowerBound(
   cases: readonly Case[],
@@ -222,7 +222,10 @@ export function lowerBound(
   return { lowerBoundMs: Math.round(readyMs + runs), roundTrips };
 }
 
-/** How many requests a case sends in each hour of the service's clock, which nobody leaves before all have come so far; -1: beforehand. */
+/**
+ * How many requests a case sends in each hour of the service's clock, which nobody leaves before all have reached its
+ * end; -1: beforehand.
+ */
 function byHour(steps: readonly Step[], answered: number): ReadonlyMap<number, number> {
   const requests = new Map<number, number>();
   let hour = -1;

@@ -22,7 +22,7 @@ import { runSuites } from './vitest-runner.js';
 
 /**
  * Checks a deployment: preflight, selection, the cases under Vitest, and the record of it all, with every key masked.
- * Throws a NoVerdict where it comes to no verdict.
+ * Throws a NoVerdict if it comes to no verdict.
  */
 export function run(request: RunRequest): Promise<RunRecord> {
   return masked(request.configuration, request.report, (redact) => check(request, redact));
@@ -97,8 +97,8 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
 }
 
 /**
- * The preflight, and the cases that can be exercised. Where the run is interrupted meanwhile, nothing that was seen till
- * then counts, and no case is selected. Throws a NoVerdict.
+ * The preflight, and the cases that can be exercised. If the run is interrupted meanwhile, nothing seen until then
+ * counts, and no case is selected. Throws a NoVerdict.
  */
 async function makeReady(
   { configuration, descriptions, operator, report, signal }: RunRequest,
@@ -123,7 +123,7 @@ async function makeReady(
   }
 }
 
-/** What keeps the cases from being exercised, where it is the same for all. */
+/** What keeps the cases from being exercised, if it is the same for all. */
 function onlyReason(skipped: readonly LeftOut[]): string | null {
   const texts = new Set(skipped.map(({ reason }) => reason.text));
   const [only] = texts;
@@ -132,7 +132,7 @@ function onlyReason(skipped: readonly LeftOut[]): string | null {
 
 const INTERRUPTED = { code: 'interrupted' as const, text: 'The run was interrupted before this case began.' };
 
-/** The parser and the validator are loaded only where there is a file. */
+/** The parser and the validator are loaded only if there is a file. */
 async function readKnown(path: string): Promise<BaselineEntry[]> {
   const { readBaseline } = await import('../configuration/baseline-file.js');
   return readBaseline(path);
@@ -152,7 +152,7 @@ async function listedDestinations({ descriptions, runContext }: Prepared): Promi
   return Math.max(1, ...lists.map(({ length }) => length));
 }
 
-/** The engine runs the cases; Vitest gets what stands in the record: the final outcomes. */
+/** The engine runs the cases; Vitest gets what is in the record: the final outcomes. */
 async function runUnderVitest(
   cases: readonly Case[],
   { ports, prepared, request }: Running,

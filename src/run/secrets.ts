@@ -4,14 +4,14 @@ import { NoVerdict } from '../exit-codes.js';
 import { createRedactor, type Redactor } from '../record/redact.js';
 import type { PreflightReport } from './preflight/report.js';
 
-/** All that no output may show: the keys, and what the driver of the employee's side is let in with. */
+/** Everything that no output may show: the keys, and the credentials for the driver of the employee's side. */
 export function secretsOf({ target, webhook, operator }: Configuration): string[] {
   const headers = operator.kind === 'http' ? Object.entries(operator.headers) : [];
   const tokens = headers
     .filter(([name]) => /auth|cookie|key|secret|token/i.test(name))
     .flatMap(([, value]) => value.split(/[\s;]+/).filter((word) => word.length >= 8));
   const sent = target.key === null ? [] : partsOf(target.key);
-  // Many services know their callers by a secret in the address's query.
+  // Many services recognize their callers by a secret in the address's query.
   const query = webhook.restoreUrl === null ? '' : new URL(webhook.restoreUrl).search.slice(1);
   return [...keysOf(target), ...sent, ...tokens, ...(query.length >= 8 ? [query] : [])];
 }
@@ -21,7 +21,7 @@ export function keysOf({ key, secondKey, restricted, freshKeys }: Configuration[
   return [key, secondKey, restricted?.key ?? null, ...freshKeys].filter((each) => each !== null);
 }
 
-/** Does work whose report lines and errors hold no secret, whatever the target said. */
+/** Does work whose report lines and errors contain no secret, whatever the target said. */
 export async function masked<T>(
   configuration: Configuration,
   report: PreflightReport,

@@ -39,7 +39,7 @@ function response(
   return { status, reason, headers, body: keep(body, size) };
 }
 
-/** The deliveries to the catcher as recorded. Events for users of others are none of this run's business. */
+/** The deliveries to the catcher as recorded. Events for other people's users do not concern this run. */
 export function eventRecords(
   { deliveries, reader, outcomes, exchanges, startedAt, nonce }: Evidence,
   keep: KeepBody,
@@ -101,13 +101,13 @@ type KeepBody = (body: Uint8Array | null, size?: number) => BodyRecord | null;
 
 /** Longer bodies are cut; their true length stays. */
 const LONGEST = 64 * 1024;
-/** So much of each body is kept once all of them together have grown beyond the total. */
+/** How much of each body is kept once all of them together exceed the total. */
 const SHORT = 1024;
 const TOTAL = 1024 * 1024;
-/** Looked at beyond the cut, for a secret may stand across it. */
+/** How far to look beyond the cut, because a secret may straddle it. */
 const BEYOND = 64 * 1024;
 
-/** Keeps bodies of one record: masked first, cut then, all of them together within a bound. */
+/** Keeps the bodies of one record: first masked, then cut, and all of them together within a limit. */
 export function bodyKeeper(redact: Redactor): KeepBody {
   let kept = 0;
   return (body, size = body?.length ?? 0) => {
@@ -124,7 +124,7 @@ export function bodyKeeper(redact: Redactor): KeepBody {
   };
 }
 
-/** Null: no UTF-8. The end of a cut text may break a character. */
+/** Null: not UTF-8. The end of a cut text may break a character. */
 function decode(bytes: Uint8Array, isCut: boolean): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });

@@ -39,8 +39,8 @@ export function exitCodeOf(
 }
 
 /**
- * One word for the run, by its cases: a baseline that is out of date fails the run and says nothing of the target.
- * Conformant only if nothing required was skipped or inconclusive.
+ * One word for the run, according to its cases: a baseline that is out of date fails the run but says nothing about the
+ * target. Conformant only if nothing required was skipped or inconclusive.
  * @param leftOut required cases that the flags kept from being selected
  */
 export function verdictOf(
@@ -63,7 +63,7 @@ function unproven(cases: readonly CaseRecord[]): CaseRecord[] {
   );
 }
 
-/** What the verdict is, and then what was not proven or is to be known beside it: a sentence each. */
+/** What the verdict is, then what was not proven and what else there is to know: a sentence each. */
 export function verdictSentences(verdict: RunVerdict, grounds: Grounds): string[] {
   return [
     ...findings(verdict, grounds),
@@ -72,7 +72,7 @@ export function verdictSentences(verdict: RunVerdict, grounds: Grounds): string[
   ];
 }
 
-/** The same for the record: in one for programs, and one by one for reports. */
+/** The same for the record: as one text for programs, and one by one for reports. */
 export function recordedSentences(sentences: readonly string[]): Pick<RunRecord, 'sentence' | 'sentences'> {
   return { sentence: sentences.join(' '), sentences: [...sentences] };
 }
@@ -112,7 +112,7 @@ function findings(verdict: RunVerdict, grounds: Grounds): string[] {
   }
 }
 
-/** What the sentences of a run rest on, beside its verdict. */
+/** What the sentences of a run rest on, besides its verdict. */
 export interface Grounds {
   cases: readonly CaseRecord[];
   summary: Summary;
@@ -125,7 +125,7 @@ export interface Grounds {
   bundled?: boolean;
 }
 
-/** Violations that the baseline accepts are no new ones, but they are violations. */
+/** Violations that the baseline accepts are not new, but they are violations. */
 function nothingNew(grounds: Grounds): string {
   const { versions } = grounds;
   const { passed, accepted } = countResults(grounds);
@@ -178,11 +178,11 @@ interface Accepted {
 }
 
 /**
- * Holds the known failures against the outcome. A case that ends as an entry says is accepted. An entry is `unmatched`
- * when it fits none of `allIds`, `expired` after its last day, `stale` when its cases came to another verdict; what
- * the run did not select, skipped or could not judge says nothing about it. A glob is stale only if none of its cases
- * ends so any more.
- * @param allIds ids of all cases that there are, selected or not
+ * Compares the known failures with the outcome. A case that ends as an entry says is accepted. An entry is `unmatched` if
+ * it fits none of `allIds`, `expired` after its last day, `stale` if its cases came to another verdict; what the run did
+ * not select, skipped or could not judge says nothing about it. A glob is stale only if none of its cases ends that way
+ * any more.
+ * @param allIds ids of all existing cases, selected or not
  * @param now wall clock, milliseconds
  */
 export function applyBaseline(

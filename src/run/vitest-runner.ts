@@ -21,19 +21,19 @@ export interface RunnerResult {
   reported: Set<string>;
   /** Faults of the runner or of a test file; none of the target's. */
   errors: string[];
-  /** What the system refused while a test file was loaded, such as another open file. */
+  /** What the system refused while a test file was loaded, such as opening another file. */
   refused: NodeJS.ErrnoException | null;
 }
 
-/** Of the run before: the runner takes one set of files at a time. */
+/** The previous run: the runner takes one set of files at a time. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs the suites over the cases with Vitest's runner, in this thread, where the engine is: without Vite, which would
- * take a quarter of a second and a worker with a heap of its own, to transform files that are compiled already.
+ * take a quarter of a second and a worker with a heap of its own to transform files that are compiled already.
  */
 export function runSuites(session: Session): Promise<RunnerResult> {
-  // Somebody's tests check a deployment: their Vitest has the runner in use.
+  // Somebody's own tests check a deployment: their Vitest is using the runner.
   if (isWithinVitest()) return engineAlone(session);
   const ran = turn.then(() => underVitest(session));
   turn = ran.catch(() => undefined);
@@ -58,7 +58,7 @@ async function underVitest(session: Session): Promise<RunnerResult> {
 
 const ENDED: ReadonlySet<unknown> = new Set(['pass', 'fail', 'skip']);
 
-/** Of the file itself; those of its tests are verdicts. */
+/** Faults of the file itself; those of its tests are verdicts. */
 function errorsOf({ result }: File): string[] {
   return (result?.errors ?? []).map(({ message }) => message);
 }
@@ -103,7 +103,7 @@ function runnerFor(session: Session, load: (path: string) => Promise<{ default: 
   };
 }
 
-/** Whether Vitest runs this process or thread; its variables would be inherited by processes that it starts. */
+/** Whether Vitest runs this process or thread; processes that it starts would inherit its variables. */
 export function isWithinVitest(): boolean {
   return '__vitest_worker__' in globalThis;
 }

@@ -7,10 +7,10 @@ import type { Evidence } from '../record.js';
 import { addToShape, emptyShape, shapeSchema, shapeText } from './payload-shape.js';
 
 const MAX_CASES = 5;
-/** Names of undocumented fields in the record: more of them are no names. */
+/** Names of undocumented fields in the record: beyond this many they are data, not names. */
 const MAX_NAMES = 40;
 
-/** What the run's successes show of gaps: undocumented shapes, fields beyond the documented, and what some mean. */
+/** What the run's successes show of gaps: undocumented shapes, fields beyond the documented ones, and what some of them mean. */
 export function answerObservations(evidence: Evidence): Observation[] {
   return evidence.descriptions.flatMap((description) => {
     const found = successes(description, evidence);
@@ -43,7 +43,7 @@ function shapes(
     });
 }
 
-/** Fields that answers of documented shape have besides (section 2): allowed, and recorded. */
+/** Fields that answers of documented shape have in addition (section 2): allowed, and recorded. */
 function furtherFields(
   description: Description,
   found: ReadonlyMap<string, readonly Success[]>,
@@ -92,7 +92,7 @@ function elementsBeyond(
   });
 }
 
-/** Flags whose meaning is not shown: which of their values came with which of the other flags. */
+/** Flags whose meaning is not shown: which of their values came with which values of the other flags. */
 function meanings(description: Description, found: ReadonlyMap<string, readonly Success[]>): Observation[] {
   return [...found].flatMap(([operation, all]) =>
     responseFields(description, operation).flatMap(([list, { of }]) => {
@@ -133,7 +133,7 @@ function casesOf(all: readonly Success[]): string[] {
   return [...new Set(all.map(({ caseId }) => caseId))].slice(0, MAX_CASES);
 }
 
-/** A success of a listed operation, read. */
+/** A success of a listed operation, parsed. */
 interface Success {
   operation: string;
   caseId: string;

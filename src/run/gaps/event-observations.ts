@@ -8,7 +8,7 @@ import { addToShape, emptyShape, type Shape, shapeSchema, shapeText } from './pa
 const MAX_TEXT = 1_000;
 /** Cases named with an answer: enough to look it up. */
 const MAX_CASES = 5;
-/** Event names of a version: more of them are no names. */
+/** Event names of a version: beyond this many they are data, not names. */
 const MAX_EVENTS = 40;
 const LIKE_AUTHENTICATION = /auth|sign|token|secret|hmac|digest|key|cert|jwt/i;
 
@@ -28,14 +28,14 @@ interface SeenShape {
 type Shapes = Map<string, SeenShape>;
 
 /**
- * What the run's own events tell of gaps: the shapes of payloads, and headers that look like authentication.
+ * What the run's own events show of gaps: the shapes of payloads, and headers that look like authentication.
  * @param redact masks keys, before anything is cut
  */
 export function eventObservations(evidence: Evidence, redact: Redactor): Observation[] {
   const shapes = new Map<string, Shapes>();
   const seen: Seen[] = [];
   for (const { payload, ...event } of ownEvents(evidence)) {
-    // Taken in at once: all payloads together may be more than memory holds.
+    // Merged at once: all payloads together may be more than memory holds.
     addTo(shapes.get(event.version) ?? newShapes(shapes, event.version), event, payload);
     seen.push(event);
   }
@@ -101,7 +101,7 @@ function withSchema(shape: Shape): Pick<Observation, 'schema'> {
   return schema === null ? {} : { schema };
 }
 
-/** Names alone: the values are the service's secrets. */
+/** Names only: the values are the service's secrets. */
 function authentication(version: string, seen: readonly Seen[]): Observation {
   const values = new Map<string, string[]>();
   for (const { headers } of seen) {

@@ -9,7 +9,7 @@ import { answerObservations } from './answer-observations.js';
 import { eventObservations } from './event-observations.js';
 
 /**
- * How the target fills the gaps of the interface: what the preflight found, what cases asked, what the traffic shows.
+ * How the target fills the gaps of the interface: what the preflight found, what cases asked, and what the traffic shows.
  * @param redact masks keys, before anything is cut
  */
 export function gapAnswers(found: readonly GapAnswer[], evidence: Evidence, redact: Redactor): Observation[] {
@@ -30,13 +30,13 @@ interface Gathered {
   gap: string;
   version: string;
   of: string | undefined;
-  /** Observations with parts by the answer that they got; an answer without parts stands for itself. */
+  /** Observations about parts, by the answer that the parts got; an answer without parts stands for itself. */
   answers: Map<string, CaseObservation[]>;
   cases: string[];
 }
 
 /**
- * What cases show of gaps. Answers about parts of one thing make one line, the parts listed by their answer:
+ * What cases show of gaps. Answers about parts of one thing make one line, which lists the parts by their answer:
  * `sendText: required (400, code 9): user_id, text`.
  */
 function caseAnswers(outcomes: readonly CaseOutcome[]): Observation[] {
@@ -85,7 +85,7 @@ function text(answers: ReadonlyMap<string, readonly CaseObservation[]>): string 
     .join('; ');
 }
 
-/** Which questions are answered otherwise in a version than in the one before, as far as both were asked the same. */
+/** Which questions a version answers differently from the one before, as far as both were asked the same. */
 function byVersion(outcomes: readonly CaseOutcome[], versions: readonly string[]): Observation[] {
   const answers = new Map(versions.map((version) => [version, answersIn(outcomes, version)]));
   return versions.slice(1).flatMap((version, at) => {
@@ -125,7 +125,7 @@ function answersIn(outcomes: readonly CaseOutcome[], version: string): Map<strin
 
 const MAX_CASES = 5;
 
-/** What the whole traffic shows of gaps: copies of events, and whether there was too much of it at once. */
+/** What the traffic as a whole shows of gaps: copies of events, and whether there was too much of it at once. */
 export function trafficObservations(evidence: Evidence): Observation[] {
   return evidence.descriptions.flatMap((description) => [
     ...copies(description, evidence),
@@ -133,7 +133,7 @@ export function trafficObservations(evidence: Evidence): Observation[] {
   ]);
 }
 
-/** Events that one stimulus caused, counted in the cases that see to it that it was one. */
+/** Events caused by one stimulus, counted in the cases that make sure it was only one. */
 function copies({ version }: Description, { outcomes, deliveries, reader }: Evidence): Observation[] {
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const cases: string[] = [];
@@ -169,7 +169,7 @@ function groupCounts(values: readonly unknown[]): number[] {
   return [...counts.values()];
 }
 
-/** Event that the case knows to have caused once; null: none. */
+/** The event that the case knows to have caused once; null: none. */
 function single({ case: { steps } }: CaseOutcome): string | null {
   const step = steps.find((step) => step.do === 'notified' && step.calibrates === true);
   return step?.do === 'notified' ? step.event : null;
@@ -180,7 +180,7 @@ function often(least: number, most: number): string {
   return least === most ? `${most} times` : `${least} to ${most} times`;
 }
 
-/** Answers of what stands before a service are the only sign of a limit. */
+/** Answers of something in front of a service are the only sign of a limit. */
 function rates({ version, http }: Description, { exchanges }: Evidence): Observation[] {
   const own = exchanges.filter((exchange) => exchange.version === version);
   if (own.length === 0) return [];

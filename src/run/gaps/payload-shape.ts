@@ -1,6 +1,6 @@
-/** What a JSON value looks like, all values of an event taken together. */
+/** What a JSON value looks like, over all values of an event. */
 export interface Shape {
-  /** Names of JSON types that are no object and no list. */
+  /** Names of JSON types other than objects and lists. */
   types: Set<string>;
   /** Null: never an object. */
   fields: Map<string, Shape> | null;
@@ -8,7 +8,7 @@ export interface Shape {
   seen: number;
 }
 
-/** What is too deep or too far in a list to be looked at. */
+/** Anything too deep, or too far down a list, to be looked at. */
 const ANYTHING = '…';
 const MAX_DEPTH = 6;
 const MAX_FIELDS = 40;
@@ -36,7 +36,7 @@ export function addToShape(shape: Shape, value: unknown, depth = 0): void {
   }
 }
 
-/** The shape in words: `{ "id": string, "size"?: number }`; a question mark: not always there. */
+/** The shape in words: `{ "id": string, "size"?: number }`; a question mark: not always present. */
 export function shapeText({ types, fields, elements, seen }: Shape): string {
   const parts = [
     ...(fields ? [objectText(fields, seen)] : []),
@@ -53,7 +53,7 @@ function objectText(fields: ReadonlyMap<string, Shape>, objects: number): string
   return inner.length === 0 ? '{}' : `{ ${inner.join(', ')} }`;
 }
 
-/** The shape as a JSON Schema (draft 7) that every value seen obeys; null where it would be out of proportion. */
+/** The shape as a JSON Schema (draft 7) that every value seen obeys; null if it would be excessively large. */
 export function shapeSchema(shape: Shape): Record<string, unknown> | null {
   const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...schemaOf(shape) };
   return JSON.stringify(schema).length > MAX_SCHEMA ? null : schema;

@@ -1,6 +1,6 @@
 import type { HistoryRecord, Judged, RunRecord } from '../../record/types.js';
 
-/** How far the numbers of a record move. */
+/** By how much the numbers of a record shift. */
 interface Offset {
   exchanges: number;
   events: number;
@@ -8,8 +8,8 @@ interface Offset {
 }
 
 /**
- * The records by their start, exchanges, events and readings numbered through, all times counted from the first start. Which part of a
- * run each was, and what is of one process alone, is left out.
+ * The records in order of their start, with exchanges, events and readings numbered consecutively and all times counted
+ * from the first start. Leaves out which part of a run each was, and what concerns one process only.
  */
 export function inOneCount(records: readonly RunRecord[]): RunRecord[] {
   const sorted = [...records].sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));

@@ -19,16 +19,16 @@ export interface MergeOptions {
   descriptions: readonly Description[];
   /** Cases that were skipped, or are in none of the records, make the result incomplete. */
   requireComplete: boolean;
-  /** Command that repeats the merging. */
+  /** The command that repeats the merge. */
   command: string;
 }
 
 /**
- * Joins records of one deployment (shards, versions, machines) into the record that one run would have made, with a verdict
- * of its own. Of a case in several records the worst verdict counts; where one of them could not exercise it, the others
- * do. A shard that is missing makes the result incomplete (exit code 4).
+ * Joins records of one deployment (shards, versions, machines) into the record that one run would have made, with a
+ * verdict of its own. If a case is in several records, the worst verdict counts; if one of them could not exercise it,
+ * the others do. A missing shard makes the result incomplete (exit code 4).
  * @param records at least one; their order does not matter
- * @throws NoVerdict with exit code 2 where they do not belong together
+ * @throws NoVerdict with exit code 2 if they do not belong together
  */
 export function mergeRecords(records: readonly RunRecord[], options: MergeOptions): RunRecord {
   const known = casesOf(options.descriptions);
@@ -133,7 +133,7 @@ function total(records: readonly RunRecord[], what: 'foreign' | 'refused' | 'dro
 }
 
 /**
- * Records that one verdict can be about: of one deployment, by one version of the checker and one description.
+ * Records that can share a verdict: of one deployment, by one version of the checker and with one description.
  * @param known ids of all cases of the description
  * @throws NoVerdict with exit code 2
  */
@@ -160,7 +160,7 @@ function mustBelongTogether(records: readonly RunRecord[], known: ReadonlySet<st
     );
 }
 
-/** A sentence for each set of shards that is not whole. */
+/** A sentence for each set of shards that is not complete. */
 function missingShards(records: readonly RunRecord[]): string[] {
   const shards = records.flatMap(({ shard }) => shard ?? []);
   return distinct(shards.map(({ count }) => count)).flatMap((count) => {
@@ -184,7 +184,7 @@ function apart(why: string, hint: string | null): NoVerdict {
   return new NoVerdict(EXIT.usage, 'merge', `These records cannot be merged. ${why}`, hint);
 }
 
-/** What counts of a case in several records: a violation anywhere, then a doubt; not to have been exercised says least. */
+/** What counts for a case in several records: a violation anywhere, then a doubt; "not exercised" says least. */
 const WEIGHT: Verdict[] = ['skipped', 'pass', 'inconclusive', 'fail', 'error'];
 
 /** The cases of all records by id, each once. A failure that a baseline accepts weighs less than one that it does not. */
@@ -203,7 +203,7 @@ function weight({ verdict, accepted, reason }: CaseRecord): number {
   return WEIGHT.indexOf(verdict) - (accepted ? 0.5 : 0);
 }
 
-/** How the deployment fills the gaps: the same answer in several records is one, with the cases of all of them. */
+/** How the deployment fills the gaps: equal answers in several records become one, with the cases of all of them. */
 function mergeObservations(records: readonly RunRecord[]): Observation[] {
   const merged = new Map<string, Observation>();
   for (const observation of records.flatMap(({ observations }) => observations)) {
@@ -239,7 +239,7 @@ function key({ caseId, state }: Line): string {
   return `${state} ${caseId}`;
 }
 
-/** What the preflights showed of the statements that no case can look at; one that saw it counts before one that could not. */
+/** What the preflights showed of the statements that no case can test; one that saw it counts before one that could not. */
 function preflightVerdicts(records: readonly RunRecord[]): { tls: PreflightVerdict } {
   const shown = records
     .flatMap(({ statements }) => statements)

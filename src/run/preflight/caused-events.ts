@@ -24,13 +24,11 @@ export interface CausedEvent extends Omit<Sighting, 'delivery'> {
   latencyMs: number;
   /** Wall clock, milliseconds. */
   started: number;
-  /** Further events, that were caused when this one did not come soon. */
+  /** Further events, caused when this one did not come soon. */
   others: readonly Heard[];
 }
 
-/**
- * Lets a new user write under a version, and waits for the event; where it does not come soon, others are caused beside.
- */
+/** Lets a new user write under a version, and waits for the event; if it does not come soon, others are caused as well. */
 export async function cause(
   context: PreflightContext,
   description: Description,
@@ -63,7 +61,7 @@ export async function cause(
 type Due = Omit<Sighting, 'delivery'>;
 type Comes = (due: Due, timeoutMs: number) => Promise<Delivery | null>;
 
-/** Causes the events of messages of other kinds, each of a new user, and of what an employee does for this user. */
+/** Causes the events of messages of other kinds, each for a new user, and of what an employee does for this user. */
 async function otherEvents(
   context: PreflightContext,
   description: Description,
@@ -100,18 +98,18 @@ export interface EventFindings {
   event: EventDialect | null;
   /** Slowest event of the preflight, milliseconds; null: none came. */
   latencyMs: number | null;
-  /** Users of whose event nothing came. */
+  /** Users whose event did not come. */
   unheard: readonly { version: string; user: string }[];
   /** Versions of which any event came. */
   heard: readonly string[];
 }
 
-/** Versions of what was caused. */
+/** Versions whose events were caused. */
 export function versionsOf(events: readonly CausedEvent[]): string[] {
   return events.map(({ description }) => description.version);
 }
 
-/** Writes as a new user, whose id holds `mark`; the first message of a conversation causes an event in every version. */
+/** Writes as a new user, whose id contains `mark`; the first message of a conversation causes an event in every version. */
 export async function writeFirst(
   { requests, configuration, nonce, writers }: PreflightContext,
   description: Description,
@@ -129,14 +127,14 @@ export async function writeFirst(
 
 const LONGEST_FIRST_WAIT_MS = 2_000;
 
-/** How long a first message's event is waited for by itself; then employees act beside it, where somebody can. */
+/** How long the event of a first message is awaited alone; after that, employees act as well if somebody can. */
 export function firstMessageTimeoutMs(eventTimeoutMs: number): number {
   return Math.min(LONGEST_FIRST_WAIT_MS, eventTimeoutMs / 2);
 }
 
 /**
- * Lets an employee of the destination do for a user all that causes an event; what ends the conversation comes last.
- * Names of the events that are due then; none, where nobody can act or a person would have to.
+ * Lets an employee of the destination do everything for a user that causes an event; what ends the conversation comes
+ * last. Returns the names of the events that are due then; none if nobody can act or a person would have to.
  */
 export async function letEmployeesAct(
   { configuration, operator, nonce, acts, clock }: PreflightContext,

@@ -19,13 +19,13 @@ interface Listing {
   exchange: SideExchange;
 }
 
-/** What stands before a service may stop a request; so often a list is asked for again that nobody answered. */
+/** Something in front of a service may stop a request: this often, a list that nobody answered is asked for again. */
 const MOST_TRIES = 3;
 
 /**
- * Lists a key's destinations under a version; each is asked once, unless a fresh answer is wanted. Where a version lists
- * none, those that another one lists for the contact point are taken. Where too few are online at first, the driver logs
- * employees in, if it can: cases must not wait for a login.
+ * Lists a key's destinations under a version; each list is fetched once, unless a fresh answer is wanted. If a version
+ * lists none, those that another one lists for the contact point are used. If too few are online at first, the driver
+ * logs employees in, if it can: cases must not wait for a login.
  */
 export function listDestinations(
   requests: PreflightRequests,
@@ -88,8 +88,8 @@ export function listDestinations(
 }
 
 /**
- * Logs employees in until as many destinations have some online as cases make use of; false: there was no need, or nobody
- * could be.
+ * Logs employees in until as many destinations have some online as cases use; false: there was no need, or nobody could
+ * be logged in.
  */
 async function logIn(
   listed: readonly ListedDestination[],

@@ -14,7 +14,7 @@ import { usualRequest } from '../../engine/request.js';
 import type { Act, RunContext, SideExchange } from '../../engine/run-context.js';
 import type { PreflightReport } from './report.js';
 
-/** Sends requests of the preflight: valid ones, outside of any case. */
+/** Sends requests of the preflight: valid ones, outside any case. */
 export class PreflightRequests {
   private readonly carriers: Carrier[] = [];
 
@@ -24,7 +24,7 @@ export class PreflightRequests {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** An answer may be that to another request. */
+  /** An answer may belong to another request. */
   get isMixedUp(): boolean {
     return this.carriers.some(({ surplus }) => surplus === 'ambiguous');
   }
@@ -123,5 +123,5 @@ export interface GapAnswer {
   evidence: string;
 }
 
-/** Evidence of what the configuration says. */
+/** The evidence for what the configuration says. */
 export const CONFIGURED = 'as configured';

@@ -25,14 +25,14 @@ export interface Prepared {
   webhook: readonly string[];
   /** What became of the requests that did not set the webhook address, in words. */
   refusals: readonly string[];
-  /** What a configuration may say of the dialect: the configured one, completed by what was found and is settled. */
+  /** What a configuration could say about the dialect: the configured one, completed by whatever was found and is settled. */
   dialect: ConfigurableDialect;
   /** How the target fills gaps of the interface. */
   answers: readonly GapAnswer[];
   roundTripMs: number;
-  /** Users of the preflight of whose event nothing came. */
+  /** Users of the preflight whose event did not come. */
   unheard: readonly { version: string; user: string }[];
-  /** Why the employee's side does not take the driver's credentials; null: it does, or nobody can tell. */
+  /** Why the employee's side rejects the driver's credentials; null: it does not, or nobody can tell. */
   refusedDriver: string | null;
   /** Whether the service was reached over TLS. */
   tls: PreflightVerdict;
@@ -40,18 +40,18 @@ export interface Prepared {
 
 /** Shortest quiet window: what a machine under load may need between two events. */
 const SHORTEST_WINDOW_MS = 500;
-/** Window, in multiples of the slowest event seen. */
+/** The window, in multiples of the slowest event seen. */
 const WINDOW_FACTOR = 5;
-/** Window where no event was measured. */
+/** The window if no event was measured. */
 const BLIND_WINDOW_MS = 2_000;
 
 const MIXED_UP =
   'more came on a keep-alive connection than was asked for (surplus-bytes), so it is unknown which answer belongs to which request; asking again, each request on its own connection';
 
 /**
- * Finds out all that cases need to know of the target, and stops where nothing could be judged. Where answers were mixed
- * up, it asks again.
- * Throws a NoVerdict, and whatever it says is no violation; or the reason of the signal, once it has aborted.
+ * Finds out everything that cases need to know about the target, and stops if nothing could be judged. If answers were
+ * mixed up, it asks again. Throws a NoVerdict, in which nothing counts as a violation; or the reason of the signal, once
+ * it has aborted.
  */
 export async function preflight(
   configuration: Configuration,
@@ -118,8 +118,8 @@ async function findOut(
     error,
     event: ready.event,
     bodies: ready.bodies,
-    // Never sought: a guess that is ignored looks like one that works until a reply comes or does not, and one that
-    // works may leave a contact point without its address. Fresh keys or a driver do without it.
+    // Never sought: a wrong guess looks like a right one until a reply comes or does not, and a right one
+    // may leave a contact point without its address. Fresh keys or a driver do without it.
     clearWebhook: configuration.dialect.clearWebhook ?? null,
   };
   const auto =
@@ -165,8 +165,8 @@ async function findOut(
 }
 
 /**
- * Which of several places holds the name of an event, only a run tells; written down, a wrong one would be obeyed, and so
- * would half of an error.
+ * Which of several places holds the name of an event is known only after a run; a wrong one, once written down, would be
+ * obeyed, and so would half of an error.
  */
 function configurable({ error, event, ...others }: Dialect): ConfigurableDialect {
   const { code = null, message = null, others: further } = error ?? {};
@@ -177,7 +177,7 @@ function configurable({ error, event, ...others }: Dialect): ConfigurableDialect
   };
 }
 
-/** What is known of the target when the preflight was interrupted: nothing. What it had found by then may be half a truth. */
+/** What is known of the target when the preflight was interrupted: nothing. What it had found by then may be half the truth. */
 export function unprepared(
   { target, webhook, run }: Configuration,
   descriptions: readonly Description[],

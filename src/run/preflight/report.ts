@@ -1,6 +1,6 @@
 import type { Redactor } from '../../record/redact.js';
 
-/** One line of the preflight: what was looked at, and what to do where it is no good. */
+/** One line of the preflight: what was looked at, and what to do if it is not in order. */
 export interface PreflightLine {
   name: string;
   state: 'ok' | 'note' | 'problem';
@@ -21,7 +21,7 @@ export class PreflightReport {
     this.redact = redact;
   }
 
-  /** Once this aborts no line is added: what ended then was interrupted, and says nothing of the target. */
+  /** Once this aborts, no line is added: what ended then was interrupted, and says nothing about the target. */
   endWith(signal: AbortSignal): void {
     this.signal = signal;
   }
@@ -38,13 +38,13 @@ export class PreflightReport {
     this.add({ name, state: 'problem', text, ...(hint && { hint }) });
   }
 
-  /** What was said does not hold: it is said again. */
+  /** What was said no longer holds: it is said again. */
   startOver(name: string, text: string): void {
     this.lines.length = 0;
     this.note(name, text);
   }
 
-  /** What is said at the very end, of an interrupted run too. */
+  /** What is said at the very end, even of an interrupted run. */
   closing(line: PreflightLine): void {
     this.put(line);
   }

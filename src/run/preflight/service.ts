@@ -10,7 +10,7 @@ import type { PreflightReport } from './report.js';
 export interface Reached {
   /** Versions that answer. */
   versions: string[];
-  /** Shortest round trip, milliseconds: on a connection that stands. */
+  /** Shortest round trip on an open connection, milliseconds. */
   roundTripMs: number;
 }
 
@@ -92,8 +92,8 @@ export async function reachService(
 }
 
 /**
- * Throws a NoVerdict where every version is answered by what stands in front of the service, and still is when asked
- * once more: none of it says anything of the service.
+ * Throws a NoVerdict if every version is answered by something in front of the service, and still is when asked again:
+ * none of that says anything about the service.
  */
 async function stopAtProxy(
   requests: PreflightRequests,
@@ -114,7 +114,7 @@ async function stopAtProxy(
   );
 }
 
-/** Either the path is wrong, or the service has other versions than the ones asked for. */
+/** Either the path is wrong, or the service has versions other than those asked for. */
 async function nothingServed(
   requests: PreflightRequests,
   wanted: readonly Description[],
@@ -147,7 +147,7 @@ async function nothingServed(
   );
 }
 
-/** `path`: of the service address, from which a version at the end was taken away already. */
+/** `path`: of the service address, without the version that may have ended it. */
 function wrongPathHint(path: string, versions: string, known: readonly string[]): string {
   const [segment = ''] = /[^/]+$/.exec(path) ?? [];
   if (known.includes(segment))
@@ -159,7 +159,7 @@ function wrongPathHint(path: string, versions: string, known: readonly string[])
     : 'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.';
 }
 
-/** A version whose list of destinations is missing may still be there: asked with a wrong key, which changes nothing. */
+/** A version whose list of destinations is missing may still exist: it is asked with a wrong key, which changes nothing. */
 async function servesNothing(
   requests: PreflightRequests,
   description: Description,
@@ -189,7 +189,7 @@ function statusText(outcome: Outcome | undefined): string {
   return outcome?.kind === 'answer' ? `with status ${outcome.status}` : 'not at all';
 }
 
-/** For an answer that the interface does not have: somebody else may answer there. */
+/** For an answer that the interface does not have: something else may be answering there. */
 function foreignHint({ success }: Description, read: Read): string | undefined {
   if ('answer' in read && typeof read.answer.body[success.field] === 'boolean') return undefined;
   return 'finding' in read && read.finding.code === 'redirect'
@@ -197,7 +197,7 @@ function foreignHint({ success }: Description, read: Read): string | undefined {
     : 'Does another program answer there? Check host, port and path of the base URL.';
 }
 
-/** What somebody may have copied along with the key, or in its place. */
+/** What somebody may have copied along with the key, or instead of it. */
 function oddities(key: string): string[] {
   const prefix = /^\w*key=/i.exec(key)?.[0];
   return [
@@ -244,5 +244,5 @@ function broken(code: string, baseUrl: string): string | null {
 
 const FEW_HINT = 'Does the service take few connections at a time? --concurrency 1 uses a single one.';
 
-/** A TLS port that is spoken to without TLS mostly just hangs up. */
+/** A TLS port that is spoken to without TLS usually just hangs up. */
 const PLAIN_HINT = 'Is this an HTTPS port? Then the base URL begins with https://.';

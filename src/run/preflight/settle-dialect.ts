@@ -16,8 +16,8 @@ import { CONFIGURED, type PreflightContext } from './preflight-context.js';
 
 /**
  * One message of a new user under each version must be answered by an event: the positive control of all absences. What
- * comes tells how long events take, and where they carry their name and the user. Where it does not come soon, any other
- * event tells as well: that of a message of another kind, or of what an employee does.
+ * comes shows how long events take, and where they carry their name and the user. If it does not come soon, any other
+ * event will do: that of a message of another kind, or of what an employee does.
  */
 export async function settleEvents(context: PreflightContext): Promise<EventFindings> {
   const { configuration, descriptions, report } = context;
@@ -56,7 +56,7 @@ function isHeard({ delivery, others }: CausedEvent): boolean {
   return delivery !== null || others.length > 0;
 }
 
-/** Events that name no user can still be attributed by their time: then nothing else may cause any. */
+/** Events that name no user can still be attributed by their time: but then nothing else may cause any. */
 function settleUserless(
   context: PreflightContext,
   causedEvents: readonly CausedEvent[],
@@ -66,7 +66,7 @@ function settleUserless(
     ({ method, address }) => method === 'POST' && address === MAIN_ADDRESS,
   );
   const started = Math.min(...causedEvents.map(({ started }) => started));
-  // Later on the run causes other events as well, and what employees write may name the user.
+  // Later in the run other things cause events as well, and what employees write may name the user.
   const until = started + firstMessageTimeoutMs(context.configuration.webhook.eventTimeoutMs);
   const early = posted.filter(({ at }) => at <= until);
   const came = early.length > 0 ? early : posted;
@@ -85,7 +85,7 @@ function settleUserless(
   return { event: value, latencyMs, unheard: [], heard: versionsOf(causedEvents) };
 }
 
-/** No event that is due comes under its name: what comes is read as events of other names, and those that are due are missing. */
+/** No due event comes under its name: what comes is read as events of other names, and the due ones are missing. */
 function settleNameless(
   context: PreflightContext,
   causedEvents: readonly CausedEvent[],
@@ -117,7 +117,7 @@ function settleNameless(
 
 const NAME_HINT = 'If events do carry a name, set "dialect.event" in the configuration.';
 
-/** Tells of a version whether its event came, and what is odd about what came in its place. */
+/** Reports for a version whether its event came, and what is odd about what came instead. */
 function tell(
   { report, configuration, mailbox, operator }: PreflightContext,
   { description, name, user, userField, delivery, latencyMs, others }: CausedEvent,
@@ -164,7 +164,7 @@ function tellUnread({ report, mailbox }: PreflightContext, causedEvents: readonl
   );
 }
 
-/** The configuration says other places than the events show. */
+/** The configuration names other places than the events show. */
 function contradict(
   { report }: PreflightContext,
   configured: EventDialect,
@@ -193,7 +193,7 @@ function answerPlaces(
     answers.push({ gap: 'payloads', version, value: placesText(event), evidence });
 }
 
-/** Settles where errors carry code and message: as configured, else as found. Null: neither is known. */
+/** Settles where errors carry code and message: as configured, otherwise as found. Null: neither is known. */
 export async function settleErrors(
   context: PreflightContext,
   unregistered: string,
@@ -223,7 +223,7 @@ export async function settleErrors(
   return used;
 }
 
-/** The configuration wins, but where the target contradicts it that is said. */
+/** The configuration wins, but the report says where the target contradicts it. */
 function compare(
   { report }: PreflightContext,
   configured: ErrorDialect,

@@ -7,10 +7,10 @@ import type { PreflightReport } from './report.js';
 
 const TIMEOUT_MS = 5_000;
 const DAY_MS = 86_400_000;
-/** Certificates that expire sooner deserve a note. */
+/** Certificates that expire sooner than this deserve a note. */
 const SOON_DAYS = 14;
 
-/** Reports the service's certificate and its expiry. Whether it is trusted, the requests find out. */
+/** Reports the service's certificate and its expiry. Whether it is trusted is left to the requests. */
 export async function describeCertificate(
   baseUrl: string,
   report: PreflightReport,
@@ -42,7 +42,7 @@ export async function describeCertificate(
   }
 }
 
-/** What the preflight can say of TLS once the service has answered: requests to an https:// address go over TLS alone. */
+/** What the preflight can say about TLS once the service has answered: requests to an https:// address use TLS only. */
 export function tlsVerdict({ target }: Configuration): PreflightVerdict {
   if (!target.baseUrl?.startsWith('https:'))
     return {

@@ -22,7 +22,7 @@ import { CONFIGURED, type PreflightContext } from './preflight-context.js';
 import { settleEvents } from './settle-dialect.js';
 
 export interface WebhookReady extends Omit<EventFindings, 'heard'> {
-  /** Versions whose events come to the run's address: it is set under them, or is one for all versions. */
+  /** Versions whose events come to the run's address: it is set under them, or one address holds for all versions. */
   versions: readonly string[];
   /** A request of our own came through the public address. */
   proven: boolean;
@@ -70,14 +70,14 @@ async function proveCatcher({ requests, mailbox, report }: PreflightContext): Pr
   return proven;
 }
 
-/** Whether the webhook address may be overwritten: off loopback only with consent, for it cannot be read back. */
+/** Whether the webhook address may be overwritten: off loopback only with consent, because it cannot be read back. */
 export function mayChangeAddress({ target, webhook }: Configuration): boolean {
   return staysHere(target.baseUrl ?? '') || webhook.allowChange;
 }
 
 /**
- * Stops before a target elsewhere gets an address that leads to itself: no event would ever come, and the former address
- * would be lost. An address that somebody has given may lead here all the same, through a tunnel.
+ * Stops before a remote target gets an address that leads back to itself: no event would ever come, and the former
+ * address would be lost. An address that the user has given may lead here all the same, through a tunnel.
  */
 export function stopAtOwnLoopback({ target, webhook }: Configuration, address: string): void {
   if (webhook.publicUrl !== null || staysHere(target.baseUrl ?? '') || !staysHere(address)) return;
@@ -89,7 +89,7 @@ export function stopAtOwnLoopback({ target, webhook }: Configuration, address: s
   );
 }
 
-/** Whether an address leads to this machine alone. */
+/** Whether an address leads to this machine only. */
 function staysHere(url: string): boolean {
   return isLoopback(new URL(url));
 }
@@ -97,8 +97,8 @@ function staysHere(url: string): boolean {
 const MOST_AT_ONCE = 8;
 
 /**
- * Settles the bodies of operations whose request is not shown: as configured, and that of the operation which sets the
- * webhook address as found where the configuration does not say.
+ * Settles the bodies of operations whose request is not shown: as configured, and for the operation that sets the webhook
+ * address as found, unless it is configured.
  */
 async function settleBodies(context: PreflightContext): Promise<Record<string, unknown>> {
   const { configuration, descriptions, report, requests, nonce, answers } = context;
@@ -118,7 +118,7 @@ async function settleBodies(context: PreflightContext): Promise<Record<string, u
   const operation = operationOf(first.description, 'address');
   let settled = bodies;
   let known = CONFIGURED;
-  // What is configured is only looked at: no good address is spent on it.
+  // A configured body is only looked at: no good address is spent on it.
   const { probe: _, ...looking } = first;
   if (Object.hasOwn(bodies, operation)) await compare(context, looking, operation, bodies[operation]);
   else {
@@ -142,7 +142,7 @@ async function settleBodies(context: PreflightContext): Promise<Record<string, u
   return settled;
 }
 
-/** The body as one version shows it: another may refuse what it must not, and would hide it. */
+/** The body as one version shows it: another may refuse what it must not, and would hide that. */
 async function firstFound(quests: readonly AddressQuest[]): Promise<Found<unknown>> {
   let found: Found<unknown> = { value: null, evidence: '' };
   for (const quest of quests) {
@@ -175,7 +175,7 @@ function deliveryProbe(context: PreflightContext, description: Description): Del
   };
 }
 
-/** The configuration wins, but where the target reads the address elsewhere that is said. */
+/** The configuration wins, but the report says so if the target reads the address elsewhere. */
 async function compare(
   { report }: PreflightContext,
   quest: AddressQuest,
@@ -192,7 +192,7 @@ async function compare(
   );
 }
 
-/** Sets the catcher's address under each version: those under which it is set, and what became of the others in words. */
+/** Sets the catcher's address under each version; returns those under which it is set, and what became of the others in words. */
 async function setAddress(
   { requests, mailbox, descriptions, configuration, report, answers }: PreflightContext,
   bodies: Record<string, unknown>,
