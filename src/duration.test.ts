@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duration } from './duration.js';
+import { duration, hoursText } from './duration.js';
 
 test.each([
   [0, '0 ms'],
@@ -20,4 +20,12 @@ test.each([
   [9_000_000, '2 h 30 min'],
 ])('%d milliseconds read "%s"', (ms, text) => {
   expect(duration(ms)).toBe(text);
+});
+
+test.each([
+  [1, '1 h'],
+  [0.75, '45 min'],
+  [24.25, '24 h 15 min'],
+])('%d hours read "%s"', (hours, text) => {
+  expect(hoursText(hours)).toBe(text);
 });

@@ -11,6 +11,11 @@ export function duration(ms: number): string {
   return inUnits(seconds < HOURS_FROM ? [seconds, 'min', 's'] : [Math.round(seconds / 60), 'h', 'min']);
 }
 
+/** Hours for people, also parts of them: "1 h", "45 min", "24 h 15 min". */
+export function hoursText(hours: number): string {
+  return hours < 1 ? `${hours * 60} min` : inUnits([Math.round(hours * 60), 'h', 'min']);
+}
+
 const MINUTES_FROM = 120_000;
 const HOURS_FROM = 2 * 60 * 60;
 

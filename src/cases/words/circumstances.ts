@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { hoursText } from '../../duration.js';
 import type { Case, Expectation, Step } from '../types.js';
 import { closing } from '../vocabulary.js';
 import { faultWords } from './request.js';
@@ -71,7 +72,7 @@ function conversation(closes: number): string[] {
 }
 
 function hours(passed: number): string[] {
-  return passed === 0 ? [] : [`after ${passed} h`];
+  return passed === 0 ? [] : [`after ${hoursText(passed)}`];
 }
 
 /** The last step before that the user, or an employee for that user, did something in. */

@@ -1,4 +1,5 @@
 import type { Description, Field } from '../../description/types.js';
+import { hoursText } from '../../duration.js';
 import type { Case, InboxStep, InvariantRule, InvariantStep, SendStep, Step, UpheldStep } from '../types.js';
 import { responseFields } from '../vocabulary.js';
 import { actionWords, destinationWords, expectationWords, notifiedWords, userWords } from './expectations.js';
@@ -37,7 +38,7 @@ function describe(step: Step, steps: readonly Step[], description: Description):
     case 'clock':
       return step.hours === 0
         ? "wait for the other cases that advance the service's clock."
-        : `advance the service's clock until ${step.hours} ${step.hours === 1 ? 'hour has' : 'hours have'} passed on it.`;
+        : `advance the service's clock until ${hoursText(step.hours)} have passed on it.`;
     case 'presence':
       return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no other destination may change the other way' : ''}.`}`;
     case 'invariant':

@@ -91,10 +91,22 @@ export const faults: readonly NamedFault[] = [
     hook: () => ({ expired: (ageMs) => ageMs > 3_600_000 }),
   },
   {
+    name: 'replies-expire-half-an-hour-early',
+    summary: 'Replies are kept for half an hour less than documented',
+    kills: ['storage/reply-younger-*'],
+    hook: ({ expired }) => ({ expired: (ageMs, limitMs) => expired(ageMs, limitMs - 1_800_000) }),
+  },
+  {
     name: 'replies-kept-a-day-longer',
     summary: 'Replies are kept for twice the documented time',
     kills: ['storage/reply-*'],
     hook: ({ expired }) => ({ expired: (ageMs, limitMs) => expired(ageMs, limitMs * 2) }),
+  },
+  {
+    name: 'replies-kept-half-an-hour-longer',
+    summary: 'Replies are kept for half an hour more than documented',
+    kills: ['storage/reply-older-*'],
+    hook: ({ expired }) => ({ expired: (ageMs, limitMs) => expired(ageMs, limitMs + 1_800_000) }),
   },
   {
     name: 'replies-kept-forever',
