@@ -302,6 +302,8 @@ export interface NotifiedStep extends Setup, Once {
    * the byte, where otherwise what services may unify in texts is no change.
    */
   carries?: { of: string; parameters: string[]; exact?: true };
+  /** Employee's act, by its name, without which nothing is due: the employee's side need not be able to do it. */
+  onlyAfter?: string;
   /** Messages, by the names of their requests, each of which the event reports: by its id, where events name any. */
   reports?: string[];
   /** Label of the address at which it must arrive. */

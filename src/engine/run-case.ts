@@ -299,7 +299,7 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'operate':
       return act(context, step);
     case 'notified':
-      return wasRefused(context, step.carries?.of) ? null : notified(context, step);
+      return wasRefused(context, step.onlyAfter ?? step.carries?.of) ? null : notified(context, step);
     case 'refuse':
       return refuse(context, step);
     case 'repeated':

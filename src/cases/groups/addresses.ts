@@ -113,19 +113,38 @@ function refusedAddresses(description: Description): CaseDraft[] {
             ],
           },
         ];
+  /** Where nobody else sets an address, so that the one before is another one. */
+  const own = { key: 'unset' } as const;
+  const replaced = (refused: SendStep[]): CaseDraft[] =>
+    refused.length === 0
+      ? []
+      : [
+          {
+            group: 'events',
+            name: 'address-kept-replaced',
+            title: `After an address was replaced, events go on to the new one when ${setting} is refused for an invalid address`,
+            needs: [WEBHOOK, { kind: 'body', operation: setting }, { kind: 'unset-address' }],
+            phase: 'unset',
+            steps: [
+              { do: 'address', label: 'early', ...own, setup: true },
+              { do: 'address', label: 'late', ...own, setup: true },
+              ...refused.map((step) => ({ ...step, request: { ...step.request, ...own } })),
+              prepare(description, message, own),
+              { do: 'notified', event, user: 'a', times: 1, address: 'late' },
+            ],
+          },
+        ];
   const refusal = (kind: ErrorStimulus['kind'], plan: Partial<RequestPlan>): SendStep[] => {
     const rows = rowsOf(description, kind);
     return rows.length === 0
       ? []
       : [{ ...send(description, setting, { kind: 'refused', rows }, plan), setup: true }];
   };
-  const [invalid = ''] = Object.values(description.samples.invalidAddresses);
+  const [literal = ''] = Object.values(description.samples.invalidAddresses);
+  const invalid = refusal('invalid-address', { body: { kind: 'dialect', address: { literal } } });
   return [
-    ...draft(
-      'invalid',
-      'an invalid address',
-      refusal('invalid-address', { body: { kind: 'dialect', address: { literal: invalid } } }),
-    ),
+    ...replaced(invalid),
+    ...draft('invalid', 'an invalid address', invalid),
     ...draft(
       'malformed',
       'malformed JSON',

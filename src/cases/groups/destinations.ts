@@ -71,7 +71,9 @@ function ofEach(presence: string): CaseDraft {
   };
 }
 
+/** Who comes or goes twice must not go or come twice for it. */
 function follows(online: boolean, presence: string): CaseDraft {
+  const step = { do: 'presence', destination: 'chosen', key: 'unset' } as const;
   return {
     group: 'destinations',
     name: online ? 'presence-login' : 'presence-logout',
@@ -80,8 +82,9 @@ function follows(online: boolean, presence: string): CaseDraft {
     phase: 'unset',
     steps: [
       // Judged as well: a presence that never changes would pass one half of the cases otherwise.
-      { do: 'presence', destination: 'chosen', key: 'unset', online: !online },
-      { do: 'presence', destination: 'chosen', key: 'unset', online },
+      { ...step, online: !online },
+      { ...step, online: !online, setup: true },
+      { ...step, online },
     ],
   };
 }

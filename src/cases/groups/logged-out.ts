@@ -100,7 +100,30 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
     ({ sends }) => sends === event,
   ).length;
   const to = { address: 'late' };
+  const asked = walk(description.routing, ['message', 'select', 'close', 'message']).filter(
+    ({ sends }) => sends === event,
+  ).length;
   return [
+    {
+      group: 'routing',
+      name: 'closed-while-logged-out',
+      title:
+        'After a close by an employee of a destination where everybody is logged out, if that can be done, the next message asks for a destination',
+      needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, action(close)],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: 'late', ...KEY, setup: true },
+        loggedIn(true, KEY.key),
+        prepare(description, message, KEY),
+        prepare(description, operationOf(description, 'select'), KEY),
+        loggedIn(false, KEY.key),
+        { ...operate(close, {}, { ...KEY, as: 'close' }), leftOpen: true },
+        { do: 'notified', event: closes, user: 'a', times: 1, onlyAfter: 'close', ...to },
+        prepare(description, message, KEY),
+        { do: 'notified', event, user: 'a', times: asked, onlyAfter: 'close' },
+        loggedIn(true, KEY.key),
+      ],
+    },
     {
       group: 'events',
       name: 'told-after-log-out',

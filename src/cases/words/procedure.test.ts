@@ -116,6 +116,7 @@ test.each([
   [
     '1.0/destinations/presence-login',
     'Let all employees of the chosen destination log out at a contact point whose webhook address the case sets. The list of destinations must show it.',
+    'Setup: let all employees of the chosen destination log out at a contact point whose webhook address the case sets.',
     'Let all employees of the chosen destination log in at a contact point whose webhook address the case sets. The list of destinations must show it.',
   ],
   [

@@ -139,6 +139,28 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'close-keeps-selection-while-logged-out',
+    summary:
+      'After a close while all employees of the destination are logged out, no destination is asked for',
+    kills: ['routing/closed-while-logged-out'],
+    hook: ({ recipients, notify }) => {
+      const last = new WeakMap<User, User['destination']>();
+      const unasked = new WeakSet<User>();
+      return {
+        recipients(user, delivers, all) {
+          if (user.destination !== null) last.set(user, user.destination);
+          return recipients(user, delivers, all);
+        },
+        notify(event) {
+          const { user, kind } = event;
+          const isClose = kind === 'routing' && !asksForDestination(event);
+          if (isClose && last.get(user)?.online === false) unasked.add(user);
+          return asksForDestination(event) && unasked.has(user) ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
     name: 'close-keeps-selection-of-fourth',
     summary: "From a user's fourth conversation on, no destination is asked for",
     kills: ['routing/after-fourth-close/*'],

@@ -89,6 +89,29 @@ export const faults: readonly NamedFault[] = [
     hook: () => ({ presence: () => true }),
   },
   {
+    name: 'presence-counts-logouts',
+    summary: 'Employees who logged out twice must log in twice to show as online',
+    kills: ['destinations/presence-*'],
+    hook: ({ loggedOut, presence }) => {
+      const absent = new Map<Destination, number>();
+      const seen = new WeakSet<Destination>();
+      return {
+        loggedOut(destination, users) {
+          absent.set(destination, (absent.get(destination) ?? 0) + 1);
+          seen.delete(destination);
+          loggedOut(destination, users);
+        },
+        presence(destination) {
+          const times = absent.get(destination) ?? 0;
+          if (!destination.online || seen.has(destination)) return presence(destination) && times === 0;
+          seen.add(destination);
+          absent.set(destination, Math.max(0, times - 1));
+          return presence(destination) && times <= 1;
+        },
+      };
+    },
+  },
+  {
     name: 'presence-inverted',
     summary: 'Destinations show as online when nobody is logged in',
     kills: ['destinations/presence-*'],

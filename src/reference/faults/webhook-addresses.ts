@@ -130,6 +130,27 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'address-replaced-by-refusal',
+    summary: 'A refused request to set the webhook address brings back the one before the current one',
+    kills: ['events/address-kept-replaced'],
+    hook: ({ address, row }) => {
+      const former = new Map<string, string>();
+      return {
+        address(previous, next) {
+          const set = address(previous, next);
+          if (previous !== null && set !== null) former.set(set, previous);
+          return set;
+        },
+        row(due, call) {
+          if (call.operation?.rule.kind === 'address')
+            for (const slot of call.account?.point.slots.values() ?? [])
+              slot.url = former.get(slot.url ?? '') ?? slot.url;
+          return row(due, call);
+        },
+      };
+    },
+  },
+  {
     name: 'address-of-unknown-key',
     summary: 'An unregistered key is refused, but sets the webhook address of the first contact point',
     kills: ['events/address-kept-*'],
