@@ -1,4 +1,4 @@
-import type { Description, Field } from './types.js';
+import type { Description, Field, TextSample } from './types.js';
 
 /** Replaces `{name}` in every string of a value by `values.name`; unknown names stay. A copy is returned. */
 export function fill(value: unknown, values: Record<string, string>): unknown {
@@ -91,13 +91,21 @@ export function linksOf({ samples: { links = {} } }: Description, { long = true 
 
 const texts = new Map<string, string>();
 
-/** A text repeated: the same string for all that use it, for some are long, and each version has many such cases. */
-export function textOf({ value, repeat = 1 }: { value: string; repeat?: number }): string {
-  if (repeat === 1) return value;
-  const key = `${repeat} ${value}`;
-  const text = texts.get(key) ?? value.repeat(repeat);
+/** The whole text of a sample: the same string for all that use it, for some are long, and each version has many such cases. */
+export function textOf({ value, repeat = 1, characters = [] }: TextSample): string {
+  if (repeat === 1 && characters.length === 0) return value;
+  const key = `${repeat} ${characters} ${value}`;
+  const text = texts.get(key) ?? value.repeat(repeat) + characters.map(assigned).join('');
   texts.set(key, text);
   return text;
+}
+
+/** Every character of a range of code points in hexadecimal that has a meaning of its own. */
+function assigned(range: string): string {
+  const [first = 0, last = first] = range.split('-').map((code) => Number.parseInt(code, 16));
+  return Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at))
+    .filter((character) => !/[\p{Unassigned}\p{Surrogate}\p{Control}]/u.test(character))
+    .join('');
 }
 
 /** Each entry repeated, under numbered names and with numbered values. */

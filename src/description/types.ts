@@ -217,12 +217,21 @@ export interface Employee {
   destination: string;
 }
 
+export interface TextSample {
+  value: string;
+  /** How many times the value is there. */
+  repeat?: number;
+  /** Every character of these ranges follows it, such as `A1-DFF`: all that Unicode assigns. */
+  characters?: string[];
+  /** Bounds are not shown. */
+  mayBeRefused?: boolean;
+  /** Services may normalize what is special in it. */
+  unifiable?: boolean;
+}
+
 export interface Samples {
-  /**
-   * Texts that must pass unchanged, by id. `mayBeRefused`: bounds are not shown; `unifiable`: services may normalize
-   * what is special in it.
-   */
-  texts: Record<string, { value: string; repeat?: number; mayBeRefused?: boolean; unifiable?: boolean }>;
+  /** Texts that must pass unchanged, by id. */
+  texts: Record<string, TextSample>;
   /** Values to try links, numbers and maps with, by id; `repeat`: how many times each entry is there, numbered. */
   links?: Record<string, string | { before: string; value: string; repeat: number }>;
   numbers?: Record<string, number>;

@@ -105,6 +105,16 @@ export const ALTERATIONS: readonly Alteration[] = [
     alter: (text) => text.replace(/[\u{20000}-\u{3ffff}]/gu, ''),
   },
   {
+    name: 'letters-of-one-script-dropped',
+    what: 'lose their Armenian letters',
+    alter: (text) => text.replace(/\p{Script=Armenian}/gu, ''),
+  },
+  {
+    name: 'arrows-spelled',
+    what: 'have arrows of ASCII signs',
+    alter: (text) => text.replaceAll('→', '->'),
+  },
+  {
     name: 'wide-blanks-plain',
     what: 'have ordinary spaces instead of wide and narrow ones',
     alter: (text) => text.replace(/[\u2000-\u200A\u202F\u3000]/g, ' '),
