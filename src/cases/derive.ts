@@ -91,8 +91,8 @@ export function deriveCases(descriptions: readonly Description[]): Case[] {
 const derived = new WeakMap<readonly Description[], readonly Case[]>();
 
 /**
- * The same for whoever asks again with the same list of descriptions, for it takes a fifth of a second to derive them: of
- * the package's own ones the build has done it.
+ * The same list for whoever asks again with the same descriptions, because deriving takes a fifth of a second; for the
+ * package's own descriptions the build has done it.
  */
 export function casesOf(descriptions: readonly Description[]): readonly Case[] {
   const known = derived.get(descriptions) ?? readKeptCases(descriptions) ?? deriveCases(descriptions);
@@ -100,7 +100,7 @@ export function casesOf(descriptions: readonly Description[]): readonly Case[] {
   return known;
 }
 
-/** Makes cases of the version beside those that follow from its description alone. */
+/** Makes the cases of the version that depend on other versions as well. */
 export function furtherCases(description: Description): (draft: CaseDraft) => Case {
   const capabilities = statementMatcher(description);
   return (draft) => complete(draft, description, capabilities);
@@ -147,7 +147,7 @@ export function readKeptCases(descriptions: readonly Description[]): readonly Ca
   return isAsBuilt(descriptions) ? readCases(keptCases()) : null;
 }
 
-/** What is kept in the file; null where it cannot be read: the cases can always be derived. */
+/** What the file holds; null if it cannot be read: the cases can always be derived. */
 export function readCases(file: string): readonly Case[] | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Case[];
@@ -156,7 +156,7 @@ export function readCases(file: string): readonly Case[] | null {
   }
 }
 
-/** Keeps what was derived. A case is plain data: what is read again is equal to it. */
+/** Keeps what was derived. A case is plain data, so what is read back is equal to it. */
 export function keepCases(file: string, cases: readonly Case[]): void {
   writeFileSync(file, JSON.stringify(cases));
 }

@@ -2,17 +2,17 @@ import type { Description, Field } from '../description/types.js';
 import type { FieldCheck } from './types.js';
 import { responseFields } from './vocabulary.js';
 
-/** What every successful answer of an operation must hold of one field, by one of its rules (section 2). */
+/** What one rule of a field demands of every successful answer of an operation (section 2). */
 export interface FieldLaw {
   check: FieldCheck;
   /** Field of the answer. */
   field: string;
-  /** Field of the list's elements, where `field` is a list. */
+  /** Field of the list's elements, if `field` is a list. */
   element?: string;
   rule: Field;
 }
 
-/** All of them for an operation: of its own fields, and of those that only other versions list. */
+/** All laws for an operation: about its own fields, and about those that only other versions list. */
 export function fieldLaws(
   description: Description,
   others: readonly Description[],
@@ -39,7 +39,7 @@ function checksOf(field: Field): FieldCheck[] {
   ];
 }
 
-/** Fields that another version marks as its own must not stand here. */
+/** Fields that another version marks as its own must not occur here. */
 function exclusives(description: Description, others: readonly Description[], operation: string): FieldLaw[] {
   const foreign = others
     .filter((other) => other.operations[operation])

@@ -2,11 +2,11 @@ import { gapsOf, matches } from './statements.js';
 import type { Case } from './types.js';
 
 export interface Filter {
-  /** Patterns, see `fits`; a case is taken if any fits. Empty: all. */
+  /** Patterns, see `fits`; a case is included if any fits. Empty: all. */
   grep: readonly string[];
   /** A case is left out if any fits. */
   skip: readonly string[];
-  /** Ids, whole: no other case is taken. Null or absent: all. */
+  /** Whole ids: no other case is included. Null or absent: all. */
   only?: readonly string[] | null;
   shard: Shard | null;
 }
@@ -29,8 +29,8 @@ export function unmatched(cases: readonly Case[], patterns: readonly string[]): 
 }
 
 /**
- * A pattern fits a case as a part of its id, as a statement of it, or as a glob over the id, with or without the version
- * before and the operation behind it.
+ * A pattern fits a case as part of its id, as one of its statements, or as a glob over the id, with or without the
+ * version in front and the operation at the end.
  */
 export function fits(pattern: string, testCase: Case): boolean {
   return (
@@ -40,7 +40,7 @@ export function fits(pattern: string, testCase: Case): boolean {
   );
 }
 
-/** The id, and what is left of it without version, without operation and without both. */
+/** The id, and what is left of it without the version, without the operation and without both. */
 function spellings({ id, version, operation }: Case): string[] {
   const path = id.slice(version.length + 1);
   if (operation === undefined) return [id, path];
@@ -55,9 +55,10 @@ export interface Shard {
 }
 
 /**
- * The cases of one shard, in their order. Cases that judge the whole run (laws over all answers, what the set-up of others
- * rests on) are in every shard, for each shard has answers of its own. Cases that answer an open question stay together,
- * so that its answer is whole; one that answers several keeps the cases of all of them together. All others are dealt out, the largest sets first.
+ * The cases of one shard, in their order. Cases that judge the whole run (laws over all answers, what the set-up of
+ * others rests on) are in every shard, because each shard has answers of its own. Cases that answer an open question stay
+ * together, so that its answer is complete; one that answers several keeps the cases of all of them together. All others
+ * are dealt out, the largest sets first.
  */
 export function shardOf(cases: readonly Case[], { index, count }: Shard): Case[] {
   const loads = Array.from({ length: count }, () => 0);

@@ -1,14 +1,14 @@
-/** Ways to spoil or bend a valid JSON text. Each changes exactly one thing. */
+/** Ways to break or bend a valid JSON text. Each changes exactly one thing. */
 export interface Mutation {
   title: string;
   apply(json: string): Uint8Array | string;
   /** The standard leaves it to the parser: the answer fills a gap. */
   leeway?: true;
-  /** Valid JSON still, but no object. */
+  /** Still valid JSON, but not an object. */
   whole?: true;
 }
 
-/** Bytes that the valid `json` becomes under the mutation `id`. Throws for an unknown id. */
+/** The bytes that the valid `json` becomes under the mutation `id`. Throws for an unknown id. */
 export function mutate(id: string, json: string): Uint8Array {
   const mutation = MUTATIONS[id];
   if (!mutation) throw new Error(`No JSON mutation is called "${id}".`);
@@ -32,7 +32,7 @@ function intoFirstValue(json: string, bytes: number[]): Uint8Array {
   return Buffer.concat([Buffer.from(json.slice(0, at)), Buffer.from(bytes), Buffer.from(json.slice(at))]);
 }
 
-/** Malformed by RFC 8259 unless `leeway` or `whole`. Member names are of no operation: the text must not parse at all. */
+/** Malformed by RFC 8259 unless `leeway` or `whole`. The member names belong to no operation: the text must not parse at all. */
 export const MUTATIONS: Record<string, Mutation> = {
   'no-closing-brace': { title: 'the closing brace is missing', apply: (json) => json.slice(0, -1) },
   'no-opening-brace': { title: 'the opening brace is missing', apply: (json) => json.slice(1) },

@@ -43,7 +43,10 @@ export function walk(routing: Routing, triggers: readonly Trigger[]): ModelStep[
   });
 }
 
-/** Whether guards over the position of the message in its conversation, and of that conversation, hold; no guard always does. */
+/**
+ * Whether guards on the position of the message in its conversation, and on that of the conversation, hold; no guard
+ * always holds.
+ */
 export function applies(
   rule: { messages?: Ordinals; conversations?: Ordinals } | undefined,
   message: number,

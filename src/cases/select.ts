@@ -16,10 +16,10 @@ export interface Capabilities {
   unsetAddress: boolean;
   /** Operations that the restricted account lacks, by version. */
   restricted: Record<string, readonly string[]>;
-  /** Listed destinations by version; where there is none, a case that needs some says so itself. */
+  /** Listed destinations by version; if there are none, a case that needs some says so itself. */
   destinations: Record<string, { count: number; online: boolean }>;
   supports: (action: string) => boolean;
-  /** Why an action cannot be done, where the driver itself knows. */
+  /** Why an action cannot be done, if the driver itself knows. */
   whyNot?: (action: string) => Lack | null;
   /** Names that an inbox item shows. */
   shows: readonly string[];
@@ -29,7 +29,7 @@ export interface Capabilities {
   setPresence: boolean;
 }
 
-/** A case that cannot be exercised: skipped, or inconclusive where what it rests on was sought in vain. */
+/** A case that cannot be exercised: skipped, or inconclusive if what it rests on was sought in vain. */
 export interface LeftOut {
   case: Case;
   verdict: 'skipped' | 'inconclusive';
@@ -61,7 +61,7 @@ export function lackingAction(action: string): Readonly<Lack> {
   };
 }
 
-/** Parts the cases into those that can be exercised and those that cannot, each with the reason and what would help. */
+/** Divides the cases into those that can be exercised and those that cannot, each with the reason and what would help. */
 export function selectCases(cases: readonly Case[], capabilities: Capabilities): Selection {
   const selection: Selection = { selected: [], skipped: [] };
   for (const testCase of cases) {

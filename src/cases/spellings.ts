@@ -1,10 +1,10 @@
-/** A way to write a JSON value that is valid and not the plainest (RFC 8259). */
+/** A way to write a JSON value that is valid but not the plainest (RFC 8259). */
 export interface Spelling {
   title: string;
   write(value: unknown): string;
 }
 
-/** The JSON text of `value` in the spelling `id`; the plainest where there is none. Throws for an unknown id. */
+/** The JSON text of `value` in the spelling `id`; the plainest if there is none. Throws for an unknown id. */
 export function spell(value: unknown, id?: string): string {
   if (id === undefined) return JSON.stringify(value);
   const spelling = SPELLINGS[id];

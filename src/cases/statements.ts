@@ -2,8 +2,8 @@ import type { Description } from '../description/types.js';
 import type { Case } from './types.js';
 
 /**
- * Finds the ids of the statements that a case covers; it is asked with the case's id without the version. A pattern that
- * names a group is only held against the paths of that group.
+ * Finds the ids of the statements that a case covers; it is called with the case's id without the version. A pattern that
+ * names a group is only compared with the paths of that group.
  */
 export function statementMatcher({ statements }: Description): (path: string) => string[] {
   const all = Object.entries(statements).flatMap(([id, { cases }]) =>
@@ -25,7 +25,7 @@ function groupOf(pattern: string): string | null {
   return /[*{]/.test(first) ? null : first;
 }
 
-/** A glob over case ids: `*` stands for any run of characters but `/`, `**` for any run, `{a,b}` for either. */
+/** A glob over case ids: `*` stands for any run of characters except `/`, `**` for any run, `{a,b}` for either. */
 export function matches(pattern: string, path: string): boolean {
   const { prefix, whole } = compiled(pattern);
   return path.startsWith(prefix) && whole.test(path);
@@ -52,8 +52,8 @@ function compiled(pattern: string): Compiled {
 }
 
 /**
- * What is not accounted for: cases that cover no statement or gap, statements whose patterns match no case, and gaps
- * that nothing answers, in no version, without a reason.
+ * What is not accounted for: cases that cover no statement or gap; statements whose patterns match no case; and gaps that
+ * nothing answers, in any version, without a reason.
  */
 export function unaccounted(descriptions: readonly Description[], cases: readonly Case[]): string[] {
   const filled = new Set(cases.flatMap(gapsOf));

@@ -34,7 +34,7 @@ export interface Case {
   needs: Need[];
   phase: Phase;
   steps: Step[];
-  /** Ids of its users where they have another shape than usual: `{user}` is the usual id, `{digits}` the same in digits. */
+  /** Ids of its users, if they have an unusual shape: `{user}` is the usual id, `{digits}` the same in digits. */
   users?: Partial<Record<UserLabel, string>>;
   /** The steps are done for each destination that this key lists, which is then the chosen one, with users of its own. */
   eachDestination?: KeyChoice;
@@ -52,9 +52,10 @@ export type CaseDraft = Omit<Case, 'id' | 'version' | 'level' | 'statements' | '
 };
 
 /**
- * When a case runs: `open` side by side with all others; `address` in line, for it changes the webhook address;
- * `unset` needs a contact point without an address; `clock` moves the service's clock and comes last;
- * `invariant` judges all exchanges of the run; `last` may upset how the target delivers, and goes when nothing else is sent any more.
+ * When a case runs: `open` side by side with all others; `address` one after the other, because it changes the webhook
+ * address; `unset` needs a contact point without an address; `clock` moves the service's clock and comes last;
+ * `invariant` judges all exchanges of the run; `last` may upset how the target delivers, and runs when nothing else is
+ * sent any more.
  */
 export type Phase = 'open' | 'address' | 'unset' | 'clock' | 'invariant' | 'last';
 
@@ -76,7 +77,7 @@ export type Need =
 
 /** The main key changed a little, so that nobody has it. */
 export type KeyChange =
-  /** More behind it, or before it. */
+  /** With more after it, or before it. */
   | 'longer'
   | 'longer-before'
   /** Without its last character, its second half, its first character. */
@@ -88,12 +89,12 @@ export type KeyChange =
   | 'blank-before'
   | 'blank-after';
 
-/** A key as it stands; nobody has it. */
+/** A key as given; nobody has it. */
 export interface LiteralKey {
   literal: string;
 }
 
-/** The main key with a text behind it; nobody has it. */
+/** The main key with a text appended; nobody has it. */
 export interface LongerKey {
   longerBy: string;
 }
@@ -113,7 +114,10 @@ export type KeyChoice =
 export type UserLabel = 'a' | 'b' | 'c' | 'd' | 'e' | 'A';
 
 export type BodyPlan =
-  /** Every documented field with a valid value, then the one deviation. `like`: the fields of the request of that name, but for those that are set. */
+  /**
+   * Every documented field with a valid value, then the one deviation. `like`: the fields of the request of that name,
+   * except for those that are set.
+   */
   | {
       kind: 'documented';
       set?: Record<string, unknown>;
@@ -144,24 +148,24 @@ export interface RequestPlan {
   key?: KeyChoice | LiteralKey | LongerKey;
   /** Default `a`. */
   user?: UserLabel;
-  /** Default the destination chosen for the case; `foreign`: one of the second contact point alone. */
+  /** Default: the destination chosen for the case; `foreign`: one that only the second contact point has. */
   destination?: 'chosen' | 'other' | 'unlisted' | 'foreign' | Nth;
-  /** Path segment in place of the case's version. */
+  /** Path segment instead of the case's version. */
   version?: string;
   method?: string;
   path?: PathChange;
-  /** Where the key stands in place of the query. */
+  /** Where the key is instead of the query. */
   keyIn?: 'authorization' | 'header' | 'body';
   /** Rewrites the query. */
   query?: 'encoded-key' | 'parameter-before' | 'parameter-after';
-  /** In place of the documented one; null: none. */
+  /** Instead of the documented one; null: none. */
   contentType?: string | null;
   chunked?: true;
-  /** Plain HTTP in place of the target's scheme. */
+  /** Plain HTTP instead of the target's scheme. */
   plain?: 'own-port' | 'port-80';
 }
 
-/** Rewrites the path: the operation's segment, what stands around it, or the version's. */
+/** Rewrites the path: the operation's segment, what is around it, or the version's. */
 export type PathChange =
   | 'trailing-slash'
   | 'double-slash'
@@ -178,28 +182,28 @@ export type Expectation =
   | { kind: 'accepted' }
   /** One of these rows of the error table, by row id; which one may fill a gap. */
   | { kind: 'refused'; rows: string[]; gap?: string; about?: About }
-  /** A row of the table or a success; which one fills the gap, where it is one. */
+  /** A row of the table or a success; which one fills the gap, if it is one. */
   | {
       kind: 'documented';
       gap?: string;
       refusal?: string[];
       about?: About;
-      /** Bounds are not shown: what stands before the service may keep its own, and is recorded. */
+      /** Limits are not shown: whatever is in front of the service may have its own, which is recorded. */
       bounded?: true;
     }
   /** Whatever comes fills the gap. */
   | { kind: 'anything'; gap: string; about?: About; seeks?: Sought[] }
-  /** Anything but these rows, by row id; what an answer by one of them says of the target. */
+  /** Anything but these rows, by row id; what an answer by one of them says about the target. */
   | { kind: 'not'; rows: string[]; gap?: string; otherwise: { code: PlainReasonCode; text: string } }
   | { kind: 'no-success' };
 
-/** What an answer may hold anywhere: a field of the request of that name. */
+/** What an answer may contain anywhere: a field of the request of that name. */
 export interface Sought {
   of: string;
   field: string;
 }
 
-/** What an answer tells: observations of one gap about one thing make one line, with their parts listed by the answer. */
+/** What an answer shows: observations of one gap about one thing make one line, with their parts listed by the answer. */
 export interface About {
   of?: string;
   part: string;
@@ -208,7 +212,7 @@ export interface About {
   refused?: string;
   /** What a refusal means, by row id. */
   byRow?: Record<string, string>;
-  /** Parts with this in common are left out where all of them got the same answer. */
+  /** Parts with this in common are left out if all of them got the same answer. */
   among?: string;
 }
 
@@ -241,11 +245,11 @@ interface Once {
 
 /** A step that may go on while others do. */
 interface AtOnce {
-  /** The next step does not wait for what comes of it. */
+  /** The next step does not wait for its result. */
   beside?: true;
   /**
-   * It begins so much later than the step of that name, as a part of the time that the like of this one took last in the
-   * run; each repetition takes the next part.
+   * It begins this much later than the step of that name, as a share of the time that a step like this one last took in
+   * the run; each repetition takes the next share.
    */
   lag?: { behind: string; parts: readonly number[] };
 }
@@ -261,13 +265,13 @@ export interface SendStep extends Setup, AtOnce, Once {
   expect: Expectation;
   /** Name under which later steps find the request and its answer. */
   as?: string;
-  /** Sent only where the request of that name was accepted; else the case is skipped. */
+  /** Sent only if the request of that name was accepted; otherwise the case is skipped. */
   provided?: string;
-  /** What sets the request apart from others of the case that are judged alike; findings say it. */
+  /** What distinguishes the request from others of the case that are judged alike; findings mention it. */
   variant?: string;
-  /** Where it is refused, or accepted, nothing more is due: the case ends. */
+  /** If it is refused, or accepted, nothing more is due: the case ends. */
   endsIf?: 'refused' | 'accepted';
-  /** Sent in its place where it is refused. */
+  /** Sent instead if it is refused. */
   instead?: SendStep;
 }
 
@@ -280,17 +284,17 @@ export interface OperatorStep extends Setup, AtOnce {
   destination?: Nth;
   parameters: Record<string, unknown>;
   as?: string;
-  /** Where the employee's side cannot do it in this situation, the case is not exercised. */
+  /** If the employee's side cannot do it in this situation, the case is not exercised. */
   mayBeImpossible?: true;
-  /** Whether they could do it is for a later step to judge. */
+  /** Whether they could do it is left to a later step to judge. */
   leftOpen?: true;
-  /** Done where the employee's side fails, for the service may have ended the conversation by itself. */
+  /** Done if the employee's side fails, because the service may have ended the conversation by itself. */
   ifItFails?: Step[];
 }
 
 /**
- * The event came for the user `times` times since the case began; 0: never, until the run's end.
- * A number of copies that the deployment makes of every event does not count.
+ * The event came for the user `times` times since the case began; 0: never, until the end of the run. Copies that the
+ * deployment makes of every event do not count.
  */
 export interface NotifiedStep extends Setup, Once {
   do: 'notified';
@@ -298,21 +302,21 @@ export interface NotifiedStep extends Setup, Once {
   user: UserLabel;
   times: number | { atLeast: number; atMost: number; gap: string };
   /**
-   * Step whose parameters the event meant carries, and which of them: others of its name do not count. `exact`: equal to
-   * the byte, where otherwise what services may unify in texts is no change.
+   * Step whose parameters the event meant carries, and which of them: others of its name do not count. `exact`: byte for
+   * byte, whereas otherwise what services may normalize in texts is no change.
    */
   carries?: { of: string; parameters: string[]; exact?: true };
   /** Employee's act, by its name, without which nothing is due: the employee's side need not be able to do it. */
   onlyAfter?: string;
-  /** Messages, by the names of their requests, each of which the event reports: by its id, where events name any. */
+  /** Messages, by the names of their requests, each of which the event reports: by its id, if events name any. */
   reports?: string[];
   /** Label of the address at which it must arrive. */
   address?: string;
-  /** An earlier step of the case showed that events come to the address: what is missing now was not led astray before. */
+  /** An earlier step of the case showed that events come to the address: what is missing now had not gone astray before. */
   proven?: true;
-  /** Judged when the run ends, for more may come; otherwise as soon as it is there. */
+  /** Judged when the run ends, because more may come; otherwise as soon as it is there. */
   settles?: true;
-  /** Why one that came is one too many, as a sentence, where it has a cause. */
+  /** Why one that came is one too many, as a sentence, if it has a cause. */
   surplus?: string;
   /** One stimulus, one event: more of them are copies that this deployment makes. */
   calibrates?: true;
@@ -332,7 +336,7 @@ export interface RepeatedStep {
   gap: string;
 }
 
-/** Records in which order events came of which each carries what an earlier step of this name did; never a verdict. */
+/** Records the order in which events came, each of which carries what an earlier step of this name did; never a verdict. */
 export interface ArrivalsStep {
   do: 'arrivals';
   user: UserLabel;
@@ -346,8 +350,9 @@ export interface InboxStep extends Setup {
   do: 'inbox';
   user: UserLabel;
   /**
-   * `each`: every destination that the key lists; `others`: all of these but the chosen one, which may be none; `but`: all
-   * but these; `oneOf`: it is enough that one of them shows it, for the interface leaves open which has the conversation.
+   * `each`: every destination that the key lists; `others`: all of these except the chosen one, if there is one; `but`:
+   * all except these; `oneOf`: one of them showing it is enough, because the interface leaves open which has the
+   * conversation.
    */
   destination:
     | 'chosen'
@@ -358,17 +363,17 @@ export interface InboxStep extends Setup {
     | { oneOf: readonly Nth[] }
     | { but: readonly Nth[] };
   key?: KeyChoice;
-  /** Requests whose content must be there, in the order sent; empty: nothing is there. */
+  /** Requests whose content must be there, in the order sent; empty: nothing may be there. */
   holds: string[];
   /** What is judged: presence and content, the order, or that there is no second copy. */
   judge: 'present' | 'order' | 'once' | 'absent';
-  /** Shown names that must be the request's fields, unchanged. */
+  /** Shown names that must have the values of the request's fields, unchanged. */
   names: string[];
-  /** Equal to the byte: without it, what services may unify in texts is no change. */
+  /** Byte for byte: without it, what services may normalize in texts is no change. */
   exact?: true;
   /** Request (by its name) that gave the person's name and attributes; of several, one of them gave all of it. */
   card?: string | readonly string[];
-  /** Requests whose content must not be there beside. */
+  /** Requests whose content must not be there as well. */
   without?: string[];
   /** Employees' actions (by their names) that must be there among what employees wrote. */
   replies?: string[];
@@ -378,7 +383,7 @@ export interface InboxStep extends Setup {
 
 export interface AddressStep extends Setup {
   do: 'address';
-  /** Label of the catcher's address; null: take the address away; `later`: put the run's own back when the case ends. */
+  /** Label of the catcher's address; null: take the address away; `later`: restore the run's own when the case ends. */
   label: string | null | { later: true };
   key?: KeyChoice;
   /** Version under which it is set; default: that of the case. */
@@ -394,13 +399,13 @@ export interface Done extends Pick<Deed, 'kind' | 'turn' | 'version'> {
 }
 
 /**
- * What came of all that was done for a user must fit an order in which it can have taken effect: answers, events, and what
- * employees of the chosen destination see.
+ * The result of everything that was done for a user must fit an order in which it can have taken effect: answers, events,
+ * and what employees of the chosen destination see.
  */
 export interface ExplainedStep extends Setup {
   do: 'explained';
   user: UserLabel;
-  /** All so far, as it was begun. */
+  /** All so far, as they were begun. */
   done: readonly Done[];
   /** Judged again when the run ends, with all events counted. */
   settles?: true;
@@ -420,13 +425,13 @@ export interface PresenceStep extends Setup {
   online: boolean;
   key?: KeyChoice;
   /**
-   * No other destination changes the contrary way: employees may work for several, but nobody's coming takes anybody
-   * away, and nobody's going brings anybody.
+   * No other destination changes the opposite way: employees may work for several, but nobody's login takes anybody away,
+   * and nobody's logout brings anybody.
    */
   alone?: true;
 }
 
-/** Laws that every answer keeps by itself, whatever was asked. */
+/** Laws that every answer obeys by itself, whatever was asked. */
 export type AnswerRule =
   | 'status'
   | 'json-object'
@@ -460,9 +465,9 @@ export interface InvariantStep {
   operation: string | null;
   /** Field that the law is about. */
   field?: string;
-  /** Field of the list's elements, where `field` is a list. */
+  /** Field of the list's elements, if `field` is a list. */
   element?: string;
-  /** Gap that what the law leaves open fills. */
+  /** Gap filled by what the law leaves open. */
   gap?: string;
 }
 
@@ -477,7 +482,7 @@ export interface EventCauseStep {
   do: 'event-cause';
   event: string;
   action: string;
-  /** `cause`: for nobody for whom no employee did it. `own`: with nothing that was written to another user. */
+  /** `cause`: not for anybody for whom no employee did it. `own`: with nothing that was written to another user. */
   law: 'cause' | 'own';
   /** Parameters of the action that the event carries. */
   carries: string[];
@@ -499,12 +504,12 @@ export interface UpheldStep {
   duty: Duty;
 }
 
-/** A law for all events of the run: none goes to an address that another one had replaced, or to another contact point's. */
+/** A law for all events of the run: none goes to an address that had been replaced, or to another contact point's. */
 export interface EventAddressStep {
   do: 'event-address';
 }
 
-/** A law for the event that asks for a destination: for nobody more often than the routing allows. */
+/** A law for the event that asks for a destination: it comes for nobody more often than the routing allows. */
 export interface PromptCountStep {
   do: 'prompt-count';
   event: string;

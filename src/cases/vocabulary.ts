@@ -36,7 +36,7 @@ export function operationOf(description: Description, kind: OperationKind): stri
   return name;
 }
 
-/** The first operation of each kind whose effect is shown: enough where only what precedes the operation is looked at. */
+/** The first operation of each kind whose effect is shown: enough if only what precedes the operation is looked at. */
 export function oneOfEachKind(description: Description): string[] {
   const kinds: OperationKind[] = ['destinations', 'select', 'message', 'address'];
   return kinds.flatMap((kind) => operationsOf(description, kind).slice(0, 1));
@@ -48,7 +48,7 @@ export function operation(description: Description, name: string): Operation {
   return found;
 }
 
-/** Fields of the request; empty where there is none or its shape is not shown. */
+/** Fields of the request; empty if there are none or its shape is not shown. */
 export function requestFields(description: Description, name: string): readonly [string, Field][] {
   const { request } = operation(description, name);
   return fieldsOf(request === null ? undefined : description.resources[request]);
@@ -59,7 +59,7 @@ export function responseFields(description: Description, name: string): readonly
   return fieldsOf(description.resources[operation(description, name).response]);
 }
 
-/** Every request and every answer of a run asks for them. */
+/** Kept, because every request and every answer of a run asks for them. */
 const known = new WeakMap<Resource, readonly [string, Field][]>();
 
 function fieldsOf(resource: Resource | undefined): readonly [string, Field][] {
@@ -186,7 +186,7 @@ export function turns(
   return names.map((as, at) => prepare(description, kinds[at % kinds.length] as string, plan, as));
 }
 
-/** A request with these values, which may be refused as invalid data: whether it is, of what, is recorded. */
+/** A request with these values, which may be refused as invalid data: whether it is, and for which value, is recorded. */
 export function tried(
   description: Description,
   name: string,
@@ -205,7 +205,7 @@ export function tried(
   };
 }
 
-/** An answer by which values may be refused as invalid data: whether `part` of `of` is, is recorded. */
+/** An answer that may refuse values as invalid data: whether `part` of `of` is refused is recorded. */
 export function mayBeRefused(
   description: Description,
   of: string,
@@ -237,7 +237,7 @@ export function operate(
   return { do: 'operate', action, user, parameters, ...rest };
 }
 
-/** The event of an employee's action comes, with what the action of the name `of` gave, as far as it carries that. */
+/** The event of an employee's action comes, with what the action of the name `of` gave, as far as the event carries that. */
 export function comes(
   { event, carries }: Pick<ReturnType<typeof employeeEvents>[number], 'event' | 'carries'>,
   of: string,
@@ -261,7 +261,7 @@ export function triggersOf(
   return steps.flatMap((step) => (step.user === user && step.trigger !== null ? [step.trigger] : []));
 }
 
-/** The next operation of the same kind; itself where there is no other. */
+/** The next operation of the same kind; the operation itself if there is no other. */
 export function siblingOf(description: Description, name: string): string {
   const all = operationsOf(description, operation(description, name).kind);
   return all[(all.indexOf(name) + 1) % all.length] as string;

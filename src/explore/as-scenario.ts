@@ -7,7 +7,7 @@ import type { Description, ScenarioStep } from '../description/types.js';
 
 /**
  * The walk as a scenario of the routing truth table, which judges whether its last message asks for a destination; null:
- * a scenario cannot say it.
+ * a scenario cannot express it.
  */
 export function asScenario(description: Description, moves: readonly Move[]): ScenarioStep[] | null {
   const last = moves.at(-1);
@@ -45,7 +45,7 @@ function stepOf(move: Move, judged: string, reply: string | undefined): Scenario
   }
 }
 
-/** The entry of `scenarios` in a description, named by its steps: all that are so called cover one statement. */
+/** The entry of `scenarios` in a description, named after its steps: all scenarios with that name cover one statement. */
 export function scenarioYaml(steps: readonly ScenarioStep[], section: string): string {
   return [
     'scenarios:',

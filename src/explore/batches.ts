@@ -7,16 +7,16 @@ import { waitBudgetOf } from '../engine/wait-budget.js';
 import type { Watched } from '../run/operator-side.js';
 import { idOf, type Walk } from './walk.js';
 
-/** Where walks are walked. */
+/** Where walks take place. */
 export interface Ground {
   ports: Ports;
   runContext: RunContext;
   signal: AbortSignal;
-  /** Longest time between two requests, milliseconds, where they are slowed down. */
+  /** Longest time between two requests when they are slowed down, milliseconds. */
   paceMs: number;
-  /** Drops all that came to the catcher. */
+  /** Drops everything that came to the catcher. */
   forget: () => void;
-  /** Gives what employees were asked to do since it was last called. */
+  /** Returns what employees were asked to do since it was last called. */
   takeActions?: () => Watched[];
   /** Cases that tell how many copies the deployment makes of each event: every batch needs them. */
   calibrators: readonly Case[];
@@ -24,7 +24,7 @@ export interface Ground {
   caseOf: (walk: Walk) => Case;
 }
 
-/** A walk and what became of it. */
+/** A walk and its outcome. */
 export interface Walked {
   walk: Walk;
   outcome: CaseOutcome;
@@ -39,10 +39,10 @@ export interface Batch {
   actions: readonly Watched[];
 }
 
-/** Walks many walks side by side, each with users of its own; a whole batch shares one quiet window. */
+/** Makes many walks side by side, each with users of its own; a whole batch shares one quiet window. */
 export class Batches {
   private number = 0;
-  /** What one batch waited for in vain, the next waits for no longer than it must. */
+  /** What one batch awaited in vain, the next awaits no longer than it must. */
   private readonly patient: RunContext;
   private readonly hurried: RunContext;
 
@@ -87,7 +87,7 @@ function rememberingWaits(runContext: RunContext): RunContext {
   return { ...runContext, waitBudget: waitBudgetOf(runContext) };
 }
 
-/** What a shrunk walk seems to lack is checked again, with the whole wait, once the shrinking has ended. */
+/** What a shrunk walk seems to lack is checked again, with the full wait, once the shrinking has ended. */
 function hurriedContext(runContext: RunContext): RunContext {
   const eventTimeoutMs = Math.min(
     runContext.eventTimeoutMs,

@@ -14,7 +14,7 @@ export interface Playground {
 }
 
 /**
- * Draws random walks without end, in batches, of each version by turns. The same seed gives the same ones; none
+ * Draws random walks endlessly, in batches, alternating between the versions. The same seed gives the same ones; none
  * comes twice.
  */
 export function* randomWalks(
@@ -96,7 +96,7 @@ function legalRows(description: Description, moves: readonly Move[], longest: nu
   return all;
 }
 
-/** Moves after the pair, at most: enough to show where it left the routing. */
+/** The most moves after the pair: enough to show where it left the routing. */
 const MOST_AFTER = 2;
 
 /**
@@ -136,7 +136,7 @@ class PairArbitrary extends fc.Arbitrary<Walk> {
     return typeof value === 'object' && value !== null && 'pairAt' in value;
   }
 
-  /** Leaves out moves around the pair, or takes moves that come earlier in the list of all. */
+  /** Leaves out moves around the pair, or uses moves that come earlier in the list of all. */
   shrink(walk: Walk): fc.Stream<fc.Value<Walk>> {
     const simpler = [...this.without(walk), ...this.replaced(walk)].filter(
       ({ moves, pairAt = 0 }) => moves.every(isOrdered) && isPairLegal(this.description, moves, pairAt),

@@ -20,7 +20,7 @@ export interface ExploreState {
   durationMs: number;
 }
 
-/** A way to fail: the simplest walk that does, and what it showed. */
+/** A way to fail: the simplest walk that fails in it, and what it showed. */
 export interface Found {
   walk: Walk;
   outcome: CaseOutcome;
@@ -31,15 +31,15 @@ export interface Found {
   signature: string;
   /** Moves of the walk that failed first. */
   from: number;
-  /** Failing walks that it explains, itself included. */
+  /** Failing walks that it explains, including itself. */
   times: number;
-  /** It failed again when it was walked once more at the end. */
+  /** It failed again when it was repeated at the end. */
   again: boolean;
 }
 
-/** What an exploration came to. */
+/** The result of an exploration. */
 export interface Exploration extends ExploreState {
-  /** Walks without a verdict, or that showed a fault of the checker. */
+  /** Walks without a verdict, or that revealed a fault of the checker. */
   open: CaseOutcome[];
   passed: number;
   /** What the walks that passed went through. */
@@ -59,15 +59,15 @@ export interface ExploreOptions {
   onProgress: (state: ExploreState) => void;
 }
 
-/** At most so many ways to fail are looked into: a target that fails in more ways needs no more of them. */
+/** At most this many ways to fail are investigated: a target that fails in more ways needs no more of them. */
 const MOST_FOUND = 20;
 
 /** The same for those that show in the same way. */
 const MOST_ALIKE = 3;
-/** Once so many failing walks of a kind have shrunk to a known one, no more of that kind are shrunk. */
+/** Once this many failing walks of a kind have shrunk to a known one, no more of that kind are shrunk. */
 const MOST_IN_VAIN = 2;
 
-/** Walks batch after batch, and makes each new way to fail as simple as it can be. */
+/** Walks batch after batch, and makes each new way to fail as simple as possible. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
   const explorer = new Explorer(options);
   options.onProgress(explorer.state());
@@ -165,7 +165,7 @@ class Explorer {
     this.shortest = Math.min(this.shortest ?? moves.length, moves.length);
   }
 
-  /** Attributes failing walks to the ways to fail that are known; of the others, the shortest of each kind is shrunk. */
+  /** Attributes failing walks to the known ways to fail; of the others, the shortest of each kind is shrunk. */
   private async explain(batch: Batch, failed: readonly Walked[]): Promise<void> {
     let left = [...failed];
     for (;;) {
@@ -247,7 +247,7 @@ class Explorer {
     });
   }
 
-  /** The same walks under the other versions, where these have the moves: one defect may be in all of them. */
+  /** The same walks under the other versions, if these have the moves: one defect may be in all of them. */
   private underOtherVersions(walks: readonly Walk[]): Walk[] {
     const known = new Set([...walks.map(idOf), ...this.found.map(({ walk }) => idOf(walk))]);
     return this.options.playgrounds.flatMap(({ description: { version }, moves }) =>
@@ -294,7 +294,7 @@ function keyOf({ best }: Shrinking): string {
   return `${signatureOf(best)} ${best.walk.moves.map(({ name }) => name).join(' ')}`;
 }
 
-/** Whether the moves stand in the walk in this order, whatever is between them. */
+/** Whether the walk contains the moves in this order, whatever is between them. */
 function holds(walk: Walk, { moves, pairAt }: Walk): boolean {
   if ((walk.pairAt === undefined) !== (pairAt === undefined)) return false;
   let at = 0;

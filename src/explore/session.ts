@@ -31,7 +31,7 @@ export interface Session extends Surveyed {
   readyMs: number;
 }
 
-/** Prepares a deployment as a run does, and does some work there. Throws a NoVerdict where nothing can be judged. */
+/** Prepares a deployment as a run does, and does some work there. Throws a NoVerdict if nothing can be judged. */
 export function inSession<T>(request: RunRequest, work: (session: Session) => Promise<T>): Promise<T> {
   const { configuration, descriptions, operator, report, signal } = request;
   return masked(configuration, report, async (redact) => {
@@ -72,13 +72,13 @@ export function inSession<T>(request: RunRequest, work: (session: Session) => Pr
   });
 }
 
-/** Where one can walk, and what cannot be done or seen there. */
+/** Where walks can go, and what cannot be done or seen there. */
 interface Surveyed {
   ground: Ground;
   playgrounds: Playground[];
   /** What is left out, and what it leaves unproven, a sentence each. */
   notes: string[];
-  /** Events and inboxes show all: two moves at once are judged by both. */
+  /** Events and inboxes show everything: two moves at once are judged by both. */
   seesAll: boolean;
 }
 
@@ -93,7 +93,7 @@ interface Terrain {
   forget: () => void;
 }
 
-/** Finds out which moves can be made at a deployment, and what of them can be seen. */
+/** Finds out which moves can be made at a deployment, and what can be seen of them. */
 export async function survey(terrain: Terrain): Promise<Surveyed> {
   const { prepared, capabilities, ports, signal, paceMs, forget } = terrain;
   const { runContext, descriptions } = prepared;
@@ -136,7 +136,7 @@ export async function survey(terrain: Terrain): Promise<Surveyed> {
   };
 }
 
-/** Two readings differ only in events and inboxes taken together. */
+/** The two readings differ only in events and inboxes taken together. */
 function whyNoOther(other: Description | undefined, { inbox, events }: Sight): string | null {
   if (!other) return 'one version is checked alone';
   return inbox && events ? null : 'events and what employees see do not both show';

@@ -5,7 +5,7 @@ import type { Description } from '../description/types.js';
 import type { Batches, Walked } from './batches.js';
 import { idOf, type Walk } from './walk.js';
 
-/** A failing walk that is made simpler as long as it fails in the same way. */
+/** A failing walk that is simplified as long as it fails in the same way. */
 export interface Shrinking {
   /** The walk that failed first. */
   found: Walked;
@@ -16,12 +16,12 @@ export interface Shrinking {
 /** Draws simpler walks. */
 export type Simpler = (walk: Walk) => Iterable<Walk>;
 
-/** Candidates of one walk that are tried side by side. */
+/** How many candidates of one walk are tried side by side. */
 const MOST_CANDIDATES = 300;
 
 /**
- * Makes failing walks simpler. All candidates of a level, of all walks, go side by side; the simplest one that fails in
- * the same way is where the next level begins, until none does.
+ * Simplifies failing walks. All candidates of a level, of all walks, run side by side; the simplest one that fails in the
+ * same way is where the next level begins, until none does.
  */
 export async function shrinkAll(
   failed: readonly Walked[],
@@ -90,12 +90,12 @@ function firstOf<T>(all: Iterable<T>, most: number, isWanted: (item: T) => boole
   return found;
 }
 
-/** Of a walk so short every part is tried. */
+/** Every part of a walk this short is tried. */
 const SHORT = 8;
 
 /**
- * Walks that are simpler, the simplest first: with moves left out (those that are not legal without them go as well), or
- * with a move in place of another one that comes later in the list of all.
+ * Walks that are simpler, the simplest first: with moves left out (as well as those that are not legal without them), or
+ * with a move replaced by one that comes earlier in the list of all.
  */
 export function simplerWalks(
   description: Description,
@@ -118,7 +118,7 @@ export function simplerWalks(
     .sort((a, b) => compareWalks(all, a, b));
 }
 
-/** Negative where `a` is the simpler one: it has fewer moves, or earlier ones. */
+/** Negative if `a` is the simpler one: it has fewer moves, or earlier ones. */
 export function compareWalks(all: readonly Move[], a: readonly Move[], b: readonly Move[]): number {
   const names = all.map(({ name }) => name);
   const rank = (moves: readonly Move[]): number =>
@@ -145,7 +145,7 @@ function withoutParties(moves: readonly Move[]): Move[][] {
   );
 }
 
-/** Moves of another party, made by the first one instead, in the same order. */
+/** Another party's moves, made by the first party instead, in the same order. */
 function asFirst(all: readonly Move[], moves: readonly Move[]): Move[] {
   return moves.map((move) => {
     if (isAround(move)) return move;

@@ -7,7 +7,7 @@ import type { Observation } from '../record/types.js';
 import { count } from '../reporters/results.js';
 import type { Walk } from './walk.js';
 
-/** Which of the legal rows of three usual moves the walks went through, of all versions. */
+/** Which of the legal sequences of three usual moves the walks covered, for all versions. */
 export class Coverage {
   private readonly byVersion: ReadonlyMap<string, WindowCoverage>;
 
@@ -29,7 +29,7 @@ export class Coverage {
     return this.byVersion.get(version);
   }
 
-  /** What a walk across versions goes through depends on what the versions share. */
+  /** What a walk across versions covers depends on what the versions share. */
   note({ version, moves, pairAt = moves.length }: Walk): void {
     if (moves.some(isOfOtherVersion)) return;
     this.of(version)?.note(moves.slice(0, pairAt));
@@ -40,7 +40,7 @@ export class Coverage {
   }
 }
 
-/** What walks across versions have shown of whether these share a user's state. */
+/** What walks across versions have shown about whether these share a user's state. */
 export class VersionReadings {
   /** By version and reading: how many walks only this reading explains. */
   private readonly walks = new Map<string, Map<string, number>>();
@@ -54,7 +54,7 @@ export class VersionReadings {
     }
   }
 
-  /** One line per version; it says so where a target mixes readings. */
+  /** One line per version, which says so if a target mixes readings. */
   get observations(): Observation[] {
     return [...this.walks].map(([version, readings]) => {
       const answers = [...readings].map(([value, walks]) => `${value}, by ${count(walks, 'walk')}`);

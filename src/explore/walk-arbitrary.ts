@@ -28,10 +28,10 @@ import type { Walk } from './walk.js';
 /** Share of walks whose moves exist in every version and have documented effects. */
 const USUAL_SHARE = 16;
 
-/** Share of these that may select before the user writes: what that causes is open, and may hide a later fault. */
+/** Share of these that may select before the user writes: the effect of that is open, and may hide a later fault. */
 const EARLY_SHARE = 4;
 
-/** The others, by the moves that are drawn, and how many are of each kind. */
+/** The others, by the moves that are drawn, and how many of each kind there are. */
 const STYLES: { share: number; takes: (move: Move) => boolean }[] = [
   { share: 3, takes: (move) => !isAround(move) && partyOf(move) === FIRST },
   { share: 2, takes: (move) => !isAround(move) && [FIRST, SECOND].includes(partyOf(move)) },
@@ -46,8 +46,8 @@ const STYLES: { share: number; takes: (move: Move) => boolean }[] = [
 ];
 
 /**
- * Random walks of legal moves, which shrink to simpler ones that are legal as well. One seed gives the same walks on any
- * machine, one after the other: each goes where those before it have not been.
+ * Random walks of legal moves, which shrink to simpler ones that are legal as well. One seed gives the same sequence of
+ * walks on any machine: each goes where those before it have not been.
  */
 export class WalkArbitrary extends fc.Arbitrary<Walk> {
   private readonly novelty = new Novelty();
@@ -119,7 +119,7 @@ export function drawable<M extends { name: string }>(own: readonly M[], moves: r
   return own.filter(({ name }) => names.has(name));
 }
 
-/** Only a few of the moves that differ in values alone, so that they do not crowd out the others. */
+/** Only a few of the moves that differ in nothing but values, so that they do not crowd out the others. */
 function withFewValues(moves: readonly Move[], random: fc.Random): Move[] {
   return moves.filter((move) => !hasValue(move) || random.nextInt(0, VALUES_SHARE - 1) === 0);
 }
@@ -150,22 +150,22 @@ const GRAINS = 2 ** 24;
 /** Length of the sequences of moves that are told apart. */
 const DEPTHS = [3, 5, 6];
 
-/** Weight left to a move whose rows were all drawn often. */
+/** Weight left to a move whose sequences have all been drawn often. */
 const LEAST_WEIGHT = 0.001;
 /** The greater, the less is drawn again. */
 const SHARPNESS = 4;
 
-/** A move as a service sees it within one conversation: who makes it, and what else is special, makes no new row. */
+/** A move as a service sees it within one conversation: who makes it, and what else is special, makes no new sequence. */
 interface Seen {
   state: string;
   name: string;
 }
 
-/** Which rows of moves were already drawn, so that further walks go elsewhere. */
+/** Which sequences of moves have been drawn, so that further walks go elsewhere. */
 class Novelty {
   private readonly drawn = new Map<string, number>();
 
-  /** The rows that the conversation's next move would end, without that move. */
+  /** The sequences that the conversation's next move would end, without that move. */
   rowsAfter(moves: readonly Seen[], state: string): string[] {
     return DEPTHS.map((depth) => {
       const row = moves.slice(1 - depth);
@@ -173,7 +173,7 @@ class Novelty {
     });
   }
 
-  /** How much new the move would show: 1 if every row is new, less the more often rows were drawn. */
+  /** How much new the move would show: 1 if every sequence is new, less the more often sequences have been drawn. */
   of(rows: readonly string[], move: Move): number {
     const name = plainName(move);
     let sum = LEAST_WEIGHT;

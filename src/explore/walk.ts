@@ -25,9 +25,9 @@ import type { Description } from '../description/types.js';
 export interface Walk {
   version: string;
   moves: readonly Move[];
-  /** Where two moves begin that are made at once; absent: each waits for the one before. */
+  /** Where two simultaneous moves begin; absent: each waits for the one before. */
   pairAt?: number;
-  /** The journey that it is: a walk of the default run with a name of its own. */
+  /** The journey that it is: a walk of the default run, with a name of its own. */
   journey?: JourneyPlan;
 }
 
@@ -57,7 +57,7 @@ function pairTrace(moves: readonly Move[], pairAt: number): string {
 
 /**
  * The walk that an id names.
- * @throws TraceError where a move is unknown, or not legal where it stands
+ * @throws TraceError if a move is unknown, or not legal where it is
  */
 export function readWalk(description: Description, group: string, trace: string): Walk {
   const { version } = description;
@@ -92,7 +92,7 @@ export function isPairLegal(description: Description, moves: readonly Move[], pa
 }
 
 /**
- * Makes cases of walks of the version, without what the deployment does not show.
+ * Makes cases from walks of the version, without what the deployment does not show.
  * @param other a version whose moves walks may have as well
  */
 export function walkCases(description: Description, sight: Sight, other?: Description): (walk: Walk) => Case {
@@ -111,10 +111,10 @@ export function walkCases(description: Description, sight: Sight, other?: Descri
   };
 }
 
-/** Joins the names of two moves that are made at once. */
+/** Joins the names of two simultaneous moves. */
 const AT_ONCE = '+';
 
-/** Times that a pair is tried: a race does not go wrong every time. */
+/** How often a pair is tried: a race does not go wrong every time. */
 const REPEATS = 4;
 
 function pairDraft(description: Description, moves: readonly Move[], pairAt: number): CaseDraft {
@@ -134,8 +134,9 @@ function pairDraft(description: Description, moves: readonly Move[], pairAt: num
 }
 
 /**
- * A walk of one user under two versions, as a case. Whether versions share a user's state is not shown (section 9), so what
- * comes must fit one reading as a whole. Expected level only: what else versions may share of a user is not shown either.
+ * A walk of one user under two versions, as a case. Whether versions share a user's state is not shown (section 9), so
+ * the results must fit one reading as a whole. Expected level only: what else versions may share about a user is not
+ * shown either.
  */
 function acrossVersionsDraft(
   description: Description,
@@ -194,7 +195,7 @@ function stepOf(
     case 'message':
       return send(rules, move.operation, { kind: 'accepted' }, plan, { as });
     case 'select': {
-      // What a selection while selected does is not shown.
+      // What a second selection does is not shown.
       const again = done.some(({ kind }) => kind === 'select');
       return send(
         rules,

@@ -3,16 +3,16 @@ import { applies } from '../routing-model.js';
 import { closing, routingEvent } from '../vocabulary.js';
 import type { Deed } from './history.js';
 
-/** How often an event is due, and how often it may come where the interface leaves it open. */
+/** How often an event is due, and how often it may come if the interface leaves it open. */
 export interface Due {
   least: number;
   most: number;
 }
 
-/** One user's conversation as the routing has it after some deeds in one order. */
+/** The routing state of one user's conversation after some deeds in one order. */
 export interface Conversation {
   state: string;
-  /** Messages of the present conversation, and which of the user's conversations it is. */
+  /** Messages in the present conversation, and the number of that conversation among the user's. */
   messages: number;
   conversations: number;
   /** A destination was selected again in this conversation: what that does is not shown. */
@@ -58,7 +58,7 @@ export function reaches(description: Description, { state }: Conversation): bool
   return leaving(description, state, 'message')?.delivers === true;
 }
 
-/** Whether employees can act for certain: in a conversation that they have; of one that was selected again nobody knows. */
+/** Whether employees can certainly act: in a conversation that they have; if it was selected again, nobody knows. */
 export function canAct(description: Description, now: Conversation): boolean {
   return reaches(description, now) && now.engaged && !now.reselected;
 }
@@ -108,7 +108,7 @@ function selected(
   };
 }
 
-/** An employee who closes what is closed may hear that there is nothing, or that it is done. */
+/** An employee who closes a closed conversation may be told that there is none, or that it is done. */
 function closed(
   description: Description,
   before: Conversation,
@@ -140,15 +140,15 @@ function add(due: Map<string, Due>, event: string, { least, most }: Due): void {
 }
 
 /**
- * How versions may treat a user who uses several: one state for all of them, whose messages are counted together or by
- * version; or a state for each. Which it is is not shown (section 9).
+ * How versions may treat a user who uses several of them: with one state for all, whose messages are counted together or
+ * by version, or with a state for each. Which one is not shown (section 9).
  */
 export type VersionReading = 'together' | 'counted-apart' | 'apart';
 
 /** The question that it answers. */
 export const STATE_ACROSS_VERSIONS = 'state-across-versions';
 
-/** Readings of a history, the only one first where it is all of one version. */
+/** Readings of a history; only the first if it is all of one version. */
 export function readingsOf(deeds: readonly Deed[]): readonly VersionReading[] {
   return deeds.some(({ version }) => version !== undefined)
     ? ['together', 'counted-apart', 'apart']
@@ -158,7 +158,7 @@ export function readingsOf(deeds: readonly Deed[]): readonly VersionReading[] {
 /** The conversations of a user under a reading, deed after deed. */
 export class Threads {
   private readonly threads = new Map<string, Conversation>();
-  /** By version: which of the conversations it wrote in last, and how many messages. */
+  /** By version: the conversation in which it last wrote, and how many messages it wrote there. */
   private readonly counts = new Map<string, Pick<Conversation, 'messages' | 'conversations'>>();
 
   constructor(
@@ -166,7 +166,7 @@ export class Threads {
     private readonly reading: VersionReading,
   ) {}
 
-  /** Where the user's conversation stands for a version; left out: the one that most deeds are of. */
+  /** The state of the user's conversation for a version; default: the version that most deeds are of. */
   of(version?: string): Conversation {
     const now = this.threads.get(this.keyOf(version)) ?? firstConversation(this.own);
     if (this.reading !== 'counted-apart') return now;

@@ -12,9 +12,9 @@ import {
 } from './conversation.js';
 import { type Deed, type Look, type Observed, ordersOf, overlapping } from './history.js';
 
-/** Evidence that is left aside, to find out what a failure rests on, or because more of it may come. */
+/** Evidence that is ignored, to find out what a failure rests on, or because more of it may come. */
 export interface Leaving {
-  /** Events that are due and have not come. */
+  /** Due events that have not come. */
   missing?: true;
   /** Events that came too often. */
   surplus?: true;
@@ -22,7 +22,7 @@ export interface Leaving {
   refusals?: 'done' | 'undone';
 }
 
-/** An order that explains what came; or of each order that was possible, why it does not. */
+/** An order that explains what came; or why each possible order does not. */
 export type Explanation =
   | { fits: readonly Deed[]; reading: VersionReading }
   | { fits: null; reasons: ({ order: readonly Deed[] } & Mismatch)[] };
@@ -31,7 +31,7 @@ export type Explanation =
 export interface Mismatch {
   /** As a clause. */
   why: string;
-  /** What was due in that order, and what came instead: both as clauses of their own. */
+  /** What was due in that order, and what came instead: both as clauses. */
   due: string;
   seen: string;
   /** The event that had to come and did not. */
@@ -40,8 +40,8 @@ export interface Mismatch {
 
 /**
  * Looks for an order of the deeds that explains what was seen: concurrent requests of one user take effect in some order,
- * each of them once (section 3). Where they are of several versions, which share a user's state or do not, one reading has
- * to explain all of it.
+ * each of them once (section 3). If they are of several versions, which may or may not share a user's state, one reading
+ * has to explain all of it.
  * @param of the other versions
  */
 export function explain(
@@ -65,10 +65,10 @@ export function explain(
   return { fits: null, reasons };
 }
 
-/** Of histories of several versions. */
+/** For histories of several versions. */
 export interface Versions {
   of?: (version: string) => Description;
-  /** Those that are tried; default all. */
+  /** Those to try; default: all. */
   readings?: readonly VersionReading[];
 }
 
@@ -79,7 +79,7 @@ const READINGS: Record<VersionReading, string> = {
   apart: 'if each has a state of its own,',
 };
 
-/** What a history is held against. */
+/** What a history is compared with. */
 interface Rules {
   description: Description;
   of: (version: string) => Description;
@@ -115,7 +115,7 @@ function endOf({ name, refused }: Deed): string {
   return `${name} was ${refused ? 'turned away' : 'accepted'}`;
 }
 
-/** Where the deed leads, by what may be made of employees who could not act. */
+/** Where the deed leads, depending on what is assumed of employees who could not act. */
 function taken(
   description: Description,
   now: Conversation,
@@ -204,8 +204,8 @@ function wrongEvents(
 }
 
 /**
- * What no order explains: one id for two messages, or a second copy of a message that an overlap concerned. Where
- * messages stand there twice although none overlapped anything, a copy has nothing to do with it.
+ * What no order explains: one id for two messages, or a second copy of a message that was part of an overlap. If messages
+ * are there twice although none of them overlapped anything, the overlap has nothing to do with it.
  */
 function wrongInAny(deeds: readonly Deed[], { looks, sameId }: Observed): Mismatch | null {
   if (sameId !== null) {

@@ -1,4 +1,4 @@
-/** What may be done for a user, as the routing takes it. */
+/** What may be done for a user, in terms of the routing. */
 export type DeedKind = 'message' | 'select' | 'close' | 'reply';
 
 /** One thing that was done for a user: a request of the gateway, or an act of an employee. */
@@ -9,11 +9,11 @@ export interface Deed {
   event?: string;
   /** A message with the same content as the one of that name. */
   like?: string;
-  /** Version that the request was made under, where it is not that of the others. */
+  /** Version that the request was made under, if it is not that of the others. */
   version?: string;
   /** Deeds of one turn were begun together; all of them had ended before the next turn. */
   turn: number;
-  /** When it was begun and when it had ended, milliseconds. */
+  /** When it began and ended, milliseconds. */
   from: number;
   to: number;
   /** The service, or the employee's side, turned it away. */
@@ -29,7 +29,7 @@ export interface Look {
 /** How an event came for the user. */
 export interface Came {
   times: number;
-  /** More often than a number of causes explains, whatever copies this deployment makes. */
+  /** More often than its causes explain, whatever copies this deployment makes. */
   exceeds(causes: number): boolean;
 }
 
@@ -45,12 +45,12 @@ export interface Observed {
 
 /** Moments are measured to the millisecond. */
 const EXACT_MS = 1;
-/** Orders to try at most: each further one only makes it easier to explain what came. */
+/** How many orders to try at most: each further one only makes it easier to explain what came. */
 const MOST_ORDERS = 5_000;
 
 /**
- * Every order in which the deeds can have taken effect: one that had ended before another was begun comes before it.
- * Null: there are too many of them.
+ * Every order in which the deeds can have taken effect: one that ended before another began comes before it. Null: there
+ * are too many.
  */
 export function ordersOf(deeds: readonly Deed[]): Deed[][] | null {
   const orders: Deed[][] = [];

@@ -37,9 +37,8 @@ export interface PairOptions {
 }
 
 /**
- * A case of two moves of one user at once (section 3): `prefix + pair + suffix`, of which any moves will do that are
- * messages, selections, closes and replies. It is judged by the orders that the overlap allows, whatever comes before and
- * after.
+ * A case of two moves of one user at once (section 3): `prefix + pair + suffix`, all of them messages, selections, closes
+ * or replies. It is judged by the orders that the overlap allows, whatever comes before and after.
  */
 export function pairCase(
   description: Description,
@@ -60,9 +59,9 @@ export function pairCase(
 }
 
 /**
- * Neither begins later at first, for on a busy machine nothing else is sure to overlap; then the second one does, more and
- * more. A driver is slower than a request, which begins while the employee is at it; or, every other time, the employee
- * does while the request is under way.
+ * At first neither begins later, because on a busy machine nothing else is sure to overlap; then the second one does,
+ * more and more. A driver is slower than a request, so the request begins while the employee is acting, or, every other
+ * time, the employee begins while the request is under way.
  */
 function lagsOf([first, second]: PairPlan['pair'], repeats: number, seed: number): Lags {
   const acts = [first, second].filter(isAct);
@@ -78,14 +77,14 @@ function lagsOf([first, second]: PairPlan['pair'], repeats: number, seed: number
   return isAct(second) ? [request, act] : [act, request];
 }
 
-/** Of a request most of the time is spent on the way; what it does, it does early. */
+/** Most of a request's time is spent on the way; its effect comes early. */
 const WITHIN_REQUEST = 0.5;
 
 function isAct({ kind }: OrderedMove): boolean {
   return kind === 'close' || kind === 'reply';
 }
 
-/** Anything from 0 to 1, the same for the same number. */
+/** Anything from 0 to 1, always the same for the same number. */
 function random(number: number): number {
   return (Math.imul(number + 1, 0x9e3779b1) >>> 8) / 2 ** 24;
 }
@@ -111,12 +110,12 @@ export interface PairPlan {
   alike?: true;
 }
 
-/** How much later than the other either move of the pair begins, by repetition: a part of the time that the other takes. */
+/** How much later than the other either move of the pair begins, by repetition: as a share of the other's duration. */
 export type Lags = readonly [first: readonly number[], second: readonly number[]];
 
 /**
- * The steps of a plan. What is wrong before the pair concerns other cases: it only prepares. Another user, whose one message
- * asks for a destination once, shows how many copies of an event come here.
+ * The steps of a plan. What goes wrong before the pair concerns other cases: it is only preparation. Another user, whose
+ * one message asks for a destination once, shows how many copies of an event come here.
  */
 export function pairSteps(description: Description, plan: PairPlan, lags: Lags): Step[] {
   const [message = ''] = operationsOf(description, 'message');
@@ -134,7 +133,7 @@ export function pairSteps(description: Description, plan: PairPlan, lags: Lags):
   return course.steps;
 }
 
-/** What has been done so far, and everything that may have come of it. */
+/** Everything that has been done so far, and everything that may have come of it. */
 class Course {
   readonly steps: Step[] = [];
   private readonly done: Done[] = [];
@@ -216,7 +215,7 @@ class Course {
         return send(description, move.operation, { kind: 'accepted' }, body, { as });
       }
       case 'select': {
-        // What a selection while selected does is not shown.
+        // What a second selection does is not shown.
         const again = possible.some((conversation) => reaches(description, conversation));
         const expect: Expectation = again
           ? { kind: 'documented', refusal: rowsOf(description, 'wrong-type') }
@@ -233,7 +232,7 @@ class Course {
     }
   }
 
-  /** Where employees may have no conversation any more, whether they can act is part of what must be explained. */
+  /** If employees may no longer have a conversation, whether they can act is part of what must be explained. */
   private open(possible: readonly Conversation[]): Pick<OperatorStep, 'leftOpen'> {
     return possible.every((conversation) => canAct(this.description, conversation)) &&
       this.turn < this.plan.prefix.length
@@ -242,7 +241,7 @@ class Course {
   }
 }
 
-/** A move of which the order matters: a message, a selection, a close or a reply of one user. */
+/** A move whose order matters: a message, a selection, a close or a reply of one user. */
 export type OrderedMove = Extract<Move, { kind: DeedKind }>;
 
 /** All that the version has, in the order of the description. */

@@ -54,7 +54,7 @@ function unregistered(description: Description, operation: string): CaseDraft[] 
   });
 }
 
-/** Keys that are no key to anybody, though a program may take them for one. */
+/** Values that are nobody's key, though a program may mistake them for one. */
 function reserved(description: Description, operation: string, row: string): CaseDraft[] {
   const keys = description.samples.unregisteredKeys ?? [];
   if (keys.length === 0) return [];
@@ -70,7 +70,7 @@ function reserved(description: Description, operation: string, row: string): Cas
   ];
 }
 
-/** Keys to be refused, with what sets each apart from the others of its case. */
+/** Keys to be refused, with what distinguishes each from the others of its case. */
 type Keys = Partial<Record<KeyChoice, string | null>>;
 
 function withKeys(description: Description, operation: string, row: string, keys: Keys): SendStep[] {
@@ -90,7 +90,7 @@ function withKey(
   return send(description, operation, { kind: 'refused', rows: [row] }, { key }, named);
 }
 
-/** What is not shown of a key's parameter. */
+/** What is not shown about the key's parameter. */
 function left(description: Description, operation: string): CaseDraft[] {
   const documented = (gap: string): Expectation => ({ kind: 'documented', gap });
   return [
@@ -103,7 +103,7 @@ function left(description: Description, operation: string): CaseDraft[] {
   ];
 }
 
-/** Keys that differ from the registered one in what people overlook. */
+/** Keys that differ from the registered one in ways that are easily overlooked. */
 function inexact(description: Description, operation: string): CaseDraft[] {
   return rowsOf(description, 'unregistered-key').flatMap((row) => {
     const refused = `is refused with ${pair(description, row)}`;
@@ -127,7 +127,7 @@ function inexact(description: Description, operation: string): CaseDraft[] {
   });
 }
 
-/** Where else than plainly in the query the key may stand is not shown. */
+/** Where the key may be, other than plainly in the query, is not shown. */
 function keySpellings(description: Description): CaseDraft[] {
   const list = operationOf(description, 'destinations');
   const message = operationOf(description, 'message');

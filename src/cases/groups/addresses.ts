@@ -64,7 +64,7 @@ function addressSetLast(description: Description): CaseDraft[] {
   return Object.entries(description.events).map(([event, rule]) => draftFor(event, rule));
 }
 
-/** Addresses that differ a little from the one before, or are unusual, are each called as they were set. */
+/** Addresses that differ slightly from the one before, or are unusual, are each called exactly as they were set. */
 function asSet(description: Description, event: string): Step[] {
   const message = operationOf(description, 'message');
   return (description.samples.addresses ?? []).flatMap((row, at): Step[] => {
@@ -81,7 +81,7 @@ function asSet(description: Description, event: string): Step[] {
 /** Users who have not written yet, one for each address: the first message of each asks for a destination. */
 const FURTHER = ['b', 'c', 'd', 'e'] as const;
 
-/** What is refused changes nothing: events still go to the address that was set before (section 7). */
+/** A refused request changes nothing: events still go to the address that was set before (section 7). */
 function refusedAddresses(description: Description): CaseDraft[] {
   const setting = operationOf(description, 'address');
   const message = operationOf(description, 'message');
@@ -161,7 +161,7 @@ function refusedAddresses(description: Description): CaseDraft[] {
   ];
 }
 
-/** No event of the run goes to an address that another one had replaced, or to another contact point's. */
+/** No event of the run goes to an address that had been replaced, or to another contact point's. */
 function addressed(description: Description): CaseDraft {
   return {
     group: 'events',
@@ -186,10 +186,10 @@ function retriesAddressed(description: Description): CaseDraft {
   };
 }
 
-/** Refusals before the catcher takes an event: two show whether the pauses grow. */
+/** Refusals before the catcher accepts an event: two show whether the pauses grow. */
 const REFUSALS = 2;
 
-/** How failed deliveries are repeated is not shown. A target may hold others back meanwhile, so this comes last. */
+/** How failed deliveries are repeated is not shown. A target may hold back others meanwhile, so this comes last. */
 function retries(description: Description): CaseDraft {
   return {
     group: 'events',

@@ -10,7 +10,7 @@ interface Fault {
   phase?: Phase;
 }
 
-/** The same fault under both versions has the same status and code: every row that both can be asked for (section 9). */
+/** The same fault gets the same status and code under both versions: every row that can be provoked in both (section 9). */
 export function alike(description: Description, other: Description): CaseDraft[] {
   const common = Object.keys(description.operations).filter((name) => other.operations[name]);
   return common.flatMap((operation) =>
@@ -48,7 +48,7 @@ function compared(
   };
 }
 
-/** Faults that both versions can be asked with, by the kind of their row. */
+/** Faults that can be provoked in both versions, by the kind of their row. */
 function faults(
   description: Description,
   operation: string,

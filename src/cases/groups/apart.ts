@@ -91,7 +91,7 @@ export function keptApart(description: Description): CaseDraft[] {
   ];
 }
 
-/** What is kept waits for its own user's selection, in a first and a second conversation, while those of others come and go. */
+/** Kept messages wait for their own user's selection, in a first and a second conversation, while those of others come and go. */
 function throughOthers(description: Description): CaseDraft {
   const names = allContent(description);
   const { action: close, event } = closing(description);
@@ -137,7 +137,7 @@ function throughOthers(description: Description): CaseDraft {
   };
 }
 
-/** The same for what a selection says of the person. */
+/** The same for what a selection says about the person. */
 export function cardsApart(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');

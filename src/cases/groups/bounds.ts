@@ -3,7 +3,7 @@ import type { CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
 import { operationOf, requestFields, rowsOf, send, withFields } from '../vocabulary.js';
 import { wordsOf } from '../words/phrases.js';
 
-/** Requests that may be refused, for bounds are not shown; but then as invalid data (sections 2, 4 and 7). */
+/** Requests that may be refused, because limits are not shown; but then as invalid data (sections 2, 4 and 7). */
 export function bounds(description: Description): CaseDraft[] {
   const refusal = rowsOf(description, 'wrong-type');
   return [
@@ -46,7 +46,7 @@ export function requestCase(
 
 const GAPS: Record<string, string> = { string: 'empty-text', number: 'number-bounds', map: 'map-bounds' };
 
-/** Unusual values of the right type. Which destinations there are is not the field's own matter. */
+/** Unusual values of the right type. Which destinations exist does not depend on the field. */
 function ofField(
   description: Description,
   operation: string,
@@ -100,8 +100,8 @@ function contentTypes(description: Description): CaseDraft[] {
 }
 
 /**
- * Bounds are not shown (section 8): every field that can grow is tried in sizes of the description. What is refused is
- * refused as invalid data, or by what stands before the service.
+ * Limits are not shown (section 8): every field that can grow is tried in the sizes that the description lists. A refusal
+ * must be one for invalid data, or come from something in front of the service.
  */
 export function sizes(description: Description): CaseDraft[] {
   const refusal = rowsOf(description, 'wrong-type');

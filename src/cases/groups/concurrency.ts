@@ -14,13 +14,13 @@ import {
 } from '../vocabulary.js';
 import { content, inboxNeeds, shown } from './employee.js';
 
-/** Times that each pair is tried; more often where only one of the orders shows what is wrong, or an employee is slow. */
+/** How often each pair is tried; more often if only one of the orders reveals a fault, or an employee is slow. */
 const REPEATS = 2;
 const MORE_REPEATS = 4;
 
 /**
- * Two moves of one user at once (section 3): whatever a service does with them meanwhile, what comes of them fits one of
- * their orders. Each kind of message and of reply meets each move that changes where it goes.
+ * Two moves of one user at once (section 3): whatever a service does with them meanwhile, the result fits one of their
+ * orders. Each kind of message and reply meets each move that changes where it goes.
  */
 export function concurrency(description: Description): CaseDraft[] {
   const moves = orderedMoves(description);
@@ -31,7 +31,7 @@ export function concurrency(description: Description): CaseDraft[] {
   if (!message || !last || !select || !close) return [];
   const other = (orderedMove: OrderedMove): OrderedMove =>
     messages[(messages.indexOf(orderedMove) + 1) % messages.length] ?? orderedMove;
-  // What is begun first mostly comes first.
+  // What is begun first usually comes first.
   const inTurn = (orderedMove: OrderedMove, two: OrderedMove): PairPlan['pair'] =>
     messages.indexOf(orderedMove) % 2 === 0 ? [two, orderedMove] : [orderedMove, two];
   const plans: [situation: string, plan: PairPlan, repeats?: number][] = [
@@ -95,7 +95,7 @@ function pairsOf(moves: readonly OrderedMove[]): PairPlan['pair'][] {
   return moves.flatMap((move, at) => moves.slice(at).map((other): PairPlan['pair'] => [move, other]));
 }
 
-/** Who the user is was said by one of two selections, as a whole. */
+/** One of two selections, as a whole, says who the user is. */
 function selectionsAtOnce(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const card = shown(description, select);
@@ -103,7 +103,7 @@ function selectionsAtOnce(description: Description): CaseDraft[] {
   const [one, other] = ['selection', 'other selection'] as const;
   // One of them comes while the other's destination is selected, and what that does is not shown.
   const open = { kind: 'documented', refusal: rowsOf(description, 'wrong-type') } as const;
-  // What a service writes of each it writes soon: a later one would find it done.
+  // A service writes its part of each early on: a later move would find that done.
   const together = Array.from({ length: MORE_REPEATS }, () => 0);
   const selects = (as: string, behind: string): SendStep => ({
     ...send(description, select, open, {}, { as }),
@@ -126,10 +126,10 @@ function selectionsAtOnce(description: Description): CaseDraft[] {
   ];
 }
 
-/** Times that the address is set again while an employee replies. */
+/** How often the address is set again while an employee replies. */
 const ADDRESSES = 2;
 
-/** A reply while the address changes comes to the former address or to the new one, the next to the new one (section 6). */
+/** A reply while the address changes goes to the former address or to the new one, the next reply to the new one (section 6). */
 function besideAddress(description: Description): CaseDraft[] {
   const [rule] = replies(description);
   if (!rule) return [];

@@ -18,12 +18,12 @@ import { allContent, inboxNeeds, shown } from './employee.js';
 import { keptLater } from './later-conversations.js';
 import { refusals } from './refused.js';
 
-/** Long conversations, and later ones, are routed as the first messages are: as events tell it (section 3). */
+/** Long and later conversations are routed just as the first messages are, as events show it (section 3). */
 export function laterRouting(description: Description): CaseDraft[] {
   return [manyMessages(description), tenthConversation(description), ...afterClose(description)];
 }
 
-/** The same as employees see it: what is kept in a later conversation, and what is like something of an earlier one. */
+/** The same as employees see it: what is kept in a later conversation, and what equals something in an earlier one. */
 export function laterStorage(description: Description): CaseDraft[] {
   return [
     manyKept(description),
@@ -35,10 +35,10 @@ export function laterStorage(description: Description): CaseDraft[] {
   ];
 }
 
-/** More messages than any other case has: whatever counts them has a bound somewhere, most often a hundred. */
+/** More messages than any other case has: whatever counts them has a limit somewhere, most often a hundred. */
 const MANY = 23;
 const MANY_KEPT = 104;
-/** Enough to tell that the conversation goes on. */
+/** Enough to show that the conversation goes on. */
 const FEW_LATER = 8;
 const CONVERSATIONS = 10;
 
@@ -147,7 +147,7 @@ function manyKept(description: Description): CaseDraft {
     steps: [
       ...turns(description, kept),
       prepare(description, operationOf(description, 'select')),
-      // Before any later message, which may bring what the selection did not.
+      // Before any later message, which may deliver what the selection did not.
       look('present', kept, names),
       ...turns(description, later),
       look('present', [...kept, ...later], names),
@@ -169,7 +169,7 @@ function earlier(description: Description, operation: string, kept: readonly str
   ];
 }
 
-/** All fields of what is kept in a second conversation, some of it equal to what the first one had. */
+/** All fields of what is kept in a second conversation, some of it equal to messages of the first one. */
 function keptAgain(description: Description, operation: string): CaseDraft {
   const names = shown(description, operation);
   return {
@@ -189,7 +189,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
   };
 }
 
-/** The shortest sequence that has an order, in both orders of kinds. */
+/** The shortest sequence that has an order, with the kinds in both orders. */
 function twoInOrder(description: Description, operation: string): CaseDraft {
   const names = allContent(description);
   const other = operationsOf(description, 'message').find((kind) => kind !== operation) ?? operation;

@@ -13,7 +13,7 @@ import {
   WEBHOOK,
 } from '../vocabulary.js';
 
-/** A message that reached a logged-in employee is reported, under a name that is not shown; each of them (section 6). */
+/** A message that reached a logged-in employee is reported, under a name that is not shown; each of them is (section 6). */
 export function deliveries(description: Description): CaseDraft[] {
   return Object.entries(description.events).flatMap(([event, { cause }]) =>
     cause.kind === 'delivery'
@@ -123,7 +123,7 @@ function ofOperation(description: Description, event: string, operation: string)
   ];
 }
 
-/** A message whose first free text is long; where that is refused, the case ends. */
+/** A message whose first free text is long; if that is refused, the case ends. */
 function long(description: Description, operation: string): Step {
   const [field = ''] = requestFields(description, operation).find(([, { freeText }]) => freeText) ?? [];
   const set = { [field]: 'A long text. '.repeat(LONG_PARTS) };
@@ -133,7 +133,7 @@ function long(description: Description, operation: string): Step {
 /** Some 2,600 letters. */
 const LONG_PARTS = 200;
 
-/** What an employee gets by logging in is delivered then. */
+/** What an employee receives by logging in is delivered then. */
 function afterLogin(description: Description, event: string, operation: string): CaseDraft {
   const key = { key: 'unset' as const };
   const messages = ['kept', 'first', 'second'];

@@ -47,8 +47,9 @@ export function destinations(description: Description): CaseDraft[] {
 }
 
 /**
- * Both directions at every destination, whatever another one's employees do meanwhile. Employees may work for several
- * destinations: then a log-out at one can leave others without anybody, but a log-in at these brings somebody back there.
+ * Both directions at every destination, whatever the employees of another one do meanwhile. Employees may work for
+ * several destinations: then a logout at one can leave others unattended, but a login at these brings somebody back
+ * there.
  */
 function ofEach(presence: string): CaseDraft {
   const step = { do: 'presence', destination: 'chosen', key: 'unset' } as const;
@@ -81,7 +82,7 @@ function follows(online: boolean, presence: string): CaseDraft {
     needs: [action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      // Judged as well: a presence that never changes would pass one half of the cases otherwise.
+      // Judged as well: otherwise a presence that never changes would pass one half of the cases.
       { ...step, online: !online },
       { ...step, online: !online, setup: true },
       { ...step, online },

@@ -30,21 +30,21 @@ export function employee(description: Description): CaseDraft[] {
   ]);
 }
 
-/** Names of a request that the employee's client is known to show. */
+/** Names of a request's fields that the employee's client is known to show. */
 export function shown(description: Description, operation: string): string[] {
   return requestFields(description, operation)
     .filter(([name, field]) => field.role !== 'user' && description.employee.shows.includes(name))
     .map(([name]) => name);
 }
 
-/** Names that carry a message itself: enough to recognize it. */
+/** Names of the fields that carry a message itself: enough to recognize it. */
 export function content(description: Description, operation: string): string[] {
   return requestFields(description, operation)
     .filter(([, field]) => field.role === 'content')
     .map(([name]) => name);
 }
 
-/** The same of the messages of all kinds. */
+/** The same for messages of all kinds. */
 export function allContent(description: Description): string[] {
   return [
     ...new Set(operationsOf(description, 'message').flatMap((operation) => content(description, operation))),
@@ -60,7 +60,7 @@ export function inboxNeeds(names: string[]): Need[] {
   ];
 }
 
-/** Employees of another destination have a later conversation, and their inbox tells whose messages it shows. */
+/** Employees of another destination have a later conversation, and their inbox says whose messages it shows. */
 export function otherDestinationNeeds(description: Description, names: string[]): Need[] {
   return [
     ...inboxNeeds([...names, description.employee.destination]),
@@ -173,7 +173,7 @@ export function seenAndEnded(description: Description, operation: string): Step[
   return ended(description, operation, [look('present', ['earlier'], names, { setup: true })]);
 }
 
-/** Each selection hands over a name and attributes of its own, that of a later conversation too. */
+/** Each selection passes on a name and attributes of its own, in a later conversation too. */
 function newSelection(description: Description, operation: string): CaseDraft[] {
   const select = operationOf(description, 'select');
   return shown(description, select).map((name) => ({

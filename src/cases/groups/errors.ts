@@ -4,7 +4,7 @@ import type { CaseDraft, Expectation, Need, PathChange, RequestPlan } from '../t
 import { isDocumented, oneOfEachKind, operationOf, operationsOf, pair, rowsOf, send } from '../vocabulary.js';
 import { precedence } from './precedence.js';
 
-/** Characters of an address in a title. */
+/** How much of an address a title shows, in characters. */
 const LONGEST_SHOWN = 60;
 
 /** Every row of the error table that can be provoked (section 7). */
@@ -154,7 +154,7 @@ function methods(description: Description, row: string, operation: string): Case
   ];
 }
 
-/** Paths that go on behind what they name, or lack a part: one case for all changes of a sort. */
+/** Paths that go on after what they name, or lack a part: one case for all changes of a kind. */
 function bentPath(
   description: Description,
   row: string,
@@ -186,7 +186,7 @@ const BENT: Record<string, string> = {
   'no-version': 'has no version',
 };
 
-/** How paths are compared beyond that is not shown. */
+/** How else paths are compared is not shown. */
 function openPaths(description: Description, operation: string): CaseDraft[] {
   const open = (path: PathChange, title: string): CaseDraft =>
     draft(description, path, operation, `${operation} ${title}`, { kind: 'anything', gap: path }, { path });
@@ -223,7 +223,7 @@ function byMethod(description: Description, row: string, operation: string, meth
   );
 }
 
-/** Where an invalid address is taken, events would go astray: so the run's own one is put back after each case. */
+/** If an invalid address is accepted, events would go astray: so the run's own one is restored after each case. */
 function addresses(description: Description): CaseDraft[] {
   const { invalidAddresses, doubtfulAddresses = {} } = description.samples;
   return operationsOf(description, 'address').flatMap((operation) =>
@@ -255,7 +255,7 @@ function addresses(description: Description): CaseDraft[] {
   );
 }
 
-/** Methods that the restricted account lacks are refused. What it has, only its owner knows, so that no refusal accuses. */
+/** Methods that the restricted account lacks are refused. Only its owner knows what it has, so no refusal of that accuses. */
 function restricted(description: Description): CaseDraft[] {
   return rowsOf(description, 'restricted-account').flatMap((row) =>
     Object.keys(description.operations).map((operation) =>

@@ -61,7 +61,7 @@ function sent(
   };
 }
 
-/** Which event is meant, where it carries something of the act: others of its name may come for other reasons. */
+/** Identifies the event that is meant, if it carries something of the act: others of its name may come for other reasons. */
 export function withContent(parameters: string[]): Pick<NotifiedStep, 'carries'> {
   return parameters.length > 0 ? { carries: { of: 'act', parameters } } : {};
 }
@@ -88,7 +88,7 @@ function again(
   };
 }
 
-/** No event about employees reports what the integrator itself asked for. */
+/** No event about employees reports something that the integrator itself asked for. */
 function unsolicited(description: Description, { event, action: name }: EmployeeEvent): CaseDraft[] {
   return operationsOf(description, 'message').map(
     (operation): CaseDraft => ({
@@ -108,7 +108,7 @@ function unsolicited(description: Description, { event, action: name }: Employee
   );
 }
 
-/** Whatever a case is about, an event that tells of an employee has its cause, and is for the user whom it concerns. */
+/** In every case, an event about an employee has its cause, and is for the user whom it concerns. */
 function laws(
   description: Description,
   { event, action: name, parameters, carries }: EmployeeEvent,
@@ -156,7 +156,7 @@ function rightUser(
   };
 }
 
-/** Replies and the close go to the contact point that they are made at, though the user wrote elsewhere since. */
+/** Replies and the close go to the contact point at which they are made, though the user has since written elsewhere. */
 function rightPoint(description: Description): CaseDraft[] {
   const second = { key: 'second' as const };
   const rules = employeeEvents(description);

@@ -15,7 +15,7 @@ import {
 } from '../vocabulary.js';
 import { allContent, inboxNeeds, otherDestinationNeeds } from './employee.js';
 
-/** More than a page of conversations that services show. */
+/** More conversations than services show on one page. */
 const CONVERSATIONS = 12;
 
 /** What employees see of a user's earlier conversations, whoever had them (section 1). */

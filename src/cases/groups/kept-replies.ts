@@ -22,7 +22,7 @@ const MANY = 25;
 
 type Reply = ReturnType<typeof replies>[number];
 
-/** Replies wait for an address whatever goes on meanwhile, and however many they are (section 1). */
+/** Replies wait for an address whatever happens meanwhile, and however many there are (section 1). */
 export function keptReplies(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
@@ -104,7 +104,7 @@ function refusedAddress(description: Description): Step[] {
   );
 }
 
-/** Whether what users are asked while no address is set is kept as replies are, is not shown (section 6). */
+/** It is not shown whether requests for a destination are kept, as replies are, while no address is set (section 6). */
 export function keptEvents(description: Description): CaseDraft[] {
   const operation = operationOf(description, 'message');
   const key = { key: 'unset' as const };

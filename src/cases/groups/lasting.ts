@@ -22,7 +22,7 @@ import { allContent, inboxNeeds, shown } from './employee.js';
 import { conversation } from './events.js';
 import { askedOnce } from './refused.js';
 
-/** Time neither ends a selection nor makes a second message the first: as events tell it (section 3). */
+/** Time neither ends a selection nor makes a second message the first, as events show it (section 3). */
 export function lasting(description: Description): CaseDraft[] {
   const hours = Object.entries(description.samples.hours ?? {});
   return hours.flatMap(([name, count]) => [
@@ -32,7 +32,7 @@ export function lasting(description: Description): CaseDraft[] {
   ]);
 }
 
-/** The same as employees see it, who log out meanwhile. */
+/** The same as seen by employees, who log out meanwhile. */
 export function lastingLogOut(description: Description): CaseDraft[] {
   const names = allContent(description);
   const key = 'unset' as const;
@@ -223,7 +223,7 @@ function unselectedFor(description: Description, name: string, hours: number): C
   };
 }
 
-/** However long ago the close was: the next message begins a new conversation. */
+/** However long ago the close was, the next message begins a new conversation. */
 function closedFor(description: Description, name: string, hours: number): CaseDraft {
   const event = routingEvent(description);
   const { action: close } = closing(description);

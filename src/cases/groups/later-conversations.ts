@@ -27,7 +27,7 @@ function kept(conversation: number): string[] {
   return THREE.map((at) => `kept ${at} of ${conversation}`);
 }
 
-/** A conversation of which employees have seen what was kept, with these details, and its close: the first, or the next. */
+/** A conversation in which employees have seen what was kept, with these details, and its close: the first, or the next. */
 function had(description: Description, conversation: number, names: string[]): Step[] {
   return [
     ...turns(description, kept(conversation)),
@@ -37,7 +37,7 @@ function had(description: Description, conversation: number, names: string[]): S
   ];
 }
 
-/** With all that is shown of them, texts of several lines among it. */
+/** With everything that is shown of them, including texts of several lines. */
 function inLaterConversations(description: Description): CaseDraft {
   const kinds = operationsOf(description, 'message');
   const names = [...new Set(kinds.flatMap((operation) => shown(description, operation)))];
@@ -75,7 +75,7 @@ function inLaterConversations(description: Description): CaseDraft {
   };
 }
 
-/** A selection delivers what waited for it, as it was sent, and not once more what an earlier one did. */
+/** A selection delivers what waited for it, as it was sent, and nothing that an earlier one delivered. */
 function inOrder(description: Description): CaseDraft {
   const names = allContent(description);
   const all = [1, 2, 3].flatMap(kept);
@@ -95,7 +95,7 @@ function inOrder(description: Description): CaseDraft {
   };
 }
 
-/** The same at another destination, of which the selection says all else as before. */
+/** The same at another destination; otherwise the selection says the same as before. */
 function orderAtOtherDestination(description: Description): CaseDraft {
   const names = allContent(description);
   return {
@@ -122,7 +122,7 @@ function inRow(description: Description, holds: string[], destination: 'chosen' 
   ];
 }
 
-/** A selection that says of the person what others with this card say. */
+/** A selection that says about the person what others with this card say. */
 function selects(
   description: Description,
   { card = 'first', ...plan }: { card?: string; destination?: 'other' } = {},
@@ -133,7 +133,7 @@ function selects(
   return prepare(description, select, { ...plan, body: { kind: 'documented', set } });
 }
 
-/** A message whose free texts have several lines, of samples that no service may refuse: other ones for each `turn`. */
+/** A message whose free texts have several lines, from samples that no service may refuse: different ones for each `turn`. */
 function ofSomeLines(description: Description, operation: string, as: string, turn: number): SendStep {
   const samples = Object.values(description.samples.texts).flatMap(({ value, mayBeRefused }) =>
     mayBeRefused ? [] : [value],

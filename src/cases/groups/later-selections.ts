@@ -98,7 +98,10 @@ function saidIn(description: Description, { user, number }: Pick<Talk, 'user' | 
   return which.map((name) => `${name} of ${user}, ${number}`);
 }
 
-/** A later selection that changes the name alone, or the attributes alone, shows what it says; one with an empty map no entry. */
+/**
+ * A later selection that changes only the name, or only the attributes, shows what it says; one with an empty map shows
+ * no entry.
+ */
 export function laterCards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');

@@ -18,12 +18,12 @@ import {
 import { allContent, inboxNeeds } from './employee.js';
 
 const KEY = { key: 'unset' as const };
-/** More than a page, or than a queue that somebody thought long enough. */
+/** More than one page, or than a queue that somebody thought long enough. */
 const WAITING = 12;
 const SEVERAL = ['a', 'b', 'c'] as const satisfies readonly UserLabel[];
 const SELECTED_WHILE_OUT = 'selected-while-logged-out';
 
-/** Employees come and go; that moves nobody's conversation, and loses nothing (sections 1 and 3): as they see it. */
+/** Employees come and go; that moves nobody's conversation and loses nothing (sections 1 and 3), as employees see it. */
 export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = (user: UserLabel = 'a'): Step =>
@@ -61,7 +61,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         loggedIn(false, KEY.key),
         ...SEVERAL.flatMap((user) => write(user, `kept of ${user}`, `other of ${user}`)),
         select('c'),
-        // Whether the employee can do it while logged out is for the employee's side to know.
+        // Whether the employee can do it while logged out is up to the employee's side.
         { ...operate(closing(description).action, {}, { ...KEY, user: 'd' }), leftOpen: true },
         loggedIn(true, KEY.key),
         ...SEVERAL.flatMap((user) => write(user, `later of ${user}`)),
@@ -90,7 +90,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   ];
 }
 
-/** The same as events tell it. */
+/** The same as events show it. */
 export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);

@@ -8,7 +8,7 @@ interface Fault {
   needs?: Need[];
 }
 
-/** Faults by what is wrong: two of the same sort cannot coincide. */
+/** Faults by their kind: two of the same kind cannot coincide. */
 interface Sort {
   name: string;
   /** Kinds of the rows that refuse it. */

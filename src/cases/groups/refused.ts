@@ -46,7 +46,7 @@ export function refused(description: Description): CaseDraft[] {
   ]);
 }
 
-/** What was the first message stays the first. */
+/** What was the first message remains the first. */
 function secondThrough(description: Description, operation: string, requests: readonly string[]): CaseDraft {
   const event = routingEvent(description);
   const asking = walk(description.routing, ['message', 'message']).filter(({ sends }) => sends === event);
@@ -67,7 +67,7 @@ function secondThrough(description: Description, operation: string, requests: re
   };
 }
 
-/** Who the user is stays as the last accepted selection said. */
+/** The user's details remain as the last accepted selection gave them. */
 export function cardAfterRefusals(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const card = shown(description, select);
@@ -186,7 +186,7 @@ function selectedThrough(
   };
 }
 
-/** The first message alone asked, for the selection holds. */
+/** Only the first message asked, because the selection holds. */
 export function askedOnce(description: Description): NotifiedStep {
   const event = routingEvent(description);
   const due = walk(description.routing, ['message', 'select', 'message']);

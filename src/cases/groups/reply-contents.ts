@@ -72,14 +72,14 @@ function unchanged(
   );
 }
 
-/** Texts that services are known to unify come to the byte, as one expects of them. */
+/** Texts that services are known to normalize arrive byte for byte, as one expects of them. */
 function exact(description: Description, { event, action: name, parameters, carries }: Reply): CaseDraft[] {
   const free = carries.find((parameter) => description.samples.freeParameters.includes(parameter));
   if (!free) return [];
   const texts = Object.values(description.samples.texts).flatMap(({ value, unifiable }) =>
     unifiable ? [value] : [],
   );
-  // In one text, with the first of them at both edges.
+  // In one text, with the first of them at both ends.
   const text = [...texts, ...texts.slice(0, 1)].join('');
   return [
     {
@@ -102,7 +102,7 @@ function exact(description: Description, { event, action: name, parameters, carr
   ];
 }
 
-/** Who writes the same again means it again, and so does who writes what the user has just written. */
+/** Whoever writes the same again means it, and so does whoever writes what the user has just written. */
 function repeated(description: Description, { event, action: name, parameters, carries }: Reply): CaseDraft {
   const { freeParameters, linkParameters = [] } = description.samples;
   const plain = Object.fromEntries(
@@ -138,7 +138,7 @@ function repeated(description: Description, { event, action: name, parameters, c
   };
 }
 
-/** So many consecutive replies, of each kind in turn. */
+/** How many consecutive replies, alternating between the kinds. */
 const SEVERAL = 7;
 
 /** Replies follow each other as fast as employees write: each comes, with its own content. */

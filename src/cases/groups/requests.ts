@@ -73,7 +73,7 @@ function syntax(description: Description): CaseDraft[] {
   const [malformed] = rowsOf(description, 'malformed-json');
   const literals = { array: '[]', string: '"text"', number: '42', boolean: 'true', null: 'null' };
   return bodyOperations(description).flatMap(({ operation, needs }) => {
-    // What the body of the address operation must be is not shown: it may be looked at for the address alone.
+    // What the body of the address operation must be is not shown: only its address may be looked at.
     const isAddress = description.operations[operation]?.kind === 'address';
     const rows = rowsOf(description, 'wrong-type', 'malformed-json', ...(isAddress ? ADDRESS : []));
     const nonObject = (type: string, what: string, body: BodyPlan): CaseDraft =>
@@ -131,7 +131,7 @@ function types(description: Description): CaseDraft[] {
   if (!invalid) return [];
   const refused: Expectation = { kind: 'refused', rows: [invalid] };
   return withFields(description).flatMap((operation) => [
-    // All that is missing is missing of an object: a body is there.
+    // Everything that is missing is missing from an object: there is a body.
     requestCase(
       description,
       'missing-all',
@@ -176,7 +176,7 @@ function types(description: Description): CaseDraft[] {
   ]);
 }
 
-/** `a number`, `an empty array`, or where in a map the wrong value stands. */
+/** `a number`, `an empty array`, or where in a map the wrong value is. */
 function wrongWords(type: string): string {
   return IN_MAPS[type] ?? (type in EMPTY && !type.startsWith('empty') ? type : aOrAn(wordsOf(type)));
 }
@@ -195,7 +195,7 @@ const IN_MAPS: Record<string, string> = {
   'wrong-last-value': 'a map whose last value has a wrong type',
 };
 
-/** What some languages treat as nothing, or as an empty text, is of another type all the same. */
+/** Values that some languages treat as nothing, or as an empty text, are of another type all the same. */
 const EMPTY = { zero: 0, false: false, 'empty-array': [], 'empty-object': {} };
 
 /** A value of every JSON type that the field's type excludes. */
@@ -209,7 +209,7 @@ export function wrongValues(field: Field): Record<string, unknown> {
     case 'integer':
     case 'number': {
       const { number: _, ...rest } = values;
-      // Languages that turn one into the other when asked to compute take it for a number.
+      // Languages that convert between the two when computing mistake it for a number.
       return { ...rest, 'number-as-text': '7', 'empty-text': '' };
     }
     case 'boolean': {

@@ -13,7 +13,7 @@ export function responses(description: Description, others: readonly Description
   return [...laws, otherContactPoint(description)];
 }
 
-/** The laws hold for what another contact point lists as well. */
+/** The laws also hold for what another contact point lists. */
 function otherContactPoint(description: Description): CaseDraft {
   const operation = operationOf(description, 'destinations');
   return {
@@ -66,7 +66,7 @@ function ofFields(description: Description, others: readonly Description[], oper
   ];
 }
 
-/** Checks whose cases are named so. */
+/** Checks with cases named after them. */
 const NAMED_EVERY: readonly string[] = ['unit'];
 
 function draft(description: Description, name: string, law: Omit<InvariantStep, 'do'>): CaseDraft {

@@ -42,7 +42,7 @@ export function routing(description: Description): CaseDraft[] {
     .concat(promptCount(description));
 }
 
-/** Whatever a case is about, the routing asks for a destination no more often than what happened allows. */
+/** In every case, the routing asks for a destination no more often than what happened allows. */
 function promptCount(description: Description): CaseDraft {
   const event = routingEvent(description);
   return {
@@ -58,7 +58,7 @@ function promptCount(description: Description): CaseDraft {
   };
 }
 
-/** A first message with an unusual value is a message all the same, where it is accepted: it asks for a destination. */
+/** A first message with an unusual value is a message all the same if it is accepted: it asks for a destination. */
 function oddMessages(description: Description, operation: string): CaseDraft[] {
   const event = routingEvent(description);
   return requestFields(description, operation)
@@ -130,7 +130,7 @@ function reply(description: Description, otherKind: boolean): Step {
   return operate(name, parameters, { setup: true });
 }
 
-/** The first kind of reply; another one where there is any. */
+/** The first kind of reply; another kind if there is one. */
 function replyOf(description: Description, otherKind: boolean): ReturnType<typeof replies>[number] {
   const [first, second = first] = replies(description);
   const found = otherKind ? second : first;
@@ -157,7 +157,7 @@ function stimulus(
     : [prepare(description, name, { user })];
 }
 
-/** Every event that the steps so far must have caused; counted from the case's start. */
+/** Every event that the steps so far must have caused, counted from the start of the case. */
 function consequences(
   description: Description,
   done: ModelStep[],
@@ -198,7 +198,7 @@ function times(sent: number, open: ModelStep[], least = sent): NotifiedStep['tim
   return gap ? { atLeast: least, atMost: sent + open.length, gap } : sent;
 }
 
-/** What happens to a user at one contact point leaves the same user's conversation at another one alone. */
+/** What happens to a user at one contact point does not affect the same user's conversation at another. */
 function isolation(description: Description, operation: string): CaseDraft[] {
   const event = routingEvent(description);
   const select = operationOf(description, 'select');
@@ -239,7 +239,7 @@ function isolation(description: Description, operation: string): CaseDraft[] {
   ];
 }
 
-/** What a selection while selected does is not shown: recorded, and an answer of the table in any case. */
+/** What a second selection does is not shown: it is recorded, and an answer of the table in any case. */
 function again(description: Description, operation: string): CaseDraft {
   return {
     group: 'routing',
@@ -254,7 +254,7 @@ function again(description: Description, operation: string): CaseDraft {
   };
 }
 
-/** A request that is refused for a field of the wrong type moves nothing: what follows is due as if it had not been. */
+/** A request that is refused for a field of the wrong type changes nothing: what follows is due as if it had not been sent. */
 function afterRefusals(description: Description, operation: string): CaseDraft[] {
   const event = routingEvent(description);
   const rows = rowsOf(description, 'wrong-type');

@@ -51,7 +51,7 @@ function takesAnyText({ freeText, role }: Field): boolean {
   return freeText === true || role === 'person' || role === 'attributes';
 }
 
-/** The body in a spelling; texts hold characters that it changes. */
+/** The body in a spelling; its texts contain characters that the spelling changes. */
 function spelled(description: Description, operation: string, spelling?: string): BodyPlan {
   const how = spelling === undefined ? {} : { spelling };
   if (!isDocumented(description, operation)) return { kind: 'dialect', ...how };
@@ -83,8 +83,8 @@ function taken(
 }
 
 /**
- * The plain body first, for another user: bounds are not shown, and what the service does not take plainly it need not
- * take otherwise.
+ * The plain body first, for another user: limits are not shown, and what the service refuses plainly it may refuse in any
+ * spelling.
  */
 function spelledAfterPlain(
   description: Description,

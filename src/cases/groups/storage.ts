@@ -42,7 +42,7 @@ function messages(description: Description, operation: string, names: string[]):
   return names.map((as) => prepare(description, operation, {}, as));
 }
 
-/** Messages before the selection: not seen earlier; then all, in order, once, unchanged. */
+/** Messages before the selection: not seen earlier; then all of them, in order, once, unchanged. */
 function kept(description: Description, operation: string): CaseDraft[] {
   const names = content(description, operation);
   const select = prepare(description, operationOf(description, 'select'));
@@ -57,7 +57,7 @@ function kept(description: Description, operation: string): CaseDraft[] {
     steps,
   });
   const sent = messages(description, operation, THREE);
-  // A case of its own, for an inbox may not show it.
+  // A case of its own, because an inbox may not show it.
   const details = shown(description, operation).filter((name) => !names.includes(name));
   const arrived: Step = { ...inbox('present', names), setup: true };
   return [
@@ -177,10 +177,10 @@ function earlierConversations(description: Description, operation: string): Case
   };
 }
 
-/** How close replies come to their limit of age: a clock may be some minutes off, and a run takes a few as well. */
+/** How close replies come to their age limit: a clock may be some minutes off, and a run takes a few as well. */
 const NEAR_LIMIT_HOURS = 1 / 4;
 
-/** Replies while no webhook address is set, more than one of them, and their limit of age. */
+/** Several replies while no webhook address is set, and their age limit. */
 function storedReplies(
   description: Description,
   { event, action: name, parameters, carries }: ReturnType<typeof replies>[number],
@@ -215,7 +215,10 @@ function storedReplies(
   const act = (as: string, user: UserLabel = 'a'): Step => operate(name, parameters, { ...key, user, as });
   const late = (of: string, user: UserLabel = 'a'): NotifiedStep =>
     comes({ event, carries }, of, { user, address: 'late' });
-  /** The clock of the service passes the limit; the replies come this many hours before it, and then whatever is done `later`. */
+  /**
+   * The clock of the service passes the limit; the replies are made this many hours before, and then whatever is done
+   * `later`.
+   */
   const aged = (wait: number, later: Step[] = []): Step[] => [
     { do: 'clock', hours: hours + 1 - wait },
     act('act'),

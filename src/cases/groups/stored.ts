@@ -27,7 +27,7 @@ export function stored(description: Description): CaseDraft[] {
   ];
 }
 
-/** Texts and files in turn; order and copies are judged for the longest row. */
+/** Texts and files in turn; order and copies are judged for the longest sequence. */
 function counts(description: Description): CaseDraft[] {
   const names = allContent(description);
   const numbers = description.samples.counts ?? [];
@@ -118,7 +118,7 @@ function overtaken(description: Description): CaseDraft {
   };
 }
 
-/** The close of a conversation in which nobody wrote deselects as well. */
+/** The close of a conversation in which nobody wrote ends the selection as well. */
 function afterEmptyConversation(description: Description): CaseDraft {
   const names = allContent(description);
   const select = operationOf(description, 'select');
@@ -142,7 +142,7 @@ function afterEmptyConversation(description: Description): CaseDraft {
   };
 }
 
-/** Neither what is kept nor a selection ends by itself. */
+/** Neither kept messages nor a selection expires by itself. */
 function outlasting(description: Description, name: string, hours: number): CaseDraft {
   const names = allContent(description);
   const select = operationOf(description, 'select');

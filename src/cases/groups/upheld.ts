@@ -16,7 +16,7 @@ import { conversation, withContent } from './events.js';
 
 /**
  * What the set-up of other cases rests on. A breach spoils those cases, and is counted here once for the whole run; each
- * does what it is about itself too.
+ * of these cases also does itself what it is about.
  */
 export function upheld(description: Description): CaseDraft[] {
   return [

@@ -17,7 +17,7 @@ import {
 } from '../vocabulary.js';
 import { allContent, inboxNeeds } from './employee.js';
 
-/** User ids of every shape, each with a twin that a service may take for it (section 1): what employees see. */
+/** User ids of every shape, each with a twin that a service may mistake for it (section 1), as employees see it. */
 export function exactUsers(description: Description): CaseDraft[] {
   const names = allContent(description);
   return twins(description, 'employee', ({ write, choose }) => ({
@@ -76,7 +76,7 @@ export function closedUsers(description: Description): CaseDraft[] {
   }));
 }
 
-/** User ids that differ in one sign: each user's messages and choice are their own (section 1). */
+/** User ids that differ in one character: each user's messages and choice are their own (section 1). */
 export function similarUsers(description: Description): CaseDraft[] {
   const names = allContent(description);
   return crowds(description, 'employee', ({ users, write, choose }) => ({

@@ -64,7 +64,7 @@ function valuesTried(
   };
 }
 
-/** Texts that services are known to unify: equal to the byte is what an employee expects. */
+/** Texts that services are known to normalize: an employee expects them byte for byte. */
 function exactTexts(description: Description, operation: string): CaseDraft {
   const fields = requestFields(description, operation)
     .filter(([name, field]) => field.freeText && shown(description, operation).includes(name))
@@ -98,7 +98,7 @@ function unifiable({ samples }: Description): [string, string][] {
     .map(([sample, { value }]) => [sample, value]);
 }
 
-/** What a selection says of the person: each value of the pool, after the first message. */
+/** What a selection says about the person: each value of the pool, after the first message. */
 function cards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
@@ -126,7 +126,7 @@ function cards(description: Description): CaseDraft[] {
     );
 }
 
-/** The same to the byte: of texts a word, of maps a value each. */
+/** The same byte for byte: one word of texts, one value of maps. */
 function exactCard(description: Description): CaseDraft {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');

@@ -18,7 +18,7 @@ import {
 } from '../vocabulary.js';
 import { alike } from './alike.js';
 
-/** What is alike and what differs between the versions (section 9). */
+/** What is the same and what differs between the versions (section 9). */
 export function versions(description: Description, others: readonly Description[]): CaseDraft[] {
   return [
     ...existing(description),
@@ -41,7 +41,7 @@ const NOT_THERE = {
 };
 
 /**
- * Listed operations whose shapes are not shown: they exist, so whatever their body must be they are never an unsupported
+ * Listed operations whose shapes are not shown: they exist, so whatever their body must be, they are never an unsupported
  * request, nor a failure of the service.
  */
 function existing(description: Description): CaseDraft[] {
@@ -64,7 +64,10 @@ function existing(description: Description): CaseDraft[] {
   }));
 }
 
-/** What reads a user's past exists whatever that is: messages that wait, a selection, replies, a close, a second conversation. */
+/**
+ * What reads a user's past exists whatever that past is: messages that wait, a selection, replies, a close, a second
+ * conversation.
+ */
 function existingForPast(description: Description): CaseDraft[] {
   const rows = rowsOf(description, 'unsupported-request', 'none');
   if (rows.length === 0) return [];
@@ -128,8 +131,8 @@ function unlisted(description: Description, others: readonly Description[]): Cas
 
 /**
  * Operations of webhook management are not shown, nor is the method of the one that sets the address. Names that they
- * often have, and other methods, are called with an unregistered key, so that none of them does anything; one that is
- * answered otherwise than an unknown operation exists.
+ * often have, and other methods, are called with an unregistered key, so that none of them has any effect; one that is
+ * answered differently from an unknown operation exists.
  */
 function guessed(description: Description): CaseDraft[] {
   const names = [description.http.unknownOperation, ...(description.samples.guessedOperations ?? [])];
@@ -168,7 +171,7 @@ function guess(operation: string, what: string, method?: string): CaseDraft {
   };
 }
 
-/** What the answers of reading operations hold is not shown: whether what was sent and chosen stands in them, anywhere. */
+/** What the answers of reading operations contain is not shown: whether what was sent and chosen is in them, anywhere. */
 function holding(description: Description): CaseDraft[] {
   const messages = operationsOf(description, 'message');
   const select = operationOf(description, 'select');
@@ -197,7 +200,10 @@ function holding(description: Description): CaseDraft[] {
   });
 }
 
-/** Whether a selection, or an address, of one version counts in another is not shown (sections 3, 4 and 9): here every message asks. */
+/**
+ * Whether a selection, or an address, of one version counts in another is not shown (sections 3, 4 and 9): here every
+ * message asks.
+ */
 function sharedState(description: Description, other: Description): CaseDraft[] {
   const operation = operationOf(description, 'message');
   const { version } = other;

@@ -9,12 +9,12 @@ import { type Scrutiny, USUAL } from '../walks/steps.js';
 import { walkDraft } from '../walks/walk.js';
 import { inboxNeeds, shown } from './employee.js';
 
-/** Moves of a walk at most: the longest row of requests of a run is hardly longer. */
+/** The most moves of a walk: the longest chain of requests in a run is hardly longer. */
 const LONGEST = 16;
 
 /**
- * Walks through the routing of one user (sections 1, 3 and 6) that together go through every legal row of three moves.
- * Those without an employee's part come first, so that as much as possible is walked whatever the driver lacks.
+ * Walks through the routing of one user (sections 1, 3 and 6) that together cover every legal sequence of three moves.
+ * Those without an employee's part come first, so that as much as possible is covered whatever the driver lacks.
  */
 export function walks(description: Description): CaseDraft[] {
   const covered = new Set<string>();
@@ -29,8 +29,8 @@ export function walks(description: Description): CaseDraft[] {
 }
 
 /**
- * Sets of moves, each with one more of the employee's: closing first, for it begins further conversations. Selections
- * before the first message come last, for what that message causes is left open and would hide what is wrong later.
+ * Sets of moves, each with one more of the employee's: closing first, because it begins further conversations. Selections
+ * before the first message come last, because what that message causes is left open and would hide what is wrong later.
  */
 function tiers(moves: readonly Move[]): Move[][] {
   const usual = moves.map((move): Move => (move.kind === 'select' ? { ...move, early: false } : move));
@@ -59,7 +59,7 @@ export function journeyDraft(description: Description, { plan, moves }: Journey)
   };
 }
 
-/** The order is recommended alone. What goes wrong besides is a breach, which counts for the case that upholds it. */
+/** Order is only recommended. Anything else that goes wrong is a breach, which counts for the case that upholds it. */
 function withoutOrder(step: Step): Step {
   switch (step.do) {
     case 'send':
@@ -102,7 +102,7 @@ function needs(description: Description, plan: JourneyPlan, { details, card }: S
   ];
 }
 
-/** A user's id of an odd shape may be refused where it is first used, or by the driver: then nothing more is due. */
+/** A user id of an unusual shape may be refused when it is first used, or by the driver: then nothing more is due. */
 function whileTaken(description: Description, steps: readonly Step[]): Step[] {
   const known = new Set<UserLabel>();
   return steps.map((step) => {

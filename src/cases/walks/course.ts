@@ -4,7 +4,7 @@ import type { InboxStep, KeyChoice, Nth, Step, UserLabel } from '../types.js';
 import { look } from '../vocabulary.js';
 import { FIRST, type Party } from './moves.js';
 
-/** What is looked at in inboxes, beyond the content of messages. */
+/** What is looked at in inboxes, besides the content of messages. */
 export interface Sight {
   /** What employees wrote in earlier conversations. */
   replies: boolean;
@@ -12,7 +12,7 @@ export interface Sight {
   details: readonly string[];
   /** Fields of the selection. */
   card: readonly string[];
-  /** That messages stand in the order sent, once each. */
+  /** That messages are in the order sent, once each. */
   order: boolean;
 }
 
@@ -21,7 +21,7 @@ export class Course {
   /** Messages that wait for a selection, and those that employees have received, by the names of their requests. */
   readonly kept: string[] = [];
   readonly delivered: string[] = [];
-  /** Moves of the routing so far. */
+  /** Routing moves so far. */
   readonly routed: ModelStep[] = [];
   /** How often each event of an employee's act is due so far. */
   readonly acts = new Map<string, number>();
@@ -29,21 +29,21 @@ export class Course {
   readonly replied: string[] = [];
   /** The last message of each operation. */
   readonly last = new Map<string, string>();
-  /** How many messages may have asked for a destination because of a selection while selected. */
+  /** How many messages may have asked for a destination because of a second selection. */
   mayHaveAsked = 0;
   /** The next message may do so. */
   selectedAgain = false;
   /** What employees wrote in this conversation. */
   private readonly replying: string[] = [];
   private selections = 0;
-  /** The selection that says who the user is; null: none, or it is open which. */
+  /** The selection that says who the user is; null: none, or it is open which one does. */
   private card: string | null = null;
-  /** Delivered since it was last chosen who has the conversation. */
+  /** Delivered since the last choice of who has the conversation. */
   private since: string[] = [];
   /** Destinations that may have the conversation. */
   private holders: Nth[] = [];
   private readonly everHeld = new Set<Nth>();
-  /** The same content was delivered before, so that nobody can tell that the message itself is not seen. */
+  /** The same content was delivered before, so nobody can tell that the message itself is not seen. */
   private readonly known = new Set<string>();
   private readonly planned: ModelStep[];
 
@@ -64,7 +64,7 @@ export class Course {
     return step;
   }
 
-  /** Whom its steps are about, where that is not the usual user. */
+  /** Whom its steps are about, if that is not the usual user. */
   get who(): { user?: UserLabel; key?: KeyChoice } {
     return {
       ...(this.party.user !== FIRST.user && { user: this.party.user }),
@@ -130,7 +130,7 @@ export class Course {
     return this.holders.some((holder) => destinations.includes(holder));
   }
 
-  /** What employees must see. Nobody says whether the ones who may have got the conversation see what was before that. */
+  /** What employees must see. It is unspecified whether those who may have received the conversation see earlier messages. */
   seen({ replies, details, card, order }: Sight, further?: string): Step[] {
     const { holder, holders, delivered, since, replied } = this;
     const held = holder === null ? since : delivered;
@@ -156,7 +156,7 @@ export class Course {
     return hidden.length === 0 ? [] : [look('absent', hidden, [], { ...this.who, destination: 'each' })];
   }
 
-  /** What only those may see who were chosen once. */
+  /** What only those may see who were chosen at some time. */
   unseenByOthers(): Step[] {
     if (this.delivered.length === 0) return [];
     const held = [...this.everHeld];

@@ -5,13 +5,13 @@ import { windowsOf } from './windows.js';
 /** Consecutive moves whose effects are looked at together. */
 const WINDOW = 3;
 
-/** Consecutive turns as text, a character each: cheap to cut, to compare and to look up. */
+/** Consecutive turns as text, one character each: cheap to cut, to compare and to look up. */
 type Trace = string;
 
 /**
  * Walks from the initial state that together go through every legal window of three moves, each followed by a move that
- * shows where it left the routing: after a close only a message does. Always the same for the same description.
- * @param longest moves of a walk at most
+ * shows where it left the routing: after a close, only a message does. Always the same for the same description.
+ * @param longest the most moves of a walk
  * @param covered windows that need not be walked any more; those that the walks go through are added
  */
 export function coveringWalks(
@@ -41,7 +41,7 @@ interface Way {
   end: Position;
 }
 
-/** Goes to the nearest goal repeatedly, until none is near enough; what the walk shows is removed from the goals. */
+/** Goes to the nearest goal again and again, until none is near enough; what the walk shows is removed from the goals. */
 function oneWalk(map: MoveMap, longest: number, goals: Set<Trace>): Way {
   let walk: Way = { trace: '', end: map.start };
   for (;;) {
@@ -53,8 +53,8 @@ function oneWalk(map: MoveMap, longest: number, goals: Set<Trace>): Way {
 }
 
 /**
- * The walk with the fewest further moves after which it shows one more goal, where there is a choice one that has gone
- * through the next goal by then; null: none of `longest` moves does.
+ * The walk with the fewest further moves that shows one more goal, preferably one that has gone through the next goal by
+ * then; null: none of up to `longest` moves does.
  */
 function wayToGoal(map: MoveMap, walk: Way, longest: number, goals: ReadonlySet<Trace>): Way | null {
   const seen = new Set<string>();
@@ -108,7 +108,7 @@ class MoveMap {
     this.messages = Math.max(1, moves.filter(({ kind }) => kind === 'message').length);
   }
 
-  /** Stands for a state and a move, whatever else the position is. The moves of smaller sets come first in larger ones. */
+  /** Stands for a state and a move, ignoring the rest of the position. The moves of smaller sets come first in larger ones. */
   character({ state, move }: Turn): string {
     return String.fromCharCode(
       FIRST + this.moves.indexOf(move) * this.states.length + this.states.indexOf(state),
@@ -120,7 +120,7 @@ class MoveMap {
     return this.moveOf(last)?.kind !== 'close' || this.moveOf(next)?.kind === 'message';
   }
 
-  /** Legal moves from here. Messages come last, each kind in its turn: they are in most walks anyway. */
+  /** Legal moves from here. Messages come last, alternating between the kinds: they are in most walks anyway. */
   from(position: Position, turn: number): readonly Leaving[] {
     const by = turn % this.messages;
     const key = `${position.state} ${position.written} ${by}`;

@@ -24,7 +24,7 @@ export interface Offer {
   secondKey: boolean;
   /** Contact points that nobody else uses, so that addresses and presences can be changed. */
   ownPoints: boolean;
-  /** An address that is set can be taken away again. */
+  /** An address that is set can be removed again. */
   clearing: boolean;
   /** Why there is no other version whose moves could be judged; null: there is one. */
   whyNoOtherVersion: string | null;
@@ -134,7 +134,7 @@ function refused(description: Description): Move[] {
     );
 }
 
-/** By what the moves are called. */
+/** What the moves are named after. */
 const FAULTS: Record<string, { fault: Fault; stimulus: ErrorStimulus['kind'] }> = {
   refused: { fault: 'type', stimulus: 'wrong-type' },
   malformed: { fault: 'syntax', stimulus: 'malformed-json' },
@@ -145,7 +145,7 @@ function early(move: Extract<Talking, { kind: 'reply' }>): Talking[] {
   return [{ ...move, name: `${move.name}.early`, early: true }];
 }
 
-/** The move with each value of the pools; none where it has no values of its own. */
+/** The move with each value of the pools; none if it has no values of its own. */
 function valued(description: Description, move: Talking): Talking[] {
   const each = (values: readonly string[]): Talking[] =>
     values.map((value) => ({ ...move, name: `${move.name}.${value}`, value }));

@@ -3,11 +3,11 @@ import type { Nth } from '../types.js';
 import { FIRST, type Move, type Party, type Talking } from './moves.js';
 import { isAround, partyOf, type Situation, talkOf } from './situation.js';
 
-/** Lengths of sequences that are told apart: of moves of one conversation, and of all conversations. */
+/** Lengths of sequences that are told apart: of moves in one conversation, and in all conversations. */
 const OWN_ROWS = [2, 3, 4];
 const COMMON_ROWS = [2, 3];
 
-/** Between the values of consecutive moves. */
+/** Separates the values of consecutive moves. */
 const STRIDE = 7;
 
 /** How many consecutive destinations are told apart. */
@@ -27,17 +27,17 @@ const SHARES: Record<Kind, number> = {
   clock: 0,
 };
 
-/** Kinds of moves, and a message with the same content apart. */
+/** Kinds of moves, with a message of the same content as a kind of its own. */
 type Kind = Move['kind'] | 'again';
 
-/** What goes before any move that is made now: the beginnings of all keys by which moves are told apart. */
+/** What precedes any move that is made now: the beginnings of all keys by which moves are told apart. */
 interface Outlook {
   rows: string[];
   around: string;
   of(party: Party): OwnOutlook;
 }
 
-/** The same of one conversation. */
+/** The same for one conversation. */
 interface OwnOutlook {
   state: string;
   rows: string[];
@@ -46,7 +46,7 @@ interface OwnOutlook {
   conversation: number;
 }
 
-/** Tells what journeys have shown, and so which move shows most that is new. */
+/** Knows what journeys have shown, and so which move shows most that is new. */
 export class Interest {
   private readonly times = new Map<string, number>();
   private readonly names = new Map<Move, { plain: string; common: string }>();
@@ -70,7 +70,7 @@ export class Interest {
     this.parties = new Map();
   }
 
-  /** The move after which most is new, of those that are wanted; the first of those that are equal. */
+  /** The wanted move that shows most that is new; the first of those that are equal. */
   most(moves: readonly Move[], situation: Situation, isWanted: (move: Move) => boolean): Move | undefined {
     let best: Move | undefined;
     let highest = Number.NEGATIVE_INFINITY;
@@ -88,7 +88,7 @@ export class Interest {
   leastValue(moves: readonly Talking[], state: string): Talking | undefined {
     const used = (move: Talking): number =>
       2 * this.timesOf(valueKey(move, state)) + this.timesOf(valueKey(move, ''));
-    // Of those that were used as seldom, another one each time.
+    // Of those that were used equally seldom, a different one each time.
     const from = moves.length === 0 ? 0 : (STRIDE * this.common.length) % moves.length;
     const rotated = [...moves.slice(from), ...moves.slice(0, from)];
     return rotated.reduce<Talking | undefined>(
@@ -117,7 +117,7 @@ export class Interest {
     if (move.kind === 'close') this.conversations.set(party, this.conversationOf(party) + 1);
   }
 
-  /** Great where there are few moves of the kind, or of the user, so far. */
+  /** Large if there have been few moves of the kind, or of the user, so far. */
   private hunger(move: Move): number {
     const kind = kindOf(move);
     const all = this.common.length + 1;
@@ -189,7 +189,7 @@ export class Interest {
     };
   }
 
-  /** What is told apart of a move where it is made: the rows that it ends, its place, its user and its conversation. */
+  /** What is told apart about a move where it is made: the sequences that it ends, its place, its user and its conversation. */
   private keysOf(move: Move, { rows, around, of }: Outlook): string[] {
     const { plain, common } = this.namesOf(move);
     const ended = rows.map((row) => row + common);

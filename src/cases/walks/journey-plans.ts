@@ -5,7 +5,7 @@ import { FIRST, FOURTH, type Move, NAMESAKE, type Party, SECOND, THIRD } from '.
 export interface JourneyPlan {
   /** The last part of the case's id. */
   name: string;
-  /** What it is about, as it follows "a journey of N moves". */
+  /** What it is about, to follow "a journey of N moves". */
   about: string;
   parties: readonly Party[];
   /** Destinations that it selects among. */
@@ -14,12 +14,12 @@ export interface JourneyPlan {
   /** Moves around the conversations that it makes. */
   around?: readonly Move['kind'][];
   /**
-   * How it begins. `early`: a selection, replies, and then many messages. `crowd`: everybody has the same destination, its
-   * employees log out where the journey has log-outs, everybody writes, and they log in. `tour`: a user has a conversation at
-   * each destination.
+   * How it begins. `early`: a selection, replies, and then many messages. `crowd`: everybody has the same destination,
+   * its employees log out if the journey has logouts, everybody writes, and they log in. `tour`: a user has a
+   * conversation at each destination.
    */
   opening?: 'early' | 'crowd' | 'tour';
-  /** What is looked at in inboxes: what messages are known by, all that requests say, or the order. */
+  /** What is looked at in inboxes: what messages are recognized by, everything that requests say, or the order. */
   sees: 'content' | 'all' | 'order';
   users?: Case['users'];
 }
@@ -27,7 +27,7 @@ export interface JourneyPlan {
 const TWO = [FIRST, SECOND];
 const ALL = [FIRST, SECOND, THIRD, FOURTH];
 
-/** The journeys of each version, each about what may go wrong only after long, or together with other things. */
+/** The journeys of each version, each about what may go wrong only after a long time, or in combination. */
 export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'of-one-user',

@@ -13,7 +13,7 @@ import {
   talkOf,
 } from './situation.js';
 
-/** A long walk of the default run: its plan, and the moves that it is made of. */
+/** A long walk of the default run: its plan, and its moves. */
 export interface Journey {
   plan: JourneyPlan;
   moves: readonly Move[];
@@ -31,7 +31,7 @@ export function journeysOf(description: Description): Journey[] {
   }));
 }
 
-/** Consecutive messages: more of a conversation than most services keep at hand. */
+/** Consecutive messages: more of a conversation than most services keep in memory. */
 const MANY = 25;
 
 const isMessage = (move: Move): boolean => move.kind === 'message' && !move.repeats;
@@ -90,7 +90,7 @@ class Traveller {
     return this.made;
   }
 
-  /** Makes the first such move of everybody, or of each who has one, in turn. */
+  /** Makes the first such move for everybody, or for each who has one, in turn. */
   all(is: (move: Move) => boolean): void {
     const parties = new Set(this.usual.filter(is).map((move) => (isAround(move) ? null : partyOf(move))));
     for (const party of parties) {
@@ -121,7 +121,7 @@ class Traveller {
     return true;
   }
 
-  /** Everybody is back, and whoever waits for a destination gets one: so that all can be seen. */
+  /** Everybody is back, and whoever waits for a destination gets one, so that everything can be seen. */
   private end(): void {
     const moves = this.usual;
     const login = moves.find(isPresence(true));
@@ -158,16 +158,16 @@ class Traveller {
   /** Whether the move is legal now, and shows something that is not left open. */
   private isWanted(move: Move): boolean {
     if (next(this.description, this.situation, move) === null) return false;
-    // Of two that are equal nobody can tell which stands first.
+    // Nobody can tell which of two equal ones comes first.
     if (this.plan.sees === 'order' && move.kind === 'message' && move.repeats) return false;
     if (move.kind !== 'select') return true;
     const { state, written } = this.talk(partyOf(move));
-    // What a selection while one is selected does is left open.
+    // What a second selection does is left open.
     if (isSelected(this.description, state)) return false;
     return written || this.plan.opening === 'early';
   }
 
-  /** The move with values of the pools, two times of three. */
+  /** The move with values of the pools, two times out of three. */
   private valued(move: Move): Move {
     if (isAround(move) || this.made.length % 3 === 2) return move;
     const legal = (this.variants.get(move.name) ?? []).filter(

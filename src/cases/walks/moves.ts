@@ -2,7 +2,7 @@ import type { Description, Trigger } from '../../description/types.js';
 import type { KeyChoice, Nth, UserLabel } from '../types.js';
 import { closing, operationsOf, replies } from '../vocabulary.js';
 
-/** One thing that the gateway or an employee does, most often in a user's conversation. */
+/** One thing that the gateway or an employee does, usually in a user's conversation. */
 export type Move = Talking | Around | Passing;
 
 /** A move in the conversation of a user. */
@@ -33,10 +33,10 @@ export type Talking = (
       name: string;
       event: string;
       value?: string;
-      /** Before the user has written in the conversation, as far as the employee's side lets one. */
+      /** Before the user has written in the conversation, as far as the employee's side allows it. */
       early?: true;
     }
-  /** A request that is at fault, and changes nothing. */
+  /** A faulty request, which changes nothing. */
   | { kind: 'refused'; name: string; operation: string; fault: Fault }
 ) & { party?: Party };
 
@@ -65,11 +65,11 @@ export interface Party {
   isOfOtherVersion?: true;
 }
 
-/** The user of whom a walk tells first. */
+/** The first user of a walk. */
 export const FIRST: Party = { name: '', user: 'a', key: 'main' };
-/** Another user, who is none of the first one's business. */
+/** Another user, who is unrelated to the first. */
 export const SECOND: Party = { name: 'b.', user: 'b', key: 'main' };
-/** Further users, as the second is. */
+/** Further users, like the second. */
 export const THIRD: Party = { name: 'c.', user: 'c', key: 'main' };
 export const FOURTH: Party = { name: 'd.', user: 'd', key: 'main' };
 /** The user with the same id at another contact point, who is somebody else. */
@@ -85,7 +85,7 @@ export const PARTIES: readonly Party[] = [FIRST, SECOND, THIRD, FOURTH, NAMESAKE
 export interface Position {
   /** State of the routing. */
   state: string;
-  /** The user has written in this conversation, so that employees have one once a destination is selected. */
+  /** The user has written in this conversation, so employees have one once a destination is selected. */
   written: boolean;
 }
 
@@ -112,9 +112,9 @@ export function start({ routing }: Description): Position {
 }
 
 /**
- * Where the conversation stands after the move; null where the move is not legal there, or where its effect is not shown
- * and the move is not said to be made there all the same. Employees act only in a conversation that they have: one in
- * which the user has written, while messages reach them (section 3).
+ * Where the conversation is after the move; null if the move is not legal there, or if its effect is not shown and the
+ * move does not claim to be made there all the same. Employees act only in a conversation that they have: one in which
+ * the user has written, while messages reach them (section 3).
  */
 export function after({ routing }: Description, { state, written }: Position, move: Move): Position | null {
   const trigger = move.kind === 'reply' ? 'message' : triggerOf(move);
@@ -142,7 +142,7 @@ export function hasValue(move: Move): move is Talking & { value: string } {
   return 'value' in move && move.value !== undefined;
 }
 
-/** What the routing takes the move for; null: the move is none of its. */
+/** What the routing treats the move as; null: it is none of the routing's moves. */
 export function triggerOf({ kind }: Move): Trigger | null {
   return kind === 'message' || kind === 'select' || kind === 'close' ? kind : null;
 }

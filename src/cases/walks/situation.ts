@@ -13,7 +13,7 @@ import {
   type Talking,
 } from './moves.js';
 
-/** All that decides which moves are legal next: where each conversation stands, and what goes on around them. */
+/** Everything that decides which moves are legal next: the state of each conversation, and what goes on around them. */
 export interface Situation {
   /** By name of the party. */
   talks: Readonly<Record<string, Talk>>;
@@ -22,8 +22,8 @@ export interface Situation {
   /** No webhook address is set. */
   away: boolean;
   /**
-   * What a walk with such moves may consist of: several versions are judged as a whole, which other moves than the usual
-   * ones of one user do not go with. Absent: nothing says so yet.
+   * What a walk with such moves may consist of: several versions are judged as a whole, which rules out any but the usual
+   * moves of one user. Absent: undecided so far.
    */
   kind?: 'across-versions' | 'of-one-version';
 }
@@ -32,9 +32,9 @@ export interface Situation {
 export interface Talk extends Position {
   /** Operations by which the party has written. */
   sent: readonly string[];
-  /** Moves with values of the pools: who makes them twice cannot be told apart from who sees them twice. */
+  /** Moves with values of the pools. Each is made once only: otherwise nobody could tell a repeated message from a duplicate. */
   made: readonly string[];
-  /** Destinations that may have the conversation: several where the interface leaves it open. */
+  /** Destinations that may have the conversation: several if the interface leaves it open. */
   holders: readonly Nth[];
 }
 
@@ -51,7 +51,7 @@ export function partyOf({ party = FIRST }: Talking): Party {
   return party;
 }
 
-/** Whether the move is made in nobody's conversation. */
+/** Whether the move is made outside any conversation. */
 export function isAround(move: Move): move is Around | Passing {
   return isShared(move) || move.kind === 'clock';
 }
@@ -61,7 +61,7 @@ export function isShared(move: Move): move is Around {
   return move.kind === 'presence' || move.kind === 'address';
 }
 
-/** The situation after the move; null where it is not legal. */
+/** The situation after the move; null if it is not legal. */
 export function next(description: Description, situation: Situation, move: Move): Situation | null {
   const kind = kindAfter(situation, move);
   if (kind === null) return null;
@@ -69,7 +69,7 @@ export function next(description: Description, situation: Situation, move: Move)
   return reached && (kind === undefined ? reached : { ...reached, kind });
 }
 
-/** Null: the moves do not go together. */
+/** Null: the moves cannot be combined. */
 function kindAfter({ kind }: Situation, move: Move): Situation['kind'] | null {
   const wanted = isOfOtherVersion(move)
     ? 'across-versions'
@@ -128,11 +128,11 @@ function presence(
   };
 }
 
-/** Destinations that a walk selects among, at most: more of them show nothing new. */
+/** The most destinations that a walk selects from: more of them show nothing new. */
 export const MOST_DESTINATIONS = 3;
 const ALL: readonly Nth[] = Array.from({ length: MOST_DESTINATIONS }, (_, at) => at);
 
-/** While no address is set, only what causes no event but a reply, which is kept: the fate of others is not shown. */
+/** While no address is set, only moves that cause no event except a reply, which is kept: the fate of others is not shown. */
 function isSilent(description: Description, { state }: Talk, { kind }: Talking): boolean {
   return (
     kind === 'reply' ||
@@ -169,7 +169,7 @@ function spoken(description: Description, talk: Talk, move: Talking): Talk | nul
   }
 }
 
-/** A sequence of moves, with those left out that are not legal where they stand. */
+/** A sequence of moves, without those that are not legal where they are. */
 export function legalPart(description: Description, moves: readonly Move[]): Move[] {
   let situation = BEGINNING;
   return moves.filter((move) => {

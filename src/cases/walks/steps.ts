@@ -25,13 +25,13 @@ import { isSelected, type Move, NAMESAKE, type Talking, triggerOf } from './move
 import { BEGINNING, isAround, isShared, next, partyOf, type Situation, talkOf } from './situation.js';
 import { fieldsWith, replyWith } from './values.js';
 
-/** How closely a walk is looked at, beyond what every run looks at. */
+/** How closely a walk is examined, beyond what every run examines. */
 export interface Scrutiny extends Sight {
   /** That each delivered message is reported. */
   reports: boolean;
   /** What waited for employees, as soon as they have logged in. */
   logins: boolean;
-  /** What nobody may see yet, before every selection or before every second one: it takes a look at each destination. */
+  /** What nobody may see yet, before every selection or before every second one: it costs a look at each destination. */
   unseen: 'always' | 'alternately';
 }
 
@@ -47,7 +47,7 @@ export const USUAL: Scrutiny = {
 
 /**
  * The steps of a walk. Every move is judged: its answer, the events that it causes, and what employees see before each
- * selection and each close; how often events came in all is counted when the run ends.
+ * selection and each close; the total number of events is counted when the run ends.
  */
 export function walkSteps(description: Description, moves: readonly Move[], scrutiny = USUAL): Step[] {
   const walk = new Walk(description, moves, scrutiny);
@@ -111,7 +111,7 @@ class Walk {
     return this.talk(course, move, isSelected(this.description, was));
   }
 
-  /** What is left to see when the walk has ended, and how often each event of the routing came in all. */
+  /** What is left to see when the walk has ended, and the total number of each routing event. */
   ending(): Step[] {
     return [...this.courses.values()].flatMap((course) => {
       const { state, written } = talkOf(this.description, this.situation, course.party);
@@ -130,7 +130,7 @@ class Walk {
     return `walk-${this.addresses + 1}`;
   }
 
-  /** What waited for an address comes to the one that is set, if it is young enough. */
+  /** What waited for an address comes to the one that is now set, if it is young enough. */
   private address(away: boolean): Step[] {
     if (away) {
       this.wasAway = true;
@@ -144,7 +144,7 @@ class Walk {
     return [{ do: 'address', label, key: 'unset' }, ...due];
   }
 
-  /** At the limit itself, either may be. */
+  /** Exactly at the limit, either may happen. */
   private afterWait(step: NotifiedStep, address: string, hours: number): Step[] {
     const { replyRetentionHours } = this.description.limits;
     if (hours < replyRetentionHours) return [{ ...step, address }];
@@ -198,7 +198,7 @@ class Walk {
     return this.scrutiny.unseen === 'always' || this.selections % 2 === 1;
   }
 
-  /** With values that may be refused: then in its place with usual ones. */
+  /** With values that may be refused: if they are, with usual ones instead. */
   private sent(
     operation: string,
     expect: Expectation,
@@ -249,7 +249,7 @@ class Walk {
     return [act];
   }
 
-  /** An employee who cannot act has lost the conversation: the next message is asked about, or is not seen. */
+  /** If an employee cannot act, the conversation is lost: the next message is asked about, or is not seen. */
   private acts(course: Course, step: OperatorStep): Step {
     const as = course.named('further message');
     const { holder, who } = course;
@@ -341,5 +341,5 @@ function faulty(
   }
 }
 
-/** What a selection while selected does is not shown. */
+/** What a second selection does is not shown. */
 const AGAIN = 'select-again';

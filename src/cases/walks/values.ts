@@ -3,7 +3,7 @@ import type { Description, Field } from '../../description/types.js';
 import { shown } from '../groups/employee.js';
 import { fieldOf, operationOf, replies, requestFields } from '../vocabulary.js';
 
-/** Names of the values that messages of the operation are sent with: no two of them are alike in what tells messages apart. */
+/** Names of the values that messages of the operation are sent with: no two of them are equal in what tells messages apart. */
 export function messageValues(description: Description, operation: string): string[] {
   return namesOf(description, leadOf(description, operation, 'content'));
 }
@@ -19,7 +19,7 @@ export function replyValues(description: Description, event: string): string[] {
   return replyPool(description, event).map(([name]) => named(name));
 }
 
-/** Every field of the request that has a pool, with a value of it: the first one with that of the name. */
+/** Every field of the request that has a pool, with a value from it: the first field gets the one of that name. */
 export function fieldsWith(
   description: Description,
   operation: string,
@@ -47,7 +47,7 @@ export function replyWith(description: Description, event: string, name: string)
 /** Shifts the samples, so that the fields of a message differ. */
 const STRIDE = 4;
 
-/** Names of moves hold no dash: it stands between them. */
+/** Names of moves contain no dash, because dashes separate them. */
 function named(sample: string): string {
   return sample.replaceAll('-', '_');
 }
@@ -72,7 +72,7 @@ function namesOf(description: Description, lead: [string, Field] | undefined): s
   return lead ? usualPool(description, lead[1]).map(([name]) => named(name)) : [];
 }
 
-/** The field's pool without what is known to be beyond the bounds of some services. */
+/** The field's pool without values that are known to exceed the limits of some services. */
 function usualPool(description: Description, field: Field): [string, unknown][] {
   if (field.pool === 'links') return linksOf(description, { long: false });
   const { texts } = description.samples;

@@ -7,7 +7,7 @@ import type { Move, Passing } from './moves.js';
 import { BEGINNING, isShared, next } from './situation.js';
 import { type Scrutiny, walkSteps } from './steps.js';
 
-/** Stands between the moves of a trace. */
+/** Separates the moves of a trace. */
 export const BETWEEN = '-';
 
 /** Names the walk that consists of these moves. */
@@ -20,7 +20,7 @@ export class TraceError extends Error {}
 
 /**
  * The moves that a trace names.
- * @throws TraceError where a move is unknown, or not legal where it stands
+ * @throws TraceError if a move is unknown, or not legal where it is
  */
 export function readTrace(description: Description, trace: string): Move[] {
   const known = new Map(allMoves(description).map((move) => [move.name, move]));
@@ -51,7 +51,7 @@ export function walkDraft(description: Description, moves: readonly Move[], scru
   };
 }
 
-/** What is kept and what is selected must last this long; lasting longer is a recommendation. */
+/** Kept messages and selections must last this long; lasting longer is a recommendation. */
 const SURE_HOURS = 1;
 
 function hours(passed: readonly Passing[]): number {

@@ -17,7 +17,7 @@ export function windowKey(window: readonly NamedTurn[]): string {
   return `${window[0]?.state}: ${window.map(({ move }) => move.name).join(' ')}`;
 }
 
-/** Every legal row of `length` moves, from every position. */
+/** Every legal sequence of `length` moves, from every position. */
 export function windowsOf(description: Description, moves: readonly Move[], length: number): Window[] {
   const from = (position: Position, left: number): Window[] => {
     if (left === 0) return [[]];
@@ -32,13 +32,13 @@ export function windowsOf(description: Description, moves: readonly Move[], leng
   return positions.flatMap((position) => from(position, length));
 }
 
-/** The windows of `length` moves that a row of turns goes through, in order. */
+/** The windows of `length` moves that a sequence of turns goes through, in order. */
 export function windowsIn(turns: readonly Turn[], length: number): Window[] {
   const count = Math.max(0, turns.length - length + 1);
   return Array.from({ length: count }, (_, at) => turns.slice(at, at + length));
 }
 
-/** Moves in a row that are looked at together. */
+/** How many consecutive moves are looked at together. */
 const WINDOW_LENGTH = 3;
 
 /** How many of the legal windows were walked. */
@@ -69,7 +69,7 @@ export class WindowCoverage {
     return { walked: this.walked.size, legal: this.known.size };
   }
 
-  /** The same for the windows that pass a transition of the routing. */
+  /** The same for the windows that contain a transition of the routing. */
   through(transition: string): Covered {
     const own = [...this.known].flatMap(([key, passed]) => (passed.has(transition) ? [key] : []));
     return { walked: own.filter((key) => this.walked.has(key)).length, legal: own.length };
@@ -83,7 +83,7 @@ export class WindowCoverage {
       }
   }
 
-  /** A walk by its name; one that has moves of other kinds goes through what is counted here elsewhere. */
+  /** A walk by its name; the windows of one that has other moves are counted here as well, as far as they are usual. */
   noteTrace(trace: string): void {
     const moves = trace.split(BETWEEN).map((name) => this.usual.get(name));
     if (moves.every((move) => move !== undefined)) this.note(moves);
@@ -100,7 +100,7 @@ export class WindowCoverage {
     );
   }
 
-  /** Usual moves in a row: any other one between two of them parts them. */
+  /** Consecutive usual moves: any other move between two of them separates them. */
   private usualRows(moves: readonly Move[]): Turn[][] {
     const { description, usual } = this;
     const rows: Turn[][] = [[]];

@@ -4,10 +4,10 @@ import type { Case, Expectation, Step } from '../types.js';
 import { closing } from '../vocabulary.js';
 import { faultWords } from './request.js';
 
-/** So many messages at a time are a circumstance of their own. */
+/** This many messages at a time are a circumstance of their own. */
 const MANY = 20;
 
-/** Where a refusal is what matters, what went before is not. */
+/** If a refusal is what matters, what went before is not. */
 const REFUSABLE: readonly Expectation['kind'][] = ['refused', 'documented'];
 
 /** What was judged. */
@@ -16,14 +16,14 @@ interface Judged {
   step: number;
   /** Name of the request or action that it is about; default: the last one before. */
   of?: string | undefined;
-  /** What was judged arrived, but not as it was sent: however many there were beside it. */
+  /** What was judged arrived, but not as it was sent: however many others there were. */
   isChanged?: boolean;
 }
 
 /**
- * What a case did before something went wrong that a plainer case does not do, a few words each: where it was, after what,
- * in which conversation; of a request that must be refused, why it must be. Cases that fail alike have in common what the
- * defect depends on.
+ * What a case did before something went wrong that a plainer case does not do, in a few words each: where it was, after
+ * what, in which conversation; for a request that must be refused, why it must be. What cases that fail alike have in
+ * common is what the defect depends on.
  */
 export function circumstancesOf(
   description: Description,
@@ -75,7 +75,7 @@ function hours(passed: number): string[] {
   return passed === 0 ? [] : [`after ${hoursText(passed)}`];
 }
 
-/** The last step before that the user, or an employee for that user, did something in. */
+/** The last step before that in which the user, or an employee for that user, did something. */
 function causeOf(steps: readonly Step[], { step, of }: Judged, user: string): number {
   const named = of === undefined ? -1 : steps.findIndex((other) => 'as' in other && other.as === of);
   if (named >= 0 && named <= step) return named;

@@ -3,8 +3,8 @@ import type { Expectation, InboxStep, NotifiedStep, Nth, OperatorStep, UserLabel
 import { howOften } from './phrases.js';
 
 /**
- * How often an event must have come for whom, with what and where.
- * @param again whether an earlier step of the case has put the open question
+ * How often an event must have come, for whom, with what and where.
+ * @param again whether an earlier step of the case has asked the open question
  */
 export function notifiedWords(step: NotifiedStep, description: Description, again: boolean): string {
   const { event, user, times, address, carries, reports, settles } = step;
@@ -20,12 +20,12 @@ export function notifiedWords(step: NotifiedStep, description: Description, agai
   return `${what} must come for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recorded(gap, description, again)}`;
 }
 
-/** An event as a sentence calls it: by its name, or by what it reports where its name is not shown (section 6). */
+/** An event as a sentence refers to it: by its name, or by what it reports if its name is not shown (section 6). */
 export function eventWords(event: string, { events }: Pick<Description, 'events'>): string {
   return events[event]?.unnamed ? `the ${event} notification` : event;
 }
 
-/** The same at the start of a sentence: a name keeps its letters. */
+/** The same at the start of a sentence: a name keeps its capitalization. */
 export function eventAsSubject(event: string, description: Pick<Description, 'events'>): string {
   return eventWords(event, description).replace(/^the /, 'The ');
 }
@@ -44,7 +44,7 @@ function number(times: NotifiedStep['times'], settles: boolean): string {
   return atLeast === 0 ? `at most ${howOften(atMost)}` : `${atLeast} to ${atMost} times in total`;
 }
 
-/** Who is meant by a label. */
+/** Who a label stands for. */
 export function userWords(user: UserLabel): string {
   return {
     a: 'the user',
@@ -77,7 +77,7 @@ function nth(destination: Nth): string {
   return destination === 0 ? 'the chosen destination' : `destination ${destination + 1} of those online`;
 }
 
-/** What an employee does, as it follows "let an employee": in the words of the description where it has any. */
+/** What an employee does, to follow "let an employee": in the words of the description if it has any. */
 export function actionWords({ action, user, parameters }: OperatorStep, description: Description): string {
   const cause = Object.values(description.events)
     .map((rule) => rule.cause)
@@ -92,12 +92,12 @@ export function actionWords({ action, user, parameters }: OperatorStep, descript
   return `${instruction ?? `do "${action.replaceAll('_', ' ')}" for ${userWords(user)}`}${special.join('')}`;
 }
 
-/** Characters of a parameter that are shown. */
+/** How much of a parameter is shown, in characters. */
 const LONGEST_VALUE = 80;
 
 /**
- * What the answer to a request must be, in a sentence, and what is recorded of it.
- * @param again whether an earlier step of the case has put the open question
+ * What the answer to a request must be, in a sentence, and what is recorded about it.
+ * @param again whether an earlier step of the case has asked the open question
  */
 export function expectationWords(expect: Expectation, description: Description, again: boolean): string {
   const recordedIn = (gap: string | undefined): string => recorded(gap, description, again);
@@ -121,7 +121,7 @@ export function expectationWords(expect: Expectation, description: Description, 
   }
 }
 
-/** The open question that what comes is recorded for, unless an earlier step has put it. */
+/** The open question that the result is recorded for, unless an earlier step has asked it. */
 function recorded(gap: string | undefined, { gaps }: Description, again: boolean): string {
   if (gap === undefined) return '';
   if (again) return ' The result is recorded for the same question.';
@@ -139,5 +139,5 @@ function rowWords(rows: readonly string[], { errors }: Description): string {
     .join(' or ');
 }
 
-/** Of `$url` and `${request.path}` the last word. */
+/** The last word of `$url` and `${request.path}`. */
 const PLACEHOLDERS = /\$\{?(?:\w+\.)*(\w+)\}?/g;

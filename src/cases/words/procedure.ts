@@ -5,7 +5,7 @@ import { responseFields } from '../vocabulary.js';
 import { actionWords, destinationWords, expectationWords, notifiedWords, userWords } from './expectations.js';
 import { keyWords, requestWords } from './request.js';
 
-/** The steps of a case in plain sentences, for `explain` and the report. What only prepares says so. */
+/** The steps of a case in plain sentences, for `explain` and the report. Preparation is marked as such. */
 export function procedure({ steps }: Pick<Case, 'steps'>, description: Description): string[] {
   return steps.map((step) => {
     const sentence = describe(step, steps, description);
@@ -76,7 +76,7 @@ function gapOf(step: Step): string | undefined {
   return step.do === 'notified' && typeof step.times === 'object' ? step.times.gap : undefined;
 }
 
-/** That a preparing request must be accepted goes without saying. */
+/** It goes without saying that a preparing request must be accepted. */
 function sentWords(
   { request, expect, setup, beside, instead }: SendStep,
   description: Description,
@@ -107,7 +107,7 @@ function upheldWords({ duty: { kind, about } }: UpheldStep): string {
   return `check at the end that ${what[kind]} in the setup of any case of this run.`;
 }
 
-/** What employees must see of a user, or must not. */
+/** What employees must, or must not, see of a user. */
 function inboxWords(step: InboxStep, steps: readonly Step[]): string {
   const {
     user,
@@ -206,7 +206,7 @@ function placeOf({ field, element }: InvariantStep): string {
   return element ? `${field}[].${element}` : `${field}`;
 }
 
-/** Of the field that the law is about; empty where this version does not list it. */
+/** The field that the law is about; empty if this version does not list it. */
 function ruleOf({ operation, field, element }: InvariantStep, description: Description): Partial<Field> {
   const fields = Object.fromEntries(operation === null ? [] : responseFields(description, operation));
   const own = fields[field ?? ''];

@@ -35,7 +35,7 @@ export function requestWords(plan: RequestPlan, description: Description): strin
     .concat(keyWords(key));
 }
 
-/** What a request is to be refused for, a few words each, the general before the particular; fields are named elsewhere. */
+/** Why a request is to be refused, a few words each, the general before the particular; fields are named elsewhere. */
 export function faultWords({ method, version, path, key, body }: RequestPlan): string[] {
   return [
     ...(method ? [`method ${method}`] : []),
@@ -171,7 +171,7 @@ const SIZES: Record<string, string> = {
   map: 'with this many entries:',
 };
 
-/** JSON; of a long text the beginning. */
+/** JSON; of a long text, the beginning. */
 function value(what: unknown): string {
   const text = JSON.stringify(what);
   return text.length <= LONGEST
