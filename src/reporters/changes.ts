@@ -14,10 +14,10 @@ import type { Defect } from './defects/defect.js';
 import { defectsOf, withConsequences } from './defects/defects.js';
 import { type CaseResult, count, countResults, reasonWords, section } from './results.js';
 
-/** What changed, by what became of the cases: a terminal, a page and a list of runs all tell it in these parts. */
+/** What changed, by what became of the cases: a terminal, a page and a list of runs all present it in these parts. */
 export interface Changes {
   worse: ChangedCase[];
-  /** Passed in the last run; whatever is for the worse, a pass is not. */
+  /** Passed in the last run: whatever is worse now, a pass is not. */
   repaired: ChangedCase[];
   /** Every other difference. */
   other: ChangedCase[];
@@ -32,7 +32,7 @@ export function changesOf({ changed }: Difference): Changes {
   };
 }
 
-/** The difference in a sentence, and what was not compared in another (perhaps empty). */
+/** The difference in one sentence, and what was not compared in another (which may be empty). */
 export function changesSentences(found: Difference): [string, string] {
   const { runs, changed, vanished, added, answers, alike, notCompared } = found;
   const total = changed.length + vanished.length + added.length;
@@ -60,8 +60,8 @@ export interface ComparedGroup {
 }
 
 /**
- * Rows that are one defect together: the statement that the last run violates (or, where it violates none, an earlier
- * one), else the reason that the last one gives, else their group of cases. The widest first.
+ * Rows that are one defect together: the statement that the last run violates (or, if it violates none, an earlier run),
+ * otherwise the reason that the last run gives, otherwise their group of cases. The widest first.
  */
 export function comparedGroups(
   rows: readonly ComparedCase[],
@@ -91,7 +91,7 @@ function titleOfDefect({ statement, cases, code }: Defect): string {
   return statement ? `${section(statement)} ${statement.text}` : (cases[0]?.title ?? code);
 }
 
-/** The difference of two runs as plain lines, what got worse first; nothing in it steers a terminal. */
+/** The difference of two runs as plain lines, what got worse first; nothing in it controls a terminal. */
 export function differenceText(found: Difference): string {
   const { vanished, added, answers } = found;
   const { worse, repaired, other } = changesOf(found);
@@ -137,11 +137,11 @@ function answerLines({ question, version, own }: DifferingAnswers): string[] {
 /** Runs of one folder, newest first. */
 export interface History {
   runs: (ListedRun | UnreadableRun)[];
-  /** Older runs that are there and not listed. */
+  /** Older runs that exist and are not listed. */
   more: number;
 }
 
-/** What a list of runs tells of one. */
+/** What a list of runs says about one. */
 export interface ListedRun {
   /** Its folder. */
   name: string;
@@ -151,7 +151,7 @@ export interface ListedRun {
   >;
   counts: Record<CaseResult, number>;
   statements: StatementOutcome[];
-  /** Path of its report from the list, with `/`; null where there is none. */
+  /** Path of its report from the list, with `/`; null if there is none. */
   report: string | null;
   /** Null: it is the oldest one. */
   difference: ChangeCounts | null;
@@ -180,13 +180,13 @@ export interface ChangeCounts {
   sameTarget: boolean;
   worse: number;
   repaired: number;
-  /** Cases of one of the two only. */
+  /** Cases in only one of the two. */
   lone: number;
   /** Every other difference. */
   other: number;
 }
 
-/** What the list needs to know of a run, so that the record itself need not be kept. */
+/** What the list needs to know about a run, so that the record itself need not be kept. */
 export function listed(name: string, record: RunRecord): Omit<ListedRun, 'report' | 'difference'> {
   const { target, startedAt, durationMs, verdict, sentence, sentences, summary } = record;
   const run = { target, startedAt, durationMs, verdict, sentence, ...(sentences && { sentences }), summary };

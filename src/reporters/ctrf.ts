@@ -1,7 +1,7 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { type CaseResult, countResults, resultOf } from './results.js';
 
-/** Cases that are written at a time: the steps of all of them take as much memory as the record. */
+/** Cases that are written at a time: the steps of all of them together take as much memory as the record. */
 const AT_A_TIME = 64;
 
 /** `ctrf.json`: the run in the Common Test Report Format (ctrf.io), in pieces. */
@@ -30,7 +30,7 @@ export function* ctrfParts(record: RunRecord): Generator<string> {
           verdict: record.verdict,
           sentence: record.sentence,
           partial: record.partial,
-          // Apart: what only observes proves nothing.
+          // Apart from the others: what only observes proves nothing.
           proven: counts.passed,
           observed: counts.observed,
         },

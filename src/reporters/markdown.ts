@@ -18,8 +18,8 @@ import {
 import { code, prose } from './text/escapes.js';
 
 /**
- * `summary.md` and the job summary: what the report says in GitHub's Markdown, below its limit of 1 MiB.
- * What does not fit is counted, never dropped in silence.
+ * `summary.md` and the job summary: what the report says, in GitHub's Markdown, below its limit of 1 MiB. What does not
+ * fit is counted, never dropped silently.
  */
 export function renderMarkdown(record: RunRecord): string {
   const defects = defectsOf(record);
@@ -68,7 +68,7 @@ function windows(record: RunRecord): string[] {
   return words === null ? [] : [`${words.charAt(0).toUpperCase()}${words.slice(1)}.`];
 }
 
-/** All defects at a glance, where there are several. */
+/** All defects at a glance, if there are several. */
 function overview(defects: Defect[]): string[] {
   if (defects.length < WORTH_LISTING) return [];
   const rows = defects.map(

@@ -2,13 +2,13 @@ import type { CaseRecord, RunRecord } from '../record/types.js';
 import { shellWord, wordsOfShellLine } from '../terminal-text.js';
 import { GENERATED } from './defects/ranks.js';
 
-/** Whether a recorded command checks a target: no merge, and no call of a program. */
+/** Whether a recorded command checks a target: it is neither a merge nor a call from a program. */
 export function isRun(command: string): boolean {
   return /^npx conform(?: run(?= |$)| -|$)/.test(command);
 }
 
 /**
- * The command that plays a case again: a walk by its trace, any other by its id. Null: there is none, for the record was
+ * The command that repeats a case: a walk by its trace, any other by its id. Null: there is none, because the record was
  * merged, or a program made it.
  */
 export function caseCommand(
@@ -24,7 +24,7 @@ export function caseCommand(
     : [start, ...target, '--grep', shellWord(id)].join(' ');
 }
 
-/** Without what said which cases: one is named now, and it may stand in another shard. */
+/** Without the options that selected cases: one is named now, and it may belong to another shard. */
 function withoutSelection(words: readonly string[]): string[] {
   let values = 0;
   return words.filter((word) => {

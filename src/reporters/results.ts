@@ -1,7 +1,7 @@
 import { REASON_PREFIXES, reasonEntry } from '../reasons.js';
 import type { CaseRecord, Level, RunRecord, StatementRecord } from '../record/types.js';
 
-/** What became of a case, for people: its verdict, with violations told apart by whether they fail the run. */
+/** What became of a case, for people: its verdict, with violations distinguished by whether they fail the run. */
 export type CaseResult =
   | 'failed'
   | 'error'
@@ -91,14 +91,14 @@ export function moment(iso: string): string {
   return Number.isNaN(at.getTime()) ? iso : `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** Remarks beside the verdict that are no part of it. */
+/** Remarks beside the verdict that are not part of it. */
 export function footnotes({ interference, idleDriver }: RunRecord): string[] {
   return [interference, idleDriver].filter((text) => text !== undefined);
 }
 
 /** The run's verdict in two or three words. */
 export function headline({ verdict, summary }: Pick<RunRecord, 'verdict' | 'summary'>): string {
-  // So records of older versions call a run that only a list of known failures fails.
+  // This is how records of older versions describe a run that fails only by its list of known failures.
   if (verdict === 'not-conformant' && summary.fail === 0) return 'Baseline out of date';
   return {
     conformant: 'Conformant',
@@ -110,7 +110,7 @@ export function headline({ verdict, summary }: Pick<RunRecord, 'verdict' | 'summ
   }[verdict];
 }
 
-/** The verdict sentence in two: the verdict itself or the diagnosis, and what is added to it (perhaps nothing). */
+/** The verdict sentence in two: the verdict itself or the diagnosis, and what is added to it (which may be empty). */
 export function verdictParts({
   sentence,
   sentences = [sentence],
@@ -119,7 +119,7 @@ export function verdictParts({
   return [first, rest.join(' ')];
 }
 
-/** How many of the legal rows of three moves were walked without a failure, as a clause; null: the record does not say. */
+/** How many of the legal three-move sequences were walked without a failure, as a clause; null: the record does not say. */
 export function windowWords({ machines }: Pick<RunRecord, 'machines'>): string | null {
   const windows = machines.flatMap((machine) => machine.windows ?? []);
   const legal = windows.reduce((sum, each) => sum + each.legal, 0);
@@ -138,8 +138,8 @@ export function shortId(testCase: Pick<CaseRecord, 'id' | 'version'>): string {
 }
 
 /**
- * A stable reason code in words, as a clause that needs no sentence around it; for places where the reason's own text is
- * too long. An unknown code is shown as it is.
+ * A stable reason code in words, as a clause that can stand alone; for places where the reason's own text is too long. An
+ * unknown code is shown as it is.
  */
 export function reasonWords(code: string): string {
   const [before, rest] = partsOf(code);

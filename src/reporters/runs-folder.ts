@@ -5,8 +5,8 @@ import { join } from 'node:path';
 export const RESULTS = 'results.json';
 
 /**
- * Subfolders that hold a run, newest first by the start that the record names, else by the age of the file. Hidden
- * folders and links do not count. Only the head of each record is read.
+ * Subfolders that hold a run, newest first by the start that the record states, otherwise by the age of the file. Hidden
+ * folders and links do not count. Only the beginning of each record is read.
  * @throws when the folder itself cannot be read
  */
 export async function runsIn(dir: string): Promise<string[]> {
@@ -29,7 +29,7 @@ async function startOf(path: string): Promise<number | null> {
   return Number.isNaN(named) ? found.mtimeMs : named;
 }
 
-/** Enough to reach the start of a run: only names of tool and target stand before it. */
+/** Enough to reach the start of a run: only names of tool and target come before it. */
 const HEAD_BYTES = 16_384;
 
 async function headOf(path: string): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { groupBy } from '../group-by.js';
 import type { SelftestRecord } from '../record/selftest.js';
 
-/** What the report of a run tells of the self-test: how far the checks have been proven able to fail. */
+/** What the report of a run says about the self-test: how far the checks have been proven able to fail. */
 export interface SelftestDigest {
   startedAt: string;
   version: string;
@@ -26,10 +26,10 @@ export interface SelftestDigest {
 const RECORD = 'selftest.json';
 const PAGE = 'selftest.html';
 
-/** The self-test whose record lies in a folder of reports; null where there is none that can be read. */
+/** The self-test whose record is in a folder of reports; null if there is none that can be read. */
 export async function selftestIn(folder: string): Promise<SelftestDigest | null> {
   if (!(await exists(join(folder, RECORD)))) return null;
-  // Loaded only where there is something to read: its schema takes time that most runs need not spend.
+  // Loaded only if there is something to read: its schema takes time that most runs need not spend.
   const { readSelftest } = await import('../record/read-record.js');
   const record = await readSelftest(join(folder, RECORD)).catch(() => null);
   return record && digestOf(record, (await exists(join(folder, PAGE))) ? PAGE : null);

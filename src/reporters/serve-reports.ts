@@ -12,7 +12,7 @@ export interface ServedReports {
 }
 
 /**
- * Serves a folder of reports until closed; port 0 takes any free one. Nothing but files of the folder is answered.
+ * Serves a folder of reports until closed; port 0 takes any free one. Only files of the folder are served.
  * @throws ReportError when the folder cannot be read or the address cannot be taken
  */
 export async function serveReports(

@@ -6,7 +6,7 @@ import { count, section, staleEntries } from './results.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
 
-/** The first defects with their difference, the others on a line each, as many as there is room for. */
+/** The first defects with their difference, the others on one line each, as many as there is room for. */
 export function defectList(record: RunRecord, columns: number, paint: Paint, room: number): string[] {
   const all = defectsOf(record).filter((defect) => defect.result !== 'accepted');
   if (all.length === 0) return [];
@@ -41,7 +41,7 @@ interface Layout {
 const TIGHTEST: Layout = { whole: 1, roomy: false };
 const LAYOUTS: readonly Layout[] = [...[3, 2, 1].map((whole) => ({ whole, roomy: true })), TIGHTEST];
 
-/** With fewer lines no defect is printed in full. */
+/** With fewer lines, no defect is printed in full. */
 const LEAST_BRIEF = 3;
 
 /** A defect in one line, with the section of its statement. */
@@ -81,7 +81,7 @@ function defectLines(defect: Defect, columns: number, paint: Paint, roomy: boole
   ];
 }
 
-/** What the case is about says on what condition it goes wrong. */
+/** The subject of the case says under what condition it goes wrong. */
 function sampleLines({ id, title }: CaseRecord, columns: number, roomy: boolean): string[] {
   if (!roomy) return [fit(`    ${oneLine(id)}: ${oneLine(title)}`, columns)];
   const lines = [...wrapAtMost(oneLine(title), columns - 5, 2), fit(oneLine(id), columns - 5)];
@@ -90,7 +90,7 @@ function sampleLines({ id, title }: CaseRecord, columns: number, roomy: boolean)
 
 const NO_BREAK = '\u00a0';
 
-/** Reasons not to have proven something, each with how to prove it where there is room; baseline entries out of date. */
+/** Reasons why something was not proven, each with how to prove it if there is room; baseline entries out of date. */
 export function unprovenLines(
   record: RunRecord,
   columns: number,
@@ -130,14 +130,14 @@ export function unprovenLines(
   ];
 }
 
-/** Lines that nobody has taken yet; who comes first takes what a text needs, up to a number that people read. */
+/** Lines that nobody has taken yet; whoever comes first takes what a text needs, up to the number that people read. */
 class Spare {
   constructor(
     private left: number,
     private readonly mostLines: number,
   ) {}
 
-  /** `own` lines are given already; what follows the first one stands below its words. */
+  /** `own` lines are given already; what follows the first one is indented to its words. */
   wrapped(text: string, columns: number, own: number): string[] {
     const lines = wrapAtMost(text.trim(), columns - INDENT, Math.min(this.mostLines, own + this.left));
     this.left -= Math.max(0, lines.length - own);

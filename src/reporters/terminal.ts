@@ -30,7 +30,7 @@ interface TerminalOptions {
 
 /**
  * The end of a run on one screen of 80 columns: the verdict, failures by statement with their first difference, what was
- * not proven, where the report is and how to repeat what did not pass. What finds no room is counted.
+ * not proven, where the report is and how to repeat what did not pass. What does not fit is counted.
  */
 export function terminalSummary(record: RunRecord, options: TerminalOptions): string {
   const paint = painter(options.color);
@@ -43,7 +43,7 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
     fit(`  Report: ${oneLine(options.report ?? 'reports/index.html')}`, columns),
     ...(again === null ? [] : [again]),
   ];
-  // A command is left in one piece, to be copied; the terminal breaks it.
+  // A command is left in one piece, to be copied; the terminal wraps it.
   const broken = again === null ? 0 : Math.ceil(width(again) / columns) - 1;
   const room = SCREEN - head.length - foot.length - broken;
   const reserved = unprovenLines(record, columns, paint, LEAST_UNPROVEN).length;
@@ -61,11 +61,11 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
   return `${lines.map(withoutCommands).join('\n')}\n`;
 }
 
-/** Lines of a screen, less the one of the next prompt. */
+/** Lines of a screen, minus the one of the next prompt. */
 const SCREEN = 23;
-/** Lines that what was not proven gets at the least. */
+/** The fewest lines for what was not proven. */
 const LEAST_UNPROVEN = 5;
-/** Lines that defects and reasons get in a log each, where nobody counts those of a screen. */
+/** Lines for defects, and for reasons, in a log, where nobody counts the lines of a screen. */
 const LOG_LINES = 80;
 
 function verdict(record: RunRecord, columns: number, paint: Paint): string[] {
@@ -105,7 +105,7 @@ function tally(record: RunRecord, columns: number, paint: Paint, wholeMs?: numbe
   const parts = record.walks?.passed === undefined ? caseTally(record) : walkTally(record.walks);
   const lines: { plain: string; painted: string }[] = [];
   const { bundled, baseUrl } = record.target;
-  // An exploration says it in its sentence, and where something failed there is more to be said.
+  // An exploration says it in its sentence, and if something failed there is more to say.
   const windows = record.walks || record.summary.fail > 0 ? null : windowWords(record);
   const more = [
     duration(record.durationMs),
@@ -135,7 +135,7 @@ function caseTally(record: RunRecord): Part[] {
   }));
 }
 
-/** Of an exploration only the simplest failing walks are cases: how many passed, these do not tell. */
+/** An exploration has cases only for the simplest failing walks: they do not tell how many passed. */
 function walkTally({ walks, passed = 0, failed }: WalksRecord): Part[] {
   const open = walks - passed - failed;
   return [
@@ -158,7 +158,7 @@ const SHOWN = [
 
 const MOST_SENTENCE_LINES = 4;
 
-/** How what did not pass is tried again; null: there is nothing, or no such command. */
+/** How to retry what did not pass; null: there is nothing, or no such command. */
 export function repeatLine({ command, summary }: RunRecord): string | null {
   const left = summary.fail + summary.inconclusive + summary.errors;
   if (left === 0 || !isRun(command)) return null;
@@ -167,8 +167,8 @@ export function repeatLine({ command, summary }: RunRecord): string | null {
 }
 
 /**
- * The failures as a log keeps them, where nobody can scroll or open the report: every case id, and of the plainest cases of
- * each reason what was expected and received, however wide. The rest, and the rest of long values, stands in the report.
+ * The failures as a log keeps them, where nobody can scroll or open the report: every case id, and for the plainest cases
+ * of each reason what was expected and received, however wide. The rest, and the rest of long values, is in the report.
  */
 function logLines(record: RunRecord): string[] {
   return defectsOf(record)
@@ -202,7 +202,7 @@ function caseLines(testCase: CaseRecord): string[] {
   ];
 }
 
-/** A value; of a long one the part where it begins to differ from the other, and how long it is. */
+/** A value; if it is long, the part where it begins to differ from the other, and how long it is. */
 function shownValue(value: string, other: string | null): string {
   const text = oneLine(value);
   if (text.length <= MOST_VALUE) return text;
@@ -210,5 +210,5 @@ function shownValue(value: string, other: string | null): string {
   return `${cutText(shown, MOST_VALUE)} [${text.length} characters]`;
 }
 
-/** Characters of a value in a log: a line that people still read. */
+/** Characters of a value in a log: as long a line as people still read. */
 const MOST_VALUE = 300;

@@ -14,8 +14,9 @@ const MOST_RUNS = 200;
 
 /**
  * Writes `index.html`, the list of the runs in the folder, and `compare-*.html`, what changed from each run to the next.
- * They link relatively, so the folder reads the same from disk and from any web server. Two records are held at a time.
- * @throws ReportError when a page cannot be written, or when an `index.html` that is no such list is in the way
+ * Their links are relative, so the folder works the same from disk and from any web server. Two records are held at a
+ * time.
+ * @throws ReportError when a page cannot be written, or when an `index.html` that is not such a list is in the way
  */
 export async function writeHistory(dir: string, most = MOST_RUNS): Promise<History> {
   const index = join(dir, 'index.html');
@@ -58,7 +59,7 @@ async function ownPageOnly(dir: string, index: string): Promise<void> {
     throw new ReportError(dir, 'listed', 'its index.html is another page, and is left as it is', null);
 }
 
-/** Named by the newer run. A name that could trouble a file system or an address is replaced by its hash. */
+/** Named after the newer run. A name that could trouble a file system or an address is replaced by its hash. */
 function comparisonName(name: string): string {
   const plain = /^[\w.-]{1,100}$/.test(name);
   return `compare-${plain ? name : createHash('sha256').update(name).digest('hex').slice(0, 16)}.html`;

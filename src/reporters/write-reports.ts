@@ -15,7 +15,7 @@ type Render = (
   selftest: SelftestDigest | null,
 ) => string | Iterable<string> | Iterable<Uint8Array>;
 
-/** Written last: it holds how long the others took. */
+/** Written last, because it holds how long the others took. */
 const LAST = 'results.json';
 
 const RENDERERS: Record<string, Render> = {
@@ -27,9 +27,9 @@ const RENDERERS: Record<string, Render> = {
 };
 
 /**
- * Writes every report of the run into `outDir` (made when missing) under fixed names and returns their paths.
- * A self-test whose record lies there appears in the report. All are complete under temporary names before the first one
- * takes its place. The record learns how long each took, where it tells where the time went.
+ * Writes every report of the run into `outDir` (created if missing) under fixed names and returns their paths. A
+ * self-test whose record is there appears in the report. All are complete under temporary names before the first one
+ * takes its place. The record learns how long each took, to show where the time went.
  * @throws ReportError which file failed, and why
  */
 export async function writeReports(record: RunRecord, outDir: string): Promise<string[]> {
@@ -49,8 +49,8 @@ export async function writeReports(record: RunRecord, outDir: string): Promise<s
 }
 
 /**
- * `results.json`: the record as it is, for programs; its shape is `spec/schema/results.schema.json`. In pieces, for as
- * one text it takes as much memory as the record itself.
+ * `results.json`: the record as it is, for programs; its shape is `spec/schema/results.schema.json`. In pieces, because
+ * as one text it takes as much memory as the record itself.
  */
 export function* jsonParts(record: RunRecord): Generator<string> {
   let before = '{';
@@ -75,7 +75,7 @@ function* listParts(list: readonly unknown[]): Generator<string> {
   yield '\n ]';
 }
 
-/** JSON without what it was wrapped in, so that it stands as deep as it belongs. */
+/** JSON without what it was wrapped in, so that it is indented as deep as it belongs. */
 function within(json: string, before: string, after: string): string {
   return json.slice(before.length, -after.length);
 }

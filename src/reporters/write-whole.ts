@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { writingFault } from '../file-fault.js';
 
 /**
- * Writes a file that is either whole or as it was before; its folder is made when missing.
+ * Writes a file that is afterwards either complete or as it was before; its folder is created if missing.
  * @param mode who may read it, as for `chmod`; default: whoever may read files of this process
  * @throws ReportError why it could not be written
  */
@@ -14,7 +14,7 @@ export function writeWhole(path: string, text: string, mode?: number): Promise<v
 
 export interface WholeFile {
   path: string;
-  /** Asked for when it is the file's turn; as one text, or in pieces. */
+  /** Called when it is the file's turn; returns one text, or pieces. */
   content: () => string | Iterable<string> | Iterable<Uint8Array>;
   mode?: number | undefined;
 }
@@ -46,21 +46,21 @@ export async function writeTogether(
 }
 
 /**
- * Sees before long work whether its files can be written into a folder at the end; nothing is made yet.
+ * Checks before long work whether its files can be written into a folder at the end; nothing is created yet.
  * @throws ReportError why they cannot
  */
 export async function mustBeWritable(folder: string): Promise<void> {
   await writing(folder, async () => {
     let there = resolve(folder);
     while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
-    // With a slash at the end a file is no folder.
+    // With a slash at the end, a file does not count as a folder.
     await access(`${there}/`, constants.W_OK);
   });
 }
 
 /**
- * Makes a folder and those above it, as far as they are missing. Node's own way never ends below a folder that says of
- * new entries that they do not exist, as `/proc` does.
+ * Creates a folder and those above it, as far as they are missing. Node's own function never returns below a folder that
+ * denies the existence of new entries, as `/proc` does.
  */
 export async function makeFolder(path: string): Promise<void> {
   const above = dirname(path);
@@ -81,8 +81,8 @@ function temporaryName(path: string): string {
 }
 
 /**
- * Removes what runs left behind in a folder that were killed while they wrote: temporary files of processes that are gone.
- * Whatever cannot be removed stays.
+ * Removes what runs left behind in a folder when they were killed while writing: temporary files of processes that are
+ * gone. Whatever cannot be removed stays.
  */
 export async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -93,7 +93,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));
 }
 
-/** Does a part of the writing of `path`; what goes wrong becomes a ReportError. */
+/** Does a part of the writing of `path`; whatever goes wrong becomes a ReportError. */
 export async function writing<T>(path: string, action: () => T | Promise<T>): Promise<T> {
   try {
     return await action();
@@ -117,7 +117,7 @@ export class ReportError extends Error {
   }
 }
 
-/** Whether a process of this number runs on this machine, whoever it belongs to. */
+/** Whether a process with this number runs on this machine, whoever owns it. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

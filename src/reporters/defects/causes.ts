@@ -31,7 +31,7 @@ function onlyOneVersion(defect: Defect, record: RunRecord): string | null {
   return `Only version ${version} is affected; ${same} in ${others}.`;
 }
 
-/** The same case in the other versions, where it was exercised. */
+/** The same case in the other versions, if it was exercised. */
 function twinsOf(testCase: CaseRecord, record: RunRecord): CaseRecord[] {
   const path = testCase.id.slice(testCase.version.length);
   return record.cases.filter(
@@ -53,7 +53,7 @@ function onlySomeOperations(defect: Defect, record: RunRecord): string | null {
   if (all.size < 2) return null;
   if (defect.operations.length === all.size)
     return `Every operation that was tried is affected (${all.size}), which points at code they share.`;
-  // Only what passed keeps it; without a verdict nothing is known.
+  // Only a pass complies; without a verdict nothing is known.
   const sound = [...all].filter(
     (name) =>
       name !== undefined &&
@@ -64,7 +64,7 @@ function onlySomeOperations(defect: Defect, record: RunRecord): string | null {
   return `Affected: ${defect.operations.join(', ')}. ${keep} keep${sound.length === 1 ? 's' : ''} the statement.`;
 }
 
-/** Cases whose titles differ in a few words alone, and which pass: what is wrong is what is odd about the one that fails. */
+/** Passing cases whose titles differ in only a few words: what sets the failing one apart is what is wrong. */
 function likeCases(defect: Defect, record: RunRecord): string | null {
   const [sample] = defect.parts[0]?.cases ?? [];
   if (!sample || GENERATED.includes(sample.group)) return null;
@@ -92,7 +92,7 @@ function likeCases(defect: Defect, record: RunRecord): string | null {
   return `The same passes with ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} instead of ${inQuotes(nearest.other)}.`;
 }
 
-/** Words of a title; what holds quotes has its own. */
+/** Words of a title; a quoted part is a word of its own. */
 function inQuotes(words: string): string {
   return words.includes('"') ? words : `"${words}"`;
 }
@@ -101,11 +101,11 @@ function inQuotes(words: string): string {
 interface Difference {
   own: string;
   other: string;
-  /** Characters that they share. */
+  /** Characters that the two share. */
   alike: number;
 }
 
-/** Null: it is no title like it. */
+/** Null: the title is not similar. */
 function differing(title: string, like: string): Difference | null {
   const both = [title.split(' '), like.split(' ')] as const;
   const [head, tail] = shared(...both);

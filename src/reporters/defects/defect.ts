@@ -22,7 +22,7 @@ export interface Defect {
   code: string;
   /** Of the first part. */
   sign: Sign | null;
-  /** The plainest one of the first part first. */
+  /** The plainest case of the first part first. */
   cases: CaseRecord[];
   /** By reason, causes before consequences. */
   parts: Part[];
@@ -37,19 +37,19 @@ export interface Part {
   code: string;
   title: string;
   cases: CaseRecord[];
-  /** What events show of them all beyond the reason. */
+  /** What events show about them all, beyond the reason. */
   sign: Sign | null;
 }
 
-/** What the events of a run show of a violation beyond its reason. */
+/** What the events of a run show about a violation, beyond its reason. */
 interface Sign {
   kind: 'mixed-users' | 'late';
-  /** What it makes of the defect, in one line, of all cases that show it. */
+  /** What that says about the defect, in one line, over all cases that show it. */
   title: string;
   cause: string;
 }
 
-/** What the cases of a part have in common beyond their reason; null: nothing. */
+/** What the cases of a part have in common, beyond their reason; null: nothing. */
 export type Signs = (testCase: CaseRecord) => Shown | null;
 
 /** What a case shows. */
@@ -67,7 +67,7 @@ export function signsOf(record: RunRecord): Signs {
   );
   const known = new Map<string, Shown | null>();
   let given: ReadonlyMap<string, number> | null = null;
-  // Only where something failed.
+  // Only if something failed.
   const isUnique = (id: string): boolean => {
     given ??= timesGiven(record.exchanges);
     return given.get(id) === 1;
@@ -128,7 +128,7 @@ export function commonSign(shown: readonly Shown[]): Sign | null {
 
 type ByUser = ReadonlyMap<string, readonly EventRecord[]>;
 
-/** An event names what one user was answered, and another user of the case; none such came for the first. */
+/** An event carries the answer to one user of the case, and names another; no such event came for the first. */
 function mixedUsers(
   testCase: CaseRecord,
   own: readonly ExchangeRecord[],
@@ -153,7 +153,7 @@ function mixedUsers(
   return null;
 }
 
-/** How many answers of the run hold a text. */
+/** How many answers of the run contain a text. */
 function timesGiven(exchanges: readonly ExchangeRecord[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const { response } of exchanges)
@@ -175,12 +175,12 @@ function idsIn(text: string | undefined): string[] {
 }
 
 const UNLIKE = 8;
-/** Exchanges of a case and events of a user: a flood of them shows nothing that the first do not. */
+/** Exchanges of a case and events of a user: a flood of them shows nothing that the first ones do not. */
 const MOST_LOOKED_AT = 100;
 
 /**
- * What was waited for came for a user of the case after the time limit, and nothing was done for that user since it was
- * judged that could have caused it.
+ * The awaited event came for a user of the case after the time limit, and nothing that could have caused it was done for
+ * that user after the judgement.
  */
 function late(
   { verdict, judged }: CaseRecord,
@@ -201,7 +201,7 @@ function late(
   return lateMs > 0 ? { kind: 'late', about, lateMs } : null;
 }
 
-/** Two ids so that it shows in what they differ, long ones by their ends. */
+/** Two ids, shown so that their difference is visible; long ones by their ends. */
 function apart(users: readonly [string, string]): string[] {
   const [item, other] = users;
   const alike = item.normalize('NFC') === other.normalize('NFC');

@@ -17,7 +17,7 @@ import { defectTitle } from './title.js';
 
 /**
  * Violations of the run as defects: failures first, then warnings and accepted ones; causes before consequences, the
- * plainest and most specific first. What follows from another defect is listed within it.
+ * plainest and most specific first. What follows from another defect is listed under it.
  */
 export function defectsOf(record: RunRecord): Defect[] {
   const known = derived.get(record);
@@ -30,12 +30,15 @@ export function defectsOf(record: RunRecord): Defect[] {
 /** Several formats use one record's defects. */
 const derived = new WeakMap<RunRecord, Defect[]>();
 
-/** A defect, and all that follow from it. */
+/** A defect, and everything that follows from it. */
 export function withConsequences(defect: Defect): Defect[] {
   return [defect, ...defect.consequences.flatMap(withConsequences)];
 }
 
-/** How many cases show a defect, or what follows from it, with the same result: of all failed ones they add up to the run's. */
+/**
+ * How many cases show a defect, or what follows from it, with the same result: those of all failed defects add up to the
+ * run's.
+ */
 export function caseCount(defect: Defect): number {
   return withConsequences(defect)
     .filter(({ result }) => result === defect.result)
@@ -99,7 +102,7 @@ function partsOf(
     );
 }
 
-/** Users that are mixed up cause whatever else is wrong with what employees see of them. */
+/** Mixed-up users cause whatever else is wrong with what employees see of them. */
 function isCause({ sign }: Pick<Part, 'sign'>): boolean {
   return sign?.kind === 'mixed-users';
 }
@@ -112,12 +115,12 @@ export interface Unproven {
   cases: CaseRecord[];
 }
 
-/** The case that left another one without a verdict, without its version. */
+/** The case that left another one without a verdict; without its version. */
 function causeOf({ dueTo, version }: CaseRecord): string | undefined {
   return dueTo?.startsWith(`${version}/`) ? dueTo.slice(version.length) : dueTo;
 }
 
-/** A time in words: one reason is the same whatever time it took. */
+/** A time in words: the same reason counts as one, whatever time it took. */
 const TIME = /\b\d+(?:\.\d+)? (?:ms|s|min|h)\b/g;
 
 /** What the run did not prove: errors first, then inconclusive cases, then skipped ones. */
@@ -154,7 +157,7 @@ function distinct(values: (string | undefined)[]): string[] {
   return [...new Set(values.filter((value) => value !== undefined))].sort();
 }
 
-/** Number of cases comes last: a fault shows most often where it is hardest to tell what it is. */
+/** The number of cases comes last: a fault shows most often where it is hardest to tell what it is. */
 function gravestFirst(record: RunRecord): (a: Defect, b: Defect) => number {
   const rates = failureRates(record.cases);
   const oddness = oddnessOf(record);
@@ -173,7 +176,7 @@ function gravestFirst(record: RunRecord): (a: Defect, b: Defect) => number {
     (a.id < b.id ? -1 : 1);
 }
 
-/** That a message was not reported follows from its loss, where it is lost: the event that reports it has no name of its own. */
+/** A missing report of a message follows from its loss, if it is lost: the event that reports it has no name of its own. */
 function isOfReport({ code, cases }: Defect): boolean {
   return code === 'no-event' && cases.every(({ judged }) => judged?.aboutInWords !== undefined);
 }
@@ -187,7 +190,7 @@ function rank(kind: CaseResult): number {
   return CASE_RESULTS.indexOf(kind);
 }
 
-/** What to do so that the next run can prove it; null where the reason itself says all there is. */
+/** What to do so that the next run can prove it; null if the reason itself says all there is to say. */
 export function remedy(unproven: Pick<Unproven, 'result' | 'code'>): string | null {
   if (unproven.code.startsWith('setup-')) return SETUP;
   return (
@@ -198,7 +201,7 @@ export function remedy(unproven: Pick<Unproven, 'result' | 'code'>): string | nu
   );
 }
 
-/** Reasons that the same deed settles, in the order of their first; each without a remedy stands alone. */
+/** Reasons that the same remedy settles, in order of their first appearance; each without a remedy stands alone. */
 export function byRemedy(all: readonly Unproven[]): { how: string | null; reasons: Unproven[] }[] {
   const groups = groupBy(all, (unproven) => remedy(unproven) ?? unproven);
   return [...groups].map(([how, reasons]) => ({ how: typeof how === 'string' ? how : null, reasons }));

@@ -4,15 +4,15 @@ import { GENERATED } from './ranks.js';
 import { isAbsent } from './title.js';
 
 /**
- * Folds each defect that follows from an earlier one under it: all that it shows is shown by that one already. The same
- * answers break both, or the same defect of the same operation or event does.
+ * Lists each defect that follows from an earlier one under it: everything that it shows is shown by that one already.
+ * Either the same answers break both, or the same defect of the same operation or event does.
  * @param defects the gravest first
  */
 export function followsFrom(defects: readonly Defect[], record: RunRecord): Defect[] {
   const makers = new Map(record.exchanges.map(({ id, caseId }) => [id, caseId]));
   const top: Defect[] = [];
   const later: Defect[] = [];
-  // What is seen in answers to requests of other broken cases alone comes from these, wherever it stands.
+  // What is only seen in answers to requests of other broken cases follows from these, wherever it is listed.
   const eventOwners = ownersOfEvents(record);
   for (const effect of defects) (isSeenInOthers(effect, defects, makers) ? later : top).push(effect);
   const kept: Defect[] = [];
@@ -34,7 +34,7 @@ function isSeenInOthers(effect: Defect, defects: readonly Defect[], makers: Make
   const broken = new Set(
     defects
       .flatMap((cause) => (cause === effect ? [] : cause.cases))
-      // A walk shows nothing plainer than a law of which it is but one example.
+      // A walk shows nothing more plainly than a law of which it is just one example.
       .flatMap(({ id, group }) => (GENERATED.includes(group) ? [] : id)),
   );
   return effect.cases.every(
@@ -77,7 +77,7 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
     )
       return true;
     if (judged?.part === 'absent') return false;
-    // A law over all events is broken by one of another case's users.
+    // A law over all events is broken by an event of another case's user.
     const owner = judged?.event === undefined ? undefined : eventOwners.get(judged.event);
     if (owner !== undefined && owner !== testCase.id && ids.has(owner)) return true;
     if (judged?.exchange !== undefined && answers.has(judged.exchange)) return true;
@@ -85,7 +85,7 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
   });
 }
 
-/** Of moves at once: what no order of them explains is what is wrong with an event without any others, too. */
+/** For simultaneous moves: what no order of them explains is what is wrong with an event without any others, too. */
 function isUnexplainedBy(a: CaseRecord, b: CaseRecord): boolean {
   const { judged, version, reason } = a;
   return (
@@ -101,7 +101,7 @@ function lateIn({ parts }: Defect): (testCase: CaseRecord) => boolean {
   return (testCase) => late.has(testCase);
 }
 
-/** Alike for what is the same defect by all that is known of it. */
+/** Equal for what is, as far as anybody knows, the same defect. */
 function defectKey({ version, reason, judged, id }: CaseRecord): string {
   if (!judged?.about) return id;
   return JSON.stringify([version, reason?.code, judged.about, judged.field]);
@@ -114,7 +114,7 @@ function lackKey(testCase: CaseRecord): string {
   return JSON.stringify([version, reason?.code, judged.pointer]);
 }
 
-/** Of a walk, which fails somewhere on its way: the operation or event that it fails at. */
+/** For a walk, which fails somewhere along the way: the operation or event at which it fails. */
 function subjectKey({ version, judged, id }: CaseRecord): string {
   return judged?.about ? JSON.stringify([version, judged.about]) : id;
 }

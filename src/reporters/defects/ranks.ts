@@ -2,8 +2,9 @@ import { groupBy } from '../../group-by.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 
 /**
- * How early a reason stands in the chain of causes: a broken answer before a missing field, that before a wrong type, that
- * before a wrong value, and all of them before behaviour. Of what is told and what employees see, either may cause the other.
+ * How early a reason comes in the chain of causes: a broken answer before a missing field, that before a wrong type, that
+ * before a wrong value, and all of them before behaviour. Between what is reported and what employees see, either may
+ * cause the other.
  */
 export function causeRank(code: string): number {
   const found = RANKS.findIndex((codes) => codes.includes(code));
@@ -44,8 +45,8 @@ export function plainestFirst(record: RunRecord): (a: CaseRecord, b: CaseRecord)
 }
 
 /**
- * How far a case is from a plain one, which has few steps and small bodies of ordinary characters. A fault shows in the case
- * that made it happen, not in one that goes by what happened in all the others.
+ * How far a case is from a plain one, which has few steps and small bodies of ordinary characters. A fault shows in the
+ * case that provoked it, rather than in one that depends on what happened in all the others.
  */
 export function oddnessOf(record: RunRecord): (testCase: CaseRecord) => number {
   const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]));
@@ -80,24 +81,24 @@ export function oddnessOf(record: RunRecord): (testCase: CaseRecord) => number {
 
 /** What one more step adds. */
 export const ODDNESS_OF_STEP = 1_000;
-/** What went before that is not usual is worth several steps: time that passed, a second conversation. */
+/** Anything unusual that went before is worth several steps: time that passed, a second conversation. */
 const ODDNESS_OF_CIRCUMSTANCE = 3 * ODDNESS_OF_STEP;
 /** Where every conversation begins. */
 const USUAL = 'before the selection';
-/** Beyond all that is written by hand, and among themselves in no order. */
+/** After everything that is written by hand, and in no order among themselves. */
 const WALKED = 1e6;
 const SECOND_HAND = 5e5;
-/** The id of nothing. */
+/** The id of no statement. */
 const NONE = -1;
 
 const MOST_LOOKED_AT = 40;
 const ODD = /[^ -~]|\\u|\\\//g;
 
-/** Groups whose cases are made by walking the model: what they find, plainer cases usually find as well. */
+/** Groups whose cases are made by walking the model: plainer cases usually find what they find as well. */
 export const GENERATED: readonly string[] = ['walks', 'concurrency'];
 
 /**
- * The statement that each violation is reported under. A case may claim several; the fault concerns most closely the one
+ * The statement that each violation is reported under. A case may claim several; the fault most likely concerns the one
  * whose cases fail at the highest rate, in the version where that is highest. Ties go to the plainest failing case, then
  * to the number of cases. This groups defects: the verdict of a statement is that of its cases.
  * @returns ids of statements by ids of cases
@@ -113,7 +114,7 @@ export function ownersOf(record: RunRecord): Map<string, string> {
   );
 }
 
-/** Statements with failing cases, the one that fails most surely first. */
+/** Statements with failing cases, the one that fails most certainly first. */
 function closestFirst(broken: readonly CaseRecord[], record: RunRecord): string[] {
   const rates = failureRates(record.cases);
   const plainest = plainestFirst(record);
@@ -132,7 +133,10 @@ function closestFirst(broken: readonly CaseRecord[], record: RunRecord): string[
     .map(([id]) => id);
 }
 
-/** Share of a statement's judged cases that failed, in the version where it is largest: a fault may be of one alone. */
+/**
+ * Share of a statement's judged cases that failed, in the version where it is largest: a fault may exist in one version
+ * alone.
+ */
 export function failureRates(cases: readonly CaseRecord[]): Map<string, number> {
   const rates = new Map<string, number>();
   const judged = cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'pass');

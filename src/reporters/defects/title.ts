@@ -15,7 +15,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     ),
   );
   const field = listed(distinct(cases.map((testCase) => testCase.judged?.field)));
-  // What came of moves at once is judged as a whole: no single operation or event is to blame.
+  // The result of simultaneous moves is judged as a whole: no single operation or event is to blame.
   if (JUDGED_AS_A_WHOLE.includes(code) && cases.every(isOfMovesAtOnce)) {
     const { unexplained, part, about: missing } = cases[0]?.judged ?? {};
     const moves = movesOf(cases);
@@ -47,15 +47,15 @@ const WITH_CIRCUMSTANCES: readonly string[] = [
   ...['accepted', 'code', 'message', 'status'],
 ];
 
-/** What a lack of history says by itself. */
+/** What missing history says by itself. */
 const SAID_BY_HISTORY = 'earlier conversation';
 
-/** So many generated cases have by chance little in common. */
+/** This many generated cases have little in common by chance. */
 const ENOUGH_GENERATED = 3;
 
 /**
- * What all cases have in common of what went before. Of one generated case that holds for much too much, so these only count
- * where several of them are all there is.
+ * What all cases have in common of what went before. A single generated case has far too much of that, so these only
+ * count if there are several of them and nothing else.
  */
 function sharedCircumstances(cases: readonly CaseRecord[]): string[] {
   const plain = cases.filter(({ group }) => !GENERATED.includes(group));
@@ -68,7 +68,7 @@ function sharedCircumstances(cases: readonly CaseRecord[]): string[] {
 interface Facts {
   /** Names of operations or events; empty: none is known. */
   about: string;
-  /** Names of fields; empty: it is about none. */
+  /** Names of fields; empty: it is not about fields. */
   field: string;
   /** Every case is about a field. */
   all: boolean;
@@ -76,19 +76,19 @@ interface Facts {
   many: boolean;
   /** In every case, what was due is missing altogether. */
   absent: boolean;
-  /** What became of a text, in all of the cases. */
+  /** What became of a text, in all the cases. */
   changed: string | null;
-  /** The sentence that all of the cases give as their reason. */
+  /** The sentence that all the cases give as their reason. */
   said: string | null;
 }
 
-/** What shows only because moves went on at once; where there are no names of moves, what is judged as a whole. */
+/** What shows only because moves overlapped; if the moves have no names, what is judged as a whole. */
 function isOfMovesAtOnce({ group, judged }: CaseRecord): boolean {
   if (group !== AT_ONCE) return false;
   return judged?.moves !== undefined || (judged?.part !== 'event' && judged?.part !== 'absent');
 }
 
-/** The moves of the plainest case, and how many others there are; empty: it had not come to any. */
+/** The moves of the plainest case, and how many others there are; empty: it had not reached any. */
 function movesOf(cases: readonly CaseRecord[]): string {
   const [own, ...others] = cases.map(({ judged }) => judged?.moves?.join(' and '));
   if (own === undefined) return '';
@@ -99,14 +99,14 @@ function movesOf(cases: readonly CaseRecord[]): string {
 const AT_ONCE = 'concurrency';
 const JUDGED_AS_A_WHOLE: readonly string[] = ['no-order', 'no-event', 'unexpected-event'];
 
-/** Whether the values that were compared are known and nothing was received; a driver may fill in null for it. */
+/** Whether the compared values are known and nothing was received; a driver may return null for it. */
 export function isAbsent({ judged }: CaseRecord): boolean {
   return judged?.values !== undefined && (judged.values.received ?? null) === null;
 }
 
 type Tell = (facts: Facts) => string | null;
 
-/** A sentence about the subject, where one is known. */
+/** A sentence about the subject, if one is known. */
 function says(text: string, many: string, ofField?: (facts: Facts) => string): Tell {
   return (facts) => {
     if (facts.field !== '' && ofField) return ofField(facts);
@@ -115,7 +115,7 @@ function says(text: string, many: string, ofField?: (facts: Facts) => string): T
 }
 
 const within = ({ about }: Facts): string => (about === '' ? '' : ` in the answer of ${about}`);
-/** Which requests it is about: of a field, or of any other fault. */
+/** Which requests it is about: those with a fault in a field, or with any other fault. */
 const faulty = ({ field }: Facts): string => (field === '' ? '' : ` a faulty ${field}`);
 
 /** By stable reason code; for others, the words of the code. */
@@ -228,7 +228,7 @@ const SENTENCES: Record<string, Tell> = {
     facts.all && facts.about !== ''
       ? `${facts.about} come${facts.many ? '' : 's'} without the ${facts.field} that the employee sent`
       : says('does not come', 'do not come')(facts),
-  // A sentence that does not begin with the event says why there is one too many.
+  // A sentence that does not begin with the event explains why there is one too many.
   'unexpected-event': (facts) =>
     facts.said !== null && !facts.said.startsWith(facts.about)
       ? facts.said
@@ -273,14 +273,14 @@ function distinct(values: (string | undefined)[]): string[] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
 }
 
-/** What stands for the name where a request is of no documented operation. */
+/** Stands for the name if a request is of no documented operation. */
 function operationInWords(operation: string | undefined): string | undefined {
   return operation === UNLISTED ? 'unlisted operations' : operation;
 }
 
 const UNLISTED = 'unlisted';
 
-/** Names keep their letters; only an article gets a capital. */
+/** Names keep their capitalization; only an article gets a capital. */
 function capitalOfArticle(text: string): string {
   return text.startsWith('the ') ? capital(text) : text;
 }
@@ -289,7 +289,7 @@ function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** What became of a text on its way, after the words "the employee sees the text"; null: none of what is known. */
+/** What became of a text on its way, to follow "the employee sees the text"; null: nothing that is known. */
 export function changedText(pairs: readonly (readonly [unknown, unknown])[]): string | null {
   const texts = pairs.filter((pair): pair is [string, string] =>
     pair.every((entry) => typeof entry === 'string'),

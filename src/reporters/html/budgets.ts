@@ -2,10 +2,10 @@ import type { RunRecord } from '../../record/types.js';
 
 /** How much evidence the page carries. */
 export interface Budget {
-  /** Failing cases shown with their whole evidence: of each part of a defect, and in all. */
+  /** Failing cases shown with their full evidence: of each part of a defect, and in all. */
   fullCases: number;
   mostFull: number;
-  /** Characters of a body in whole evidence, and in the bare text of the other cases. */
+  /** Characters of a body in full evidence, and in the bare text of the other cases. */
   fullBody: number;
   briefBody: number;
   /** Exchanges, events and readings of a case that are shown: the last ones. */
@@ -18,7 +18,7 @@ export interface Budget {
   passes: boolean;
 }
 
-/** From the richest to the barest: each is the one before it with less of something. */
+/** From the richest to the barest: each shows less of something than the one before. */
 export const BUDGETS: readonly Budget[] = ladder(
   {
     fullCases: 3,
@@ -53,8 +53,8 @@ function ladder(richest: Budget, steps: Partial<Budget>[]): Budget[] {
 }
 
 /**
- * The first budget with which the page probably keeps to so many bytes: to build a page only to find it far too large takes
- * as long as to build the right one.
+ * The first budget with which the page probably stays within this many bytes: building a page only to find it far too
+ * large takes as long as building the right one.
  */
 export function budgetFor(record: RunRecord, budgets: readonly Budget[], mostBytes: number): number {
   const sizes = sizesOf(record);

@@ -10,13 +10,14 @@ export interface PageParts {
   body: string;
   /** Empty: none. */
   script: string;
-  /** The start of an element before which the script stands, so that it need not wait for what follows; default: at the end. */
+  /**
+   * The start of an element before which the script is placed, so that it need not wait for what follows; default: at the
+   * end.
+   */
   before?: string;
 }
 
-/**
- * A page of its own: style and script inside, allowed by their hashes and nothing else.
- */
+/** A page of its own: style and script inside, allowed by their hashes and nothing else. */
 export function page({ title, tone, body, script, before }: PageParts): string {
   const policy = [
     "default-src 'none'",

@@ -5,18 +5,18 @@ import { CASE_RESULTS, type CaseResult } from '../results.js';
 import { visible } from './case/compared.js';
 import type { Model } from './model.js';
 
-/** The result as a word that the style sheet shows as a sign. */
+/** The result as a word that the style sheet shows as a symbol. */
 export function Mark({ kind }: { kind: CaseResult | 'untested' }) {
   return <b class={`mark ${kind}`}>{kind}</b>;
 }
 
-/** A link to a case, or its id alone when the case is not in the record. */
+/** A link to a case, or just its id when the case is not in the record. */
 export function CaseLink({ model, id, text }: { model: Model; id: string; text?: string }) {
   const anchor = model.anchor(id);
   return anchor === null ? <code>{text ?? id}</code> : <a href={`#${anchor}`}>{text ?? <code>{id}</code>}</a>;
 }
 
-/** Links to cases; beyond a number that people read they are counted, with the search that finds them where there is one. */
+/** Links to cases; beyond the number that people read they are counted, with the search that finds them if there is one. */
 export function CaseLinks({ model, ids, query }: { model: Model; ids: string[]; query?: string }) {
   const left = ids.length - MOST_LINKS;
   return (
@@ -46,7 +46,7 @@ export function resultOfVerdict(verdict: Verdict | 'untested'): CaseResult | 'un
   return verdict === 'pass' ? 'passed' : verdict === 'fail' ? 'failed' : verdict;
 }
 
-/** A version; what follows stands apart also without styles. */
+/** A version; what follows is kept apart from it even without styles. */
 export function Version({ of }: { of: string }) {
   return (
     <>
@@ -56,9 +56,9 @@ export function Version({ of }: { of: string }) {
 }
 
 export interface Place {
-  /** Since the first thing that happened; null where nothing else did. */
+  /** Since the first thing that happened; null if nothing else did. */
   atMs: number | null;
-  /** Named where several users are about. */
+  /** Named if several users are involved. */
   user: string | null;
 }
 
@@ -80,7 +80,7 @@ export function At({ atMs, user }: Place) {
   );
 }
 
-/** All cases of a run as one bar, what passed first. The numbers stand next to it in words. */
+/** All cases of a run as one bar, passes first. The numbers beside it say the same in words. */
 export function Bar({ counts }: { counts: Record<CaseResult, number> }) {
   const shown = [...CASE_RESULTS].reverse().filter((kind) => counts[kind] > 0);
   const total = Math.max(
@@ -128,10 +128,10 @@ export const FALLBACK: Record<CaseResult, string> = {
   passed: '#1b7346',
 };
 
-/** A part that scrolls sideways where it is too wide, also by keyboard. */
+/** A part that scrolls sideways if it is too wide, by keyboard too. */
 export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
   return (
-    // A part that scrolls must be reached by keyboard.
+    // A part that scrolls must be reachable by keyboard.
     <section class="scroll" aria-label={label} tabindex={0}>
       {children}
     </section>

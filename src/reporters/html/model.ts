@@ -19,14 +19,14 @@ import { DeferredParts } from './to-markup.js';
 /** The record with the look-ups that the page's components share. */
 export interface Model {
   record: RunRecord;
-  /** The self-test that lies beside the report. */
+  /** The self-test whose record is beside the report. */
   selftest: SelftestDigest | null;
   defects: Defect[];
   unproven: Unproven[];
   budget: Budget;
-  /** Method of most requests, not worth repeating in small drawings. */
+  /** The method of most requests, not worth repeating in small drawings. */
   usualMethod: string;
-  /** Cases shown with their whole evidence. */
+  /** Cases shown with their full evidence. */
   full: Set<string>;
   caseOf(id: string): CaseRecord | undefined;
   resultOf(testCase: CaseRecord): CaseResult;
@@ -44,9 +44,9 @@ export interface Model {
   /** Whether the case made a request itself; one that judges the whole run did not. */
   isOwn(testCase: CaseRecord): boolean;
   statementOf(id: string): StatementRecord | undefined;
-  /** Element id of the case that an exchange is shown under; elsewhere it is linked. Undefined: there is no such case. */
+  /** Element id of the case that an exchange is shown under; elsewhere there is a link. Undefined: there is no such case. */
   homeOf(exchange: ExchangeRecord): string | undefined;
-  /** What is rendered when the page is written. */
+  /** What is rendered only when the page is written. */
   deferred: DeferredParts;
 }
 

@@ -19,10 +19,10 @@ import { type ContentsEntry, SideNavigation } from './sections/side-navigation.j
 import { toMarkup } from './to-markup.js';
 
 /**
- * `index.html`: the report for people, one file without a request. A self-test, where there is one, is summarized.
- * The same record gives the same bytes. Evidence is cut, with a note, until the page keeps to 5 MB. In pieces, as bytes:
- * of a large run the page as one text would take more memory than all else. The last of the budgets is kept to however
- * large the page becomes.
+ * `index.html`: the report for people, one file without a request. A self-test, if there is one, is summarized. The same
+ * record gives the same bytes. Evidence is cut, with a note, until the page stays within 5 MB. The page comes in pieces,
+ * as bytes: for a large run, one text would take more memory than everything else. The last of the budgets is used
+ * however large the page becomes.
  */
 export function htmlParts(
   record: RunRecord,
@@ -64,7 +64,7 @@ function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
 }
 
 const MOST_BYTES = 5_000_000;
-/** Some less, for the estimate may be too low. */
+/** A little less, because the estimate may be too low. */
 const AIMED_AT = 4_600_000;
 
 /** The whole report, the most important first. */

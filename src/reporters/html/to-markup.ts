@@ -1,7 +1,7 @@
 import { type ComponentChildren, isValidElement } from 'preact';
 
 /**
- * Markup of elements and of components without state: all that a page that is written once needs. Texts and attributes are
+ * Markup of elements and of stateless components: all that a page needs that is written once. Texts and attributes are
  * escaped; nothing else that others said becomes markup.
  */
 export function toMarkup(node: ComponentChildren): string {
@@ -21,7 +21,7 @@ export function toMarkup(node: ComponentChildren): string {
     for (const child of node) all += toMarkup(child);
     return all;
   }
-  // An object of somebody else's making may look like an element.
+  // Somebody else's object may look like an element.
   if (!isValidElement(node)) return '';
   const { type, props } = node;
   return typeof type === 'string'
@@ -44,7 +44,7 @@ function element(name: string, props: Props): string {
   return `${start}>${props.dangerouslySetInnerHTML?.__html ?? toMarkup(props.children)}</${name}>`;
 }
 
-/** An attribute with a blank before it; nothing where it has no value. */
+/** An attribute preceded by a blank; nothing if it has no value. */
 export function attributeText(name: string, value: unknown): string {
   const written = typeof value === 'boolean' && TELLS_BOTH.test(name) ? String(value) : value;
   if (written === undefined || written === null || written === false) return '';
@@ -53,7 +53,7 @@ export function attributeText(name: string, value: unknown): string {
     : ` ${name}="${escaped(String(written), IN_ATTRIBUTE)}"`;
 }
 
-/** Attributes that say "false" as well; all others are left out then. */
+/** Attributes for which "false" is written as well; all others are then left out. */
 const TELLS_BOTH = /^(?:aria-|data-|spellcheck$)/;
 
 /** Elements that hold nothing. */
@@ -74,15 +74,15 @@ function escaped(text: string, characters: RegExp): string {
 }
 
 /**
- * The parts of a page that are many and large. Where they belong the page has a mark, and they are rendered one by one
- * when it is written: of a large run they take too much memory at once.
+ * The parts of a page that are many and large. The page has a mark where each belongs, and they are rendered one by one
+ * when it is written: for a large run, they take too much memory at once.
  */
 export class DeferredParts {
   private readonly lists: (readonly (() => string)[])[] = [];
 
-  /** For the element that the parts belong in; each gives escaped markup. */
+  /** For the element that the parts belong in; each returns escaped markup. */
   later(parts: readonly (() => string)[]): { dangerouslySetInnerHTML: { __html: string } } {
-    // Only this file sets the mark: text of others is escaped.
+    // Only this file sets the mark: other people's text is escaped.
     return { dangerouslySetInnerHTML: { __html: `<!--later ${this.lists.push(parts) - 1}-->` } };
   }
 

@@ -52,7 +52,7 @@ function chunks(word: string, columns: number): string[] {
   return out;
 }
 
-/** Characters that are a column each, as nearly all are. */
+/** Characters that take one column each, as nearly all do. */
 const PLAIN = /^[ -~]*$/;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -14,7 +14,7 @@ export function difference(expected: string, received: string): { expected: Stre
   return { expected: stretches(left, shared.left), received: stretches(right, shared.right) };
 }
 
-/** Both texts from shortly before the place where they part, for a single line each. */
+/** Both texts from shortly before they diverge, for a single line each. */
 export function firstDifference(
   expected: string,
   received: string,
@@ -38,7 +38,7 @@ function words(text: string): string[] {
   return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
 }
 
-/** Texts with hardly a word in common read better unmarked. */
+/** Texts with hardly a word in common are easier to read unmarked. */
 function worthMarking(left: string[], right: string[], shared: Shared): boolean {
   const lengths = [left, right].map((side) => side.filter(isWord).length);
   const same = [...shared.left].filter((at) => isWord(left[at] ?? '')).length;
@@ -87,7 +87,7 @@ function ends(left: string[], right: string[]): Shared {
   return shared;
 }
 
-/** Neighbours of a kind joined; blanks between two differing words differ with them. */
+/** Adjacent parts of a kind joined; blanks between two differing words differ with them. */
 function stretches(all: string[], shared: Set<number>): Stretch[] {
   const out: Stretch[] = [];
   all.forEach((text, at) => {

@@ -1,9 +1,6 @@
 import { cutText, oneLine } from '../../terminal-text.js';
 
-/**
- * Text whose lines a CI runner takes for no command of its own: it obeys a line that starts with `::`, and `##[` anywhere
- * in one.
- */
+/** Text in which a CI runner finds no command of its own: it obeys a line that starts with `::`, and `##[` anywhere in one. */
 export function withoutCommands(text: string): string {
   return text.replace(/^(\s*)::/gm, '$1: :').replaceAll('##[', '## [');
 }
@@ -25,7 +22,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** Text of others as inline code: no markup, mention, link or HTML comes to life in it. Fit for table cells. */
+/** Other people's text as inline code: no markup, mention, link or HTML in it takes effect. Fit for table cells. */
 export function code(text: string, most = 400): string {
   const kept = cutText(oneLine(text), most);
   const longest = Math.max(0, ...(kept.match(/`+/g) ?? []).map(({ length }) => length));

@@ -15,7 +15,10 @@ import { bodyText, cut } from './evidence-text.js';
 import { Exchange, ExchangeLink, Payload } from './exchange.js';
 import { prettyJson } from './pretty-json.js';
 
-/** All that happened in a case, in time: requests, webhooks, employees' actions and what they saw; what decides is open. */
+/**
+ * Everything that happened in a case, in time: requests, webhooks, employees' actions and what they saw; what decides is
+ * open.
+ */
 export function Course({ model, testCase }: { model: Model; testCase: CaseRecord }) {
   const all = courseOf(model, testCase).filter(
     (item) => item.kind !== 'exchange' || model.homeOf(item.exchange) === model.anchor(testCase.id),
@@ -185,5 +188,5 @@ function Inbox({
 }
 
 const MOST_ITEMS = 40;
-/** Characters of one value: a link or a file's name stands whole. */
+/** Characters of one value: a link or a file name is shown whole. */
 const MOST_SHOWN = 1_000;

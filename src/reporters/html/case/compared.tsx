@@ -4,7 +4,7 @@ import { isHalved, startOf } from '../../../terminal-text.js';
 import { difference, type Stretch } from '../../text/difference.js';
 import type { Model } from '../model.js';
 
-/** What was due and what came: as lists where both are, as values where their place is known, else in words. */
+/** What was due and what came: as lists if both are lists, as values if their place is known, otherwise in words. */
 export function Compared({ model, testCase }: { model: Model; testCase: CaseRecord }) {
   if (testCase.expected === null && testCase.received === null) return null;
   return (
@@ -16,7 +16,7 @@ export function Compared({ model, testCase }: { model: Model; testCase: CaseReco
   );
 }
 
-/** Expected and received with the words in which they differ marked. */
+/** Expected and received, with the differing words marked. */
 export function Judged({
   testCase,
 }: {
@@ -24,7 +24,7 @@ export function Judged({
 }) {
   if (testCase.expected === null && testCase.received === null) return null;
   const bad = testCase.verdict === 'fail';
-  // Lists are no texts to be compared word by word.
+  // Lists are not texts to be compared word by word.
   const both =
     bad && testCase.expected !== null && testCase.received !== null && !testCase.judged?.lists
       ? difference(testCase.expected, testCase.received)
@@ -51,7 +51,7 @@ function Marked({ stretches }: { stretches: Stretch[] }) {
 
 type ListsOf = NonNullable<NonNullable<CaseRecord['judged']>['lists']>;
 
-/** What was due, one by one: there, or missing; and what was there beside. */
+/** What was due, one by one: present or missing; and what else was there. */
 function Lists({ lists: { expected, received } }: { lists: ListsOf }) {
   const left = [...received];
   const due = expected.map((text) => {
@@ -83,7 +83,7 @@ function Lists({ lists: { expected, received } }: { lists: ListsOf }) {
 
 const MOST = 30;
 
-/** The two values at the place, character by character, where they are known and short enough to be read. */
+/** The two values at the place, character by character, if they are known and short enough to be read. */
 function Values({ model, testCase }: { model: Model; testCase: CaseRecord }) {
   const found = valuesOf(model, testCase);
   if (!found) return null;
@@ -105,7 +105,7 @@ function Values({ model, testCase }: { model: Model; testCase: CaseRecord }) {
   );
 }
 
-/** Of long texts that are not as long as each other. */
+/** For long texts of different lengths. */
 function lengths(due: string, came: string): string {
   return due.length === came.length || Math.max(due.length, came.length) < NOTABLE
     ? ''
@@ -147,7 +147,7 @@ function Parts({ of }: { of: readonly Part[] }) {
   return <>{of.map(({ text, same }) => (same ? visible(text) : <mark>{visible(text)}</mark>))}</>;
 }
 
-/** Makes invisible blanks visible: at the edges, in rows, line ends, tabs and the like. */
+/** Makes invisible blanks visible: at the ends, in sequences, line ends, tabs and the like. */
 export function visible(text: string): string {
   return text
     .replace(/^ +| +$| {2,}/gm, (blanks) => '·'.repeat(blanks.length))

@@ -16,7 +16,10 @@ export type Item = { atMs: number; user: string | null } & (
   | { kind: 'reading'; reading: ReadingRecord }
 );
 
-/** All that happened in a case and to its users, in order of time. It is asked for the same case several times in succession. */
+/**
+ * Everything that happened in a case and to its users, in order of time. It is asked for several times in succession for
+ * the same case.
+ */
 export function courseOf(model: Model, testCase: CaseRecord): Item[] {
   if (last?.testCase !== testCase || last.model !== model)
     last = { model, testCase, items: itemsOf(model, testCase) };
@@ -43,7 +46,7 @@ function itemsOf(model: Model, testCase: CaseRecord): Item[] {
   return items.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** When a case began, by which its diagram and its list count alike: milliseconds since the run began. */
+/** When a case began, which both its diagram and its list count from: milliseconds since the run began. */
 export function beginOf({ startedMs }: CaseRecord, [first]: readonly { atMs: number }[]): number {
   return Math.min(startedMs, first?.atMs ?? startedMs);
 }

@@ -8,8 +8,8 @@ import type { Model } from '../model.js';
 import { actionWords, beginOf, courseOf, type Item } from './course.js';
 
 /**
- * A case as bare text: what it is, its steps, and what happened. Lines that belong to the one before are set in by two
- * blanks: by that the page's script reads it again.
+ * A case as bare text: what it is, its steps, and what happened. Lines that belong to the one before are indented by two
+ * blanks, from which the page's script reads it again.
  */
 export function caseText(model: Model, testCase: CaseRecord): string {
   const { reason, expected, received, verdict } = testCase;
@@ -48,7 +48,7 @@ function itemText(model: Model, testCase: CaseRecord, item: Item): string {
     case 'exchange': {
       const { request, response, failure, durationMs, caseId } = item.exchange;
       const line = `${request.method} ${shortUrl(request.url, model.record.target.baseUrl)}  ${outcomeText({ response, failure })}, ${duration(durationMs)}`;
-      // Shown whole by the case that made it.
+      // Shown in full by the case that made it.
       if (caseId !== testCase.id) return `${line}  of ${caseId}`;
       const bodies = [bodyText(request.body, briefBody), bodyText(response?.body ?? null, briefBody)];
       return [
@@ -75,15 +75,15 @@ function inset(text: string): string {
   return text.includes('\n') ? text.replaceAll('\n', '\n  ') : text;
 }
 
-/** Equal steps that follow each other, as one. */
+/** Equal consecutive steps, as one. */
 interface StepRow {
   text: string;
   times: number;
-  /** Number of the first, from 1 on. */
+  /** Number of the first, from 1. */
   first: number;
 }
 
-/** Steps as rows; of a row of at least `LONG_ROW` only the first and the last are shown. */
+/** Steps as rows; of a sequence of at least `LONG_ROW`, only the first and the last are shown. */
 export function stepRows(steps: readonly string[]): StepRow[] {
   const found: StepRow[] = [];
   for (const [at, step] of steps.entries()) {
@@ -146,7 +146,7 @@ export function shortUrl(url: string, baseUrl: string): string {
   return origin !== null && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }
 
-/** Of the last base: thousands of requests have the same. */
+/** For the last base: thousands of requests have the same one. */
 let known: { baseUrl: string; origin: string | null } | null = null;
 
 function originOf(url: string): string | null {
@@ -173,7 +173,7 @@ export function cut(text: string, most: number): string {
 }
 
 /**
- * A shell line that repeats the request with the key from `$CONFORM_KEY`; null when the body was not kept whole.
+ * A shell line that repeats the request with the key from `$CONFORM_KEY`; null if the body was not kept whole.
  * @param variables by the text that they replace: further expressions of the shell
  */
 export function curl(
@@ -211,7 +211,7 @@ function bytes(base64: string, variables: ReadonlyMap<string, string>): string {
   return `base64 -d <<< ${shellWord(base64)}${edits.join('')}`;
 }
 
-/** For a shell: quoted, but for what an expression stands for. */
+/** For a shell: quoted, except what an expression stands for. */
 function shellExpression(text: string, expressions: ReadonlyMap<string, string>): string {
   let parts = [text];
   for (const [own, expression] of expressions)

@@ -8,7 +8,10 @@ import { History } from './history.js';
 import { Repeat } from './repeat.js';
 import { Sequence } from './sequence.js';
 
-/** What a failing case shows: expected against received, its steps beside their picture, all that happened, how to repeat it. */
+/**
+ * What a failing case shows: expected against received, its steps beside their picture, everything that happened, how to
+ * repeat it.
+ */
 export function Evidence({ model, testCase }: { model: Model; testCase: CaseRecord }) {
   const drawn = model.isOwn(testCase) && isEventful(model, testCase);
   return (
@@ -36,7 +39,7 @@ export function Evidence({ model, testCase }: { model: Model; testCase: CaseReco
   );
 }
 
-/** Why no order of moves explains what was observed stands beneath their picture. */
+/** Why no order of moves explains what was observed is said below their picture. */
 function reasonText({ reason, judged, verdict }: CaseRecord): string {
   return (verdict === 'fail' ? judged?.history?.summary : undefined) ?? reason?.text ?? '';
 }
@@ -61,7 +64,7 @@ function Where({ testCase: { judged, verdict } }: { testCase: CaseRecord }) {
   return <p class="judged-at soft">{`Judged in step ${judged.step}${by}${answers}.`}</p>;
 }
 
-/** The steps with the numbers by which they are spoken of; a long row of equal ones appears once. */
+/** The steps with the numbers by which they are referred to; a long sequence of equal ones appears once. */
 function Steps({ steps, judged }: { steps: readonly string[]; judged: number | undefined }) {
   return (
     <ol class="steps">
@@ -90,7 +93,7 @@ function isEventful(model: Model, testCase: CaseRecord): boolean {
   );
 }
 
-/** Text in which ids of cases lead to them. */
+/** Text in which ids of cases are links to them. */
 function Named({ model, text }: { model: Model; text: string }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { markedJson, prettyJson } from './pretty-json.js';
 interface ExchangeProps extends Place {
   model: Model;
   exchange: ExchangeRecord;
-  /** What the failure of the case rests on, where it is in this exchange. */
+  /** What the failure of the case rests on, if it is in this exchange. */
   judged: Judged | null;
 }
 
@@ -106,7 +106,7 @@ function Side({
   );
 }
 
-/** Indented JSON, the place of a pointer marked in it. */
+/** Indented JSON, with the place of a pointer marked. */
 export function Payload({ pretty, pointer }: { pretty: string; pointer: string | undefined }) {
   if (pointer === undefined || pointer === '') return <pre class="wire copy">{pretty}</pre>;
   const lines = markedJson(pretty, pointer);

@@ -4,8 +4,8 @@ import { packed, step } from '../sections/timeline-lanes.js';
 import { courseOf } from './course.js';
 
 /**
- * Moves that were under way at once, on a line of time for each connection, with the webhooks that came of them; beneath
- * it why each order is impossible.
+ * Overlapping moves, on a timeline for each connection, with the webhooks that they caused; below it, why each order is
+ * impossible.
  */
 export function History({ model, testCase }: { model: Model; testCase: CaseRecord }) {
   const history = testCase.verdict === 'fail' ? testCase.judged?.history : undefined;
@@ -55,10 +55,10 @@ function listed(names: readonly string[]): string {
   return [...names.slice(0, MOST_EVENTS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-/** Webhooks that are shown; of a flood of them the others are counted. */
+/** Webhooks that are shown; the rest of a flood is counted. */
 const MOST_EVENTS = 8;
 
-/** What is shown on a line of time; a webhook has no length. */
+/** What is shown on a timeline; a webhook has no length. */
 interface Mark {
   text: string;
   fromMs: number;
@@ -106,13 +106,13 @@ function lanesOf(
   };
 }
 
-/** What came soon after the moves has come of them. */
+/** What came soon after the moves was caused by them. */
 const AFTER_MS = 20;
 const AFTER_SPANS = 1.5;
 /** A picture of less says nothing. */
 const LEAST_SPAN_MS = 1;
 
-/** Moves that went on at the same time stand on lines of their own. */
+/** Simultaneous moves have lines of their own. */
 function moveLanes(
   together: HistoryRecord['together'],
   actor: HistoryRecord['together'][number]['by'],
@@ -138,7 +138,7 @@ interface Scale {
   span: number;
 }
 
-/** In percent of the width, so that letters stay as large as they are on any screen. */
+/** In percent of the width, so that letters keep their size on any screen. */
 function Track({ lane: { marks }, scale }: { lane: Lane; scale: Scale }) {
   const x = (ms: number): number => placeOf(ms, scale);
   const events = marks.every(({ tone }) => tone === 'event');
@@ -204,7 +204,7 @@ function Axis({ scale }: { scale: Scale }) {
 /** Few enough for a narrow screen. */
 const TICKS_APART = 2;
 
-/** Percent of the width; what is right of all has room for its letters. */
+/** Percent of the width; the rightmost item has room for its letters. */
 function placeOf(ms: number, { from, span }: Scale): number {
   return Math.round(((ms - from) / span) * ROOM * 100) / 100;
 }

@@ -1,8 +1,8 @@
 import { pointerNames } from '../../../json-pointer.js';
 
 /**
- * JSON text indented for reading; every token stays as it was sent, so no number loses digits.
- * Null when the text is not JSON, or nested too deep to be worth it.
+ * JSON text indented for reading; every token stays as it was sent, so no number loses digits. Null when the text is not
+ * JSON, or is nested too deeply to be worth it.
  */
 export function prettyJson(text: string): string | null {
   if (!isJson(text)) return null;
@@ -46,8 +46,8 @@ export interface JsonLine {
 }
 
 /**
- * Indented JSON (as `prettyJson` makes it) with the place of a pointer marked. What is missing at the place stands as a
- * ghost in the object where it belongs.
+ * Indented JSON (as made by `prettyJson`) with the place of a pointer marked. Something missing at the place is shown as
+ * a ghost in the object where it belongs.
  */
 export function markedJson(pretty: string, pointer: string): JsonLine[] {
   const wanted = pointerNames(pointer);

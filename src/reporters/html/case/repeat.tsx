@@ -106,7 +106,7 @@ function textOf({ text, base64 }: BodyRecord): string {
   return text ?? base64 ?? '';
 }
 
-/** A shell script of all that the case did, with fresh users of the same shape; null where a body was not kept whole. */
+/** A shell script of everything that the case did, with fresh users of the same shape; null if a body was not kept whole. */
 export function scenarioScript(model: Model, testCase: CaseRecord): string | null {
   const items = courseOf(model, testCase).filter(({ kind }) => kind === 'exchange' || kind === 'action');
   const fresh = freshUsers([...new Set(items.flatMap(({ user }) => user ?? []))]);
@@ -138,7 +138,7 @@ export function scenarioScript(model: Model, testCase: CaseRecord): string | nul
   ].join('\n');
 }
 
-/** Text of others, on one line. */
+/** Other people's text, on one line. */
 function comment(text: string): string {
   return `# ${oneLine(text)}`.trimEnd();
 }
@@ -149,7 +149,7 @@ export function issueText(model: Model, testCase: CaseRecord): string {
   const statements = testCase.statements.flatMap((id) => model.statementOf(id) ?? []);
   const reading = model.readingsOf(testCase).find(({ id }) => id === testCase.judged?.reading);
   const event = model.record.events.find(({ id }) => id === testCase.judged?.event);
-  // What came of it, not what came last, is the evidence where an event or an inbox was judged.
+  // The observed result, not the last message, is the evidence if an event or an inbox was judged.
   const last = reading || event ? undefined : model.exchangesOf(testCase).at(-1);
   const exchange = model.exchange(testCase.judged?.exchange) ?? last;
   const command = caseCommand(model.record, testCase);
@@ -185,7 +185,7 @@ export function issueText(model: Model, testCase: CaseRecord): string {
 
 const LONGEST_TEXT = 4_000;
 
-/** What employees saw, an item a line. */
+/** What employees saw, one item per line. */
 function readingText({ destination, user, items }: ReadingRecord): string {
   const lines = items.map(
     ({ fromUser, shown }) => `${fromUser ? 'user' : 'employee'} ${JSON.stringify(shown)}`,
@@ -202,9 +202,9 @@ function fenced(text: string): string[] {
   return [fence, text, fence, ''];
 }
 
-/** What makes the users of a run its own, and the variables of a shell script that make them fresh ones of the same shape. */
+/** What makes the users of a run its own, and the variables of a shell script that give them fresh ones of the same shape. */
 interface FreshUsers {
-  /** By what stands in the ids: the shell's expression in its place. */
+  /** The shell's expression, by what it replaces in the ids. */
   variables: ReadonlyMap<string, string>;
   /** Lines that set the variables. */
   lines: string[];
@@ -213,8 +213,8 @@ interface FreshUsers {
 }
 
 /**
- * Of these users, those of a run, only what is the run's own is replaced: length, blanks and letter case of an
- * id, and in what two of them differ, may be what a case is about.
+ * In the ids of a run's users, only what is the run's own is replaced: a case may be about an id's length, blanks and
+ * letter case, or about what two ids differ in.
  */
 function freshUsers(users: readonly string[]): FreshUsers {
   const variables = new Map<string, string>();
@@ -243,7 +243,7 @@ function freshUsers(users: readonly string[]): FreshUsers {
   };
 }
 
-/** As a run makes the ids of its users: ten hexadecimal digits, or fourteen decimal ones before the number of the case. */
+/** How a run makes the ids of its users: ten hexadecimal digits, or fourteen decimal ones before the number of the case. */
 const HEX = /(?<=u-)[0-9a-f]{10}(?=-)/gi;
 const DIGITS = /9\d{13}(?=\d{5})/g;
 

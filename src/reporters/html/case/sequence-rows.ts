@@ -13,7 +13,7 @@ export interface Arrow {
   text: string;
   tone: 'plain' | 'bad' | 'event' | 'ghost';
   answer?: true;
-  /** Of a move that went on while others did: when it ended. */
+  /** For a move that overlapped others: when it ended. */
   untilMs?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Drawn {
   later: number;
 }
 
-/** The course of a case as arrows. Where there are too many the fault stays, and preparation is left out. */
+/** The course of a case as arrows. If there are too many, the fault stays and preparation is left out. */
 export function drawnOf(model: Model, testCase: CaseRecord): Drawn {
   const items = courseOf(model, testCase);
   const arrows = items.flatMap((item) => arrowsOf(model, testCase, item, isConcurrent(item, items)));

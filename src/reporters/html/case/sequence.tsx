@@ -6,7 +6,7 @@ import type { Model } from '../model.js';
 import { beginOf } from './course.js';
 import { type Arrow, drawnOf, type Lane } from './sequence-rows.js';
 
-/** Sequence diagram of a case: checker, service, catcher and employee, downwards in time, long waits shown as gaps. */
+/** Sequence diagram of a case: checker, service, catcher and employee, time running downwards, long waits shown as gaps. */
 export function Sequence({ model, testCase }: { model: Model; testCase: CaseRecord }) {
   const { arrows, earlier, later } = drawnOf(model, testCase);
   if (arrows.length === 0) return null;
@@ -115,11 +115,11 @@ interface Row {
   arrow: Arrow;
   y: number;
   wait: number;
-  /** Where the interval of a concurrent move ends; null: it is none. */
+  /** Where the interval of a concurrent move ends; null: it is not concurrent. */
   end: number | null;
 }
 
-/** Heights of the arrows; a wait that people would notice gets room of its own. */
+/** Heights of the arrows; a wait that people would notice gets space of its own. */
 function placed(arrows: readonly Arrow[], elided: boolean): Row[] {
   let y = TOP - 14 + (elided ? 26 : 0);
   let before: number | null = null;

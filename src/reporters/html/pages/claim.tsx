@@ -10,7 +10,7 @@ import { Facts, Mark, resultOfVerdict, Version } from '../marks.js';
 import { inWords, versionVerdicts } from '../sections/masthead.js';
 import { toMarkup } from '../to-markup.js';
 
-/** `certificate.html`: what a run has proven of a target, and what not, on a page to be printed; without a script. */
+/** `certificate.html`: what a run has proven about a target, and what not, on a page to be printed; without a script. */
 export function renderCertificate(record: RunRecord): string {
   return page({
     title: `${headline(record)}: ${record.target.baseUrl}`,
@@ -155,7 +155,7 @@ export function renderBadge(record: RunRecord): string {
   ].join('');
 }
 
-/** Pixels of a text at 11 px with a margin, about. */
+/** Approximate width of a text at 11 px with a margin, in pixels. */
 function width(text: string): number {
   return Math.round([...text].length * 6.7 + 14);
 }

@@ -17,7 +17,7 @@ import { toMarkup } from '../to-markup.js';
 
 /**
  * Runs or targets side by side, what changed first, as one page without a script. The columns keep the order of the
- * records; two at least make sense.
+ * records, of which there should be at least two.
  * @param reports where the report of each record is, from this page; null or missing: nowhere
  */
 export function renderComparison(
@@ -137,7 +137,7 @@ function Section({ title, groups, columns }: { title: string; groups: ComparedGr
   );
 }
 
-/** Groups of more rows are closed. */
+/** Groups with more rows are collapsed. */
 const FEW_ROWS = 2;
 
 function Table({ group, columns }: { group: ComparedGroup; columns: Column[] }) {
@@ -195,7 +195,7 @@ function name(at: number): string {
   return at < 26 ? String.fromCharCode(65 + at) : `#${at + 1}`;
 }
 
-/** Open questions that the runs answer differently: of each run the answers that not all of them give. */
+/** Open questions that the runs answer differently: for each run, the answers that not all of them give. */
 function ComparedObservations({ answers, names }: { answers: readonly DifferingAnswers[]; names: string[] }) {
   const gaps = groupBy(answers, ({ gap }) => gap);
   if (gaps.size === 0) return null;

@@ -5,7 +5,7 @@ import { page } from '../document.js';
 import { Bar, Mark, resultOfVerdict, Scroll } from '../marks.js';
 import { toMarkup } from '../to-markup.js';
 
-/** Stands in every list of runs, and in no other page: a target's text cannot hold the angle bracket. */
+/** Occurs in every list of runs, and in no other page: a target's text cannot contain the angle bracket. */
 export const HISTORY_MARK = '<main class="comparison history">';
 
 /** `index.html` over a folder of runs: the latest one, then all of them, newest first, as one page without a script. */

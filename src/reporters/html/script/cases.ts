@@ -1,4 +1,4 @@
-/** Search over the text of the rows, whether they are made yet or not; counts of the filters follow it. */
+/** Searches the text of the rows, whether or not they exist yet; the counts of the filters follow. */
 export const SCRIPT_SEARCH = String.raw`
 /* Rows as text: a group is made only where something of it is found. */
 const texts = new Map();
@@ -100,7 +100,7 @@ const toggleTerm = (term) => {
   if (query.value !== '') toCases();
 };`;
 
-/** What is rendered when it is opened: rows of a group or pictures out of their noscript, a case out of its bare text. */
+/** What is rendered when it is opened: rows of a group, or pictures, from their noscript; a case from its bare text. */
 export const SCRIPT_CASES = String.raw`
 /* Parts that wait as text until somebody opens them. The page wrote them, escaped: they are markup of its own. */
 const fill = (part) => {

@@ -1,9 +1,9 @@
 import { SCRIPT_CASES, SCRIPT_SEARCH } from './cases.js';
 
 /**
- * The page's only script. It stands before the cases and enhances: the rows of cases are made when their group is opened, the text of a case becomes
- * steps and messages when it is opened; search with its state in the URL's hash, moving between failures, copy buttons,
- * keys. Without it everything is there to read.
+ * The page's only script. It comes before the cases and enhances them: the rows of cases are made when their group is
+ * opened, and the text of a case becomes steps and messages when it is opened; search with its state in the URL's hash,
+ * moving between failures, copy buttons, keys. Without it everything is there to read.
  */
 export const SCRIPT = `(() => {
 'use strict';

@@ -9,8 +9,8 @@ import type { Model } from '../model.js';
 import { attributeText, textMarkup } from '../to-markup.js';
 
 /**
- * Every case, by group. The rows stand in `noscript`: with a script they are one text until somebody opens the group or
- * searches; without one they are there to read, each with what happened as bare text.
+ * Every case, by group. The rows are in `noscript`: with a script they are one text until somebody opens the group or
+ * searches; without one they can be read, each with what happened as bare text.
  */
 export function CasesSection({ model }: { model: Model }) {
   // The gravest first, in each group and among them: a search shows its failures before all else.
@@ -42,7 +42,7 @@ export function CasesSection({ model }: { model: Model }) {
   );
 }
 
-/** How their section begins: nine tenths of the page are behind it. */
+/** How their section begins: nine tenths of the page come after it. */
 export const CASES_START = '<section id="cases"';
 
 function summary(model: Model, cases: CaseRecord[]): string {
@@ -57,7 +57,7 @@ function rowsOf(model: Model, cases: readonly CaseRecord[]): (() => string)[] {
   return [() => '<ul class="cases">', ...cases.map((testCase) => () => row(model, testCase)), () => '</ul>'];
 }
 
-/** Markup made by hand: of thousands of rows elements would cost more than all the rest of the page. */
+/** Markup written by hand: as elements, thousands of rows would cost more than the rest of the page. */
 function row(model: Model, testCase: CaseRecord): string {
   const kind = model.resultOf(testCase);
   const anchor = model.anchor(testCase.id) ?? '';

@@ -4,7 +4,7 @@ import { CaseLink, FALLBACK, Facts } from '../marks.js';
 import type { Model } from '../model.js';
 import { merged, packed, type Span, type Stretch, spansOf, step, waits } from './timeline-lanes.js';
 
-/** How the run went, for those who ask about the run and not about the target. */
+/** How the run went, for those interested in the run rather than the target. */
 export function DiagnosticsSection({ model }: { model: Model }) {
   return (
     <section id="diagnostics" aria-labelledby="diagnostics-title">
@@ -37,7 +37,7 @@ function RunFacts({ model: { record } }: { model: Model }) {
   return <Facts facts={facts} />;
 }
 
-/** For the diagnostics, the run in time: a thin line a case, thick where a request was in flight, webhooks below, waits shaded. */
+/** The run in time: a thin line for each case, thick while a request was in flight, webhooks below, waits shaded. */
 function Timeline({ model }: { model: Model }) {
   const { record } = model;
   if (record.cases.length === 0 || record.durationMs <= 0) return null;
@@ -193,5 +193,5 @@ function bound({ record }: Model): string {
 const WIDTH = 1000;
 const HEAD = 26;
 const TALLEST = 420;
-/** Gaps are drawn when wider than this part of the exchanges: finer ones cannot be seen where there are many. */
+/** Gaps are drawn if they are wider than this part of the exchanges: finer ones cannot be seen when there are many. */
 const EXCHANGES_PER_GAP = 6000;

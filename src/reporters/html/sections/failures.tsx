@@ -128,7 +128,7 @@ function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
   );
 }
 
-/** How many cases show it; where others follow from it, how many of them show it by themselves. */
+/** How many cases show it; if others follow from it, how many of them show it by themselves. */
 function casesInWords(defect: Defect): string {
   const all = caseCount(defect);
   const own = defect.cases.length;
@@ -151,7 +151,7 @@ function AlsoAffected({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** Cases that fail for one reason; of several parts each but the first says its own defect. */
+/** Cases that fail for one reason; if there are several parts, each but the first names its own defect. */
 function PartOf({ model, part, first, open }: { model: Model; part: Part; first: boolean; open: boolean }) {
   const [sample] = part.cases;
   return (

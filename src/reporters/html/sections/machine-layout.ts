@@ -1,6 +1,6 @@
 import type { Machine } from '../../../record/types.js';
 
-/** Geometry of a state machine: states below each other, moves between them as arrows, loops at their right. */
+/** Geometry of a state machine: states one below the other, moves between them as arrows, loops on their right. */
 export interface Layout {
   width: number;
   height: number;
@@ -12,7 +12,7 @@ export interface Arrow {
   id: string;
   path: string;
   tip: string;
-  /** Start of the label's lines, the height of their middle, and the characters that fit into one. */
+  /** Where the label's lines start, the height of their middle, and how many characters fit into one. */
   label: { x: number; y: number; columns: number };
 }
 
@@ -64,7 +64,7 @@ export function layOut(machine: Machine): Layout {
   return { width: left + STATE_WIDTH + RIGHT, height: y - GAP + EDGE, states, arrows };
 }
 
-/** At the right of its state. */
+/** To the right of its state. */
 function loop(left: number, y: number): Omit<Arrow, 'id'> {
   const edge = left + STATE_WIDTH;
   return {
@@ -86,7 +86,7 @@ function step(left: number, top: number, down: boolean, turn: number, among: num
   };
 }
 
-/** Past other states, at their left. */
+/** Past other states, on their left. */
 function leap(left: number, from: number, to: number, turn: number): Omit<Arrow, 'id'> {
   const bow = left - 26 - turn * LEAP;
   const end = to - 6 + turn * 6;
@@ -105,5 +105,5 @@ const GAP = 92;
 const RIGHT = 178;
 const LEAP = 26;
 const LEAP_LABEL = 84;
-/** Width of a character of a label, near enough. */
+/** Approximate width of a character of a label. */
 const CHARACTER = 6.1;

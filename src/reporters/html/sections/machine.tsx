@@ -112,7 +112,7 @@ function Entry({ x, y }: { x: number; y: number }) {
   );
 }
 
-/** The trigger, what it causes in at most four lines, and the windows that were walked, about the middle of its place. */
+/** The trigger, what it causes in at most four lines, and the windows that were walked, centred on its place. */
 function Label({
   at: { x, y, columns },
   on,
@@ -151,8 +151,8 @@ const LABEL_LINES = 4;
 const LINE = 13;
 
 /**
- * The gravest result among the cases; a pass only where something passed. What failed elsewhere only passed through. An
- * exploration has cases for what failed alone: where nothing did, what its walks passed is proven by these.
+ * The gravest result among the cases; a pass only if something passed. What failed elsewhere merely passed through. An
+ * exploration has cases only for what failed: if nothing did, these are proven by the walks that passed.
  */
 function worst(
   model: Model,

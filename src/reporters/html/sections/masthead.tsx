@@ -121,7 +121,7 @@ interface VersionVerdict {
   proven: number;
   /** With a defect that is reported under them. */
   violated: number;
-  /** Violated as well, by cases whose defect is reported under another statement. */
+  /** Also violated, by cases whose defect is reported under another statement. */
   affected: number;
   unproven: number;
   /** Nothing can test them. */

@@ -4,7 +4,10 @@ import { CASE_RESULTS, type CaseResult, levelName, section, tallied } from '../.
 import { Mark, resultOfVerdict } from '../marks.js';
 import type { Model } from '../model.js';
 
-/** Every statement by every version: one sign each, which leads to its cases. Sections in which all holds are closed. */
+/**
+ * Every statement by every version: one symbol each, which leads to its cases. Sections in which everything holds are
+ * collapsed.
+ */
 export function MatrixSection({ model }: { model: Model }) {
   const { statements } = model.record;
   if (statements.length === 0) return null;

@@ -5,7 +5,7 @@ import { count, staleEntries } from '../../results.js';
 import { CaseLink, CaseLinks, Mark, Version } from '../marks.js';
 import type { Model } from '../model.js';
 
-/** One that the record does not list has no number. */
+/** A question that the record does not list has no number. */
 type Gap = Omit<GapRecord, 'number'> & { number?: number };
 
 /** What the interface leaves open, and what this deployment does there. Never a verdict. */
@@ -99,7 +99,7 @@ function Values({ model, values }: { model: Model; values: [string, Observation[
   );
 }
 
-/** How discovery came to it. */
+/** How discovery found it. */
 function Evidence({ all }: { all: Observation[] }) {
   const found = new Set(all.flatMap(({ evidence }) => (evidence === undefined ? [] : [evidence])));
   return found.size === 0 ? null : <span class="soft">{[...found].join('; ')}</span>;

@@ -64,7 +64,7 @@ function Scenarios({ model }: { model: Model }) {
   );
 }
 
-/** Of the cases of a scenario; where there is no room for all, those of the gravest. */
+/** The cases of a scenario; if there is no room for all, those with the gravest result. */
 function pictures(model: Model, rows: readonly TruthRow[]): JSX.Element[] {
   const ran = rows
     .flatMap(({ cells }) => cells.flatMap(({ caseId }) => model.caseOf(caseId) ?? []))

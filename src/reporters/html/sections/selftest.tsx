@@ -4,7 +4,7 @@ import type { SelftestDigest } from '../../selftest-digest.js';
 import { CaseLink } from '../marks.js';
 import type { Model } from '../model.js';
 
-/** The kill matrix of the self-test in short: what was broken on purpose, and whether a case said so. */
+/** The kill matrix of the self-test in short: what was broken on purpose, and whether a case detected it. */
 export function SelftestSection({ model }: { model: Model }) {
   const { selftest } = model;
   if (selftest === null) return null;

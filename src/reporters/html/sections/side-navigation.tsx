@@ -2,7 +2,7 @@ import { groupBy } from '../../../group-by.js';
 import { CASE_RESULTS, countResults } from '../../results.js';
 import type { Model } from '../model.js';
 
-/** Search and filters above the contents. Hidden until the script is there to serve them. */
+/** Search and filters above the contents. Hidden until the script is there to make them work. */
 export function SideNavigation({ model, entries }: { model: Model; entries: readonly ContentsEntry[] }) {
   const { record } = model;
   const counts = countResults(record);
@@ -79,7 +79,7 @@ function Chip({ query, text, number }: { query: string; text: string; number: nu
 export interface ContentsEntry {
   id: string;
   title: string;
-  /** How many things it holds, where that says something. */
+  /** How many items it holds, if that says something. */
   number?: number;
 }
 

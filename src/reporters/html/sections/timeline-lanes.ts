@@ -7,7 +7,7 @@ export interface Span {
   to: number;
 }
 
-/** Cases from their own first request to their end: before, they stood in line. Cases without a request are left out. */
+/** Cases from their own first request to their end: before that, they waited in line. Cases without a request are left out. */
 export function spansOf({ cases, exchanges }: Pick<RunRecord, 'cases' | 'exchanges'>): Map<string, Span> {
   const first = new Map<string, number>();
   for (const { caseId, startedMs } of exchanges) {
@@ -23,7 +23,7 @@ export function spansOf({ cases, exchanges }: Pick<RunRecord, 'cases' | 'exchang
   );
 }
 
-/** Row of each span, so that no two of a row overlap in time: first free row, in order of start. */
+/** Row of each span, so that no two in a row overlap in time: the first free row, in order of start. */
 export function packed(spans: Iterable<Span>): { rows: Map<string, number>; count: number } {
   const free: number[] = [];
   const rows = new Map<string, number>();
@@ -55,7 +55,7 @@ export function waits(record: Pick<RunRecord, 'exchanges' | 'durationMs'>, least
   return out;
 }
 
-/** Joins stretches that are nearer to each other than `gap`. */
+/** Joins stretches that are closer to each other than `gap`. */
 export function merged(stretches: Stretch[], gap: number): Stretch[] {
   const out: Stretch[] = [];
   for (const { from, to } of [...stretches].sort((a, b) => a.from - b.from)) {

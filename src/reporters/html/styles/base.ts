@@ -84,7 +84,7 @@ nav a:hover { color: var(--accent); }
 footer { margin-top: 4rem; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: .85rem; }
 `;
 
-/** Signs of the verdicts: a word in the page, a sign on the screen. */
+/** Symbols of the verdicts: a word in the page, a symbol on the screen. */
 export const MARKS = `
 .mark { flex: none; display: inline-grid; place-items: center; width: 1.25rem; height: 1.25rem; border-radius: 50%; font-size: 0; background: var(--sunk); color: var(--soft); }
 .mark::before { font: 700 .72rem/1 var(--sans); content: "?"; }
