@@ -263,7 +263,7 @@ const CONNECTION = {
   },
   'no-response': {
     words: 'no answer came in time',
-    remedy: 'Raise --timeout, or look at the service.',
+    remedy: 'Raise --timeout, or find out why the service is slow.',
   },
   'not-http': BROKEN_HTTP,
   reset: { words: 'the connection was reset', remedy: NETWORK },
@@ -352,7 +352,7 @@ const LACKS = {
     remedy: 'Create further destinations in the contact point, or let employees of those that it has log in.',
   },
   'held-up': {
-    words: 'the checker itself did not get to run for a while',
+    words: 'the checker itself was held up for a while',
     remedy: 'Run again on a machine that is less busy.',
   },
   interference: {

@@ -34,6 +34,6 @@ export async function discoveredConfiguration(flags: Flags): Promise<string> {
   }
 }
 
-const HEADER = `# What conform found out about a target. Check it, and keep it beside your tests: the next run need not seek again.
+const HEADER = `# What conform found out about a target. Check it, and keep it beside your tests: the next run need not look for it again.
 # The key is taken from the environment. conform init without --from-discovery writes all options, each explained.
 `;

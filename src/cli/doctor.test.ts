@@ -146,7 +146,7 @@ const SETUPS: Setup[] = [
       return ['--config', 'password.yaml'];
     },
     code: 3,
-    says: /PROBLEM operator: The employee's side does not take the driver's credentials[\s\S]*Correct "operator\.http\.headers"/,
+    says: /PROBLEM operator: The employee's side rejects the driver's credentials[\s\S]*Correct "operator\.http\.headers"/,
   },
   {
     name: 'version not served',

@@ -128,7 +128,7 @@ function program(): Command {
     .description('prove that every check can fail: run them against mutants of the reference service')
     .option('--grep <pattern...>', 'only mutants that fit: part of an id, or a glob')
     .option('--all-cases', 'each mutant meets every case, not only those that can kill it: takes minutes')
-    .option('--workers <number>', 'processes (default: one a processor)')
+    .option('--workers <number>', 'processes (default: one per processor)')
     .option('--out <dir>', 'folder for selftest.json and selftest.html', 'reports')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./selftest.js')).selftestCommand(flags)));
@@ -167,7 +167,7 @@ function program(): Command {
     )
     .argument('<paths...>', 'folders of runs, folders that hold such folders, or results.json files')
     .option('--out <dir>', 'folder for the merged reports', 'reports')
-    .option('--require-complete', 'exit 4 when a case was skipped, or is in none of them')
+    .option('--require-complete', 'exit 4 if a case was skipped, or is in none of them')
     .option('--json', 'print results.json to standard output instead of the summary')
     .option('--no-color', 'no colours')
     .option('--spec <folder>', 'folder with the description of the interface')
@@ -184,7 +184,10 @@ function program(): Command {
     .argument('<format>', 'openapi, asyncapi or postman')
     .option('--api-version <version>', 'version of the interface (default: the newest)')
     .option('--from <path>', 'results.json, or its folder: what a run found out fills in the gaps')
-    .option('--out <file>', 'file to write, YAML where its name ends so (default: standard output)')
+    .option(
+      '--out <file>',
+      'file to write, YAML if its name ends in .yaml or .yml (default: standard output)',
+    )
     .option('--force', 'replace an existing file')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (format, flags) =>

@@ -80,7 +80,7 @@ function printScenarios(walks: readonly Walk[], descriptions: readonly Descripti
     process.stdout.write(
       steps
         ? `# ${idOf(walk)}, for the description of the version\n${scenarioYaml(steps, section)}`
-        : `# ${idOf(walk)}: it cannot be written as a scenario, for scenarios judge whether a message asks for a destination, and know fewer moves.\n# Keep it as a check of its own: npx conform replay ${idOf(walk)}\n`,
+        : `# ${idOf(walk)}: it cannot be written as a scenario, because scenarios judge whether a message asks for a destination, and know fewer moves.\n# Keep it as a check of its own: npx conform replay ${idOf(walk)}\n`,
     );
   }
   return 0;

@@ -6,7 +6,7 @@ import { closest } from '../yaml/closest.js';
 export function usageError(text: string, command: Command): string {
   // A key on the command line is not repeated, because output is logged.
   if (/unknown option '--key(?:[= '])/.test(text))
-    return 'conform: there is no --key, for process lists leak it; expected CONFORM_KEY or --key-file FILE\n';
+    return 'conform: there is no --key, because process lists leak it; expected CONFORM_KEY or --key-file FILE\n';
   const [, flags] = /option '([^']+)' argument missing/.exec(text) ?? [];
   if (flags !== undefined) return valueMissing(command, flags);
   const [, name] = /missing required argument '([^']+)'/.exec(text) ?? [];

@@ -149,7 +149,7 @@ function replace(text: string, env: Environment, { lack, used, room }: Replacing
     if (left >= 0) return value;
     return left + value.length < 0
       ? ''
-      : lack(`the values of the variables are longer than 4 MiB together, expected shorter ones`);
+      : lack(`together, the values of the variables are longer than 4 MiB, expected shorter ones`);
   });
 }
 
@@ -231,7 +231,7 @@ function located(value: unknown, name: string): Located {
   }
   if (!['string', 'number', 'boolean'].includes(typeof value) && value !== null)
     throw new UsageError([
-      { where: name, message: `${quoted(typeof value)} is not a setting; expected a value as JSON has it` },
+      { where: name, message: `${quoted(typeof value)} is not a setting; expected a JSON value` },
     ]);
   return { kind: 'scalar', at, value: value as Scalar, source: String(value) };
 }

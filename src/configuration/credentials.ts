@@ -92,12 +92,12 @@ const BEGIN = '-----BEGIN CERTIFICATE-----';
 /** What is wrong with the certificates; null: nothing. */
 function fault(pem: string): string | null {
   const [, ...parts] = pem.split(BEGIN);
-  if (parts.length === 0) return 'holds no certificate';
+  if (parts.length === 0) return 'contains no certificate';
   const broken = parts.findIndex((part) => !isCertificate(`${BEGIN}${part}`));
   if (broken === -1) return null;
   return parts.length === 1
-    ? 'holds a certificate that is broken'
-    : `holds a certificate that is broken, number ${broken + 1} of ${parts.length}`;
+    ? 'contains a broken certificate'
+    : `contains a broken certificate, number ${broken + 1} of ${parts.length}`;
 }
 
 function isCertificate(pem: string): boolean {

@@ -173,10 +173,10 @@ test('one contact point in place of two would accuse a good service: each key is
     env: { CONFORM_KEY: 'k' },
   });
   expect(await mistakes(target('secondKey: k'))).toEqual([
-    'conform.config.yaml:1:52: it is the key of the target once more; expected that of another contact point',
+    'conform.config.yaml:1:52: it repeats the key of the target; expected the key of another contact point',
   ]);
   expect(await mistakes(target('secondKey: k2, freshKeys: [k3, k2]'))).toEqual([
-    'conform.config.yaml:1:72: it is target.secondKey once more; expected that of another contact point',
+    'conform.config.yaml:1:72: it repeats target.secondKey; expected the key of another contact point',
   ]);
   expect(await mistakes(target('freshKeys: [k]'))).toHaveLength(1);
   expect(
@@ -385,15 +385,15 @@ test('versions are chosen by flag or file; an address with a version overrules t
 const [HEAD = '', ...LINES] = CERTIFICATE.split('\n');
 
 test.each([
-  ['nothing', '', 'holds no certificate'],
-  ['another text', 'hello\n', 'holds no certificate'],
-  ['a key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'holds no certificate'],
-  ['a broken one', [HEAD, 'AAAA', ...LINES].join('\n'), 'holds a certificate that is broken'],
-  ['one cut off', CERTIFICATE.slice(0, 300), 'holds a certificate that is broken'],
+  ['nothing', '', 'contains no certificate'],
+  ['another text', 'hello\n', 'contains no certificate'],
+  ['a key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'contains no certificate'],
+  ['a broken one', [HEAD, 'AAAA', ...LINES].join('\n'), 'contains a broken certificate'],
+  ['one cut off', CERTIFICATE.slice(0, 300), 'contains a broken certificate'],
   [
     'one cut off between others',
     [CERTIFICATE, CERTIFICATE.slice(0, 300), CERTIFICATE].join('\n'),
-    'holds a certificate that is broken, number 2 of 3',
+    'contains a broken certificate, number 2 of 3',
   ],
   ['too much', 'x'.repeat(8 * 1024 * 1024 + 1), 'is too large'],
 ])('a file of certificates that holds %s is a mistake where it was named', async (_, text, what) => {
@@ -720,7 +720,7 @@ test.each<[string, Given, string[]]>([
   [
     'two operators',
     { file: 'operator: { exec: [a], manual: true }' },
-    ['conform.config.yaml:1:11: both manual and exec are there; expected one, or --operator to pick'],
+    ['conform.config.yaml:1:11: both manual and exec are given; expected one, or --operator to pick'],
   ],
   [
     'open quote',

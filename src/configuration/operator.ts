@@ -65,7 +65,7 @@ function kindsOf(section: Given | null): Kind[] {
 function onlyKind(sources: Sources, section: Given | null): Kind {
   const [first = 'none', second] = kindsOf(section);
   if (section && second)
-    sources.note(section.where, `both ${first} and ${second} are there; expected one, or --operator to pick`);
+    sources.note(section.where, `both ${first} and ${second} are given; expected one, or --operator to pick`);
   return first;
 }
 

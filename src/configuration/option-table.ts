@@ -169,7 +169,7 @@ export const OPTION_TABLE = {
   },
   rate: {
     flags: '--rate <number>',
-    text: 'requests a second at most',
+    text: 'at most this many requests per second',
     group: 'time',
     path: 'run.rate',
   },

@@ -61,7 +61,7 @@ function noteSameKeys(sources: Sources, { key, secondKey }: Pick<TargetSettings,
     if (value === null) continue;
     const again = known.get(value);
     if (again !== undefined)
-      sources.note(sources.place(path), `it is ${again} once more; expected that of another contact point`);
+      sources.note(sources.place(path), `it repeats ${again}; expected the key of another contact point`);
     known.set(value, path.slice(0, 2).join('.'));
   }
 }

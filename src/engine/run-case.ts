@@ -97,7 +97,7 @@ interface Attempt {
 /** What a finding says about events that came, or did not, while nobody answered them. */
 const EVENTS = ['unexpected-event', 'no-event'];
 const ASLEEP: Doubt = {
-  why: 'Meanwhile the checker itself did not get to run for a while, so the service may have repeated an event, or given up on it.',
+  why: 'Meanwhile the checker itself was held up for a while, so the service may have repeated an event, or given up on it.',
   passing: 'held-up',
 };
 const MIXED_UP: Excuse = {

@@ -37,7 +37,7 @@ export function decodeBody(
     const decoder: Decoder | undefined = Object.hasOwn(decoders, coding)
       ? decoders[coding as keyof typeof decoders]
       : undefined;
-    if (!decoder) return { fault: failure('codings', 'It names one that is unknown here.') };
+    if (!decoder) return { fault: failure('codings', 'It names one that conform does not know.') };
     try {
       decoded = decoder(decoded, { maxOutputLength: maxBytes });
     } catch (error) {
@@ -56,7 +56,7 @@ function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buf
 function decodeFailure(error: unknown, maxBytes: number): Failure {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   if (code === 'ERR_BUFFER_TOO_LARGE')
-    return failure('too-large', `Unpacked it has more than ${maxBytes} bytes.`);
+    return failure('too-large', `Unpacked, it is longer than ${maxBytes} bytes.`);
   if (code === 'Z_BUF_ERROR') return failure('truncated', 'Its compressed data breaks off.');
   return failure('encoding');
 }

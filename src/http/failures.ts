@@ -34,7 +34,7 @@ const failures = {
   'tls-timeout': ['inconclusive', 'The TLS handshake did not end in time.'],
   'tls-failed': [
     'inconclusive',
-    'The TLS handshake failed: the other side does not speak TLS, or no version in common.',
+    'The TLS handshake failed: the other side does not speak TLS, or shares no version of it.',
   ],
   closed: ['inconclusive', 'The connection was closed before any byte of an answer came.'],
   reset: ['inconclusive', 'The connection was reset before the answer was complete.'],

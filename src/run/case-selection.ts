@@ -130,7 +130,7 @@ export async function capabilitiesOf(
     https: runContext.baseUrl.startsWith('https:'),
     webhook: (version) => webhook.includes(version),
     noWebhook: reader.knows(address)
-      ? `${refusals.join('; ') || "The target did not take the catcher's address"}. --webhook-url names one that it takes.`
+      ? `${refusals.join('; ') || "The target did not accept the catcher's address"}. --webhook-url names one that it accepts.`
       : unknownBody(address),
     consent: mayChangeAddress(configuration),
     secondKey: target.secondKey !== null,

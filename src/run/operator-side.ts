@@ -170,10 +170,10 @@ export async function reachOperator(context: PreflightContext): Promise<string |
       'Start it, or correct "operator" in the configuration; --operator none leaves its cases out.',
     );
   } else if (result.unknownDriver) {
-    const why = `The employee's side does not take the driver's credentials: ${result.text}`;
+    const why = `The employee's side rejects the driver's credentials: ${result.text}`;
     report.problem('operator', why, 'Correct "operator.http.headers" in the configuration.');
     return why;
-  } else report.note('operator', `The inbox says of a user who never wrote: ${result.text}`);
+  } else report.note('operator', `For a user who never wrote, the inbox says: ${result.text}`);
   return null;
 }
 

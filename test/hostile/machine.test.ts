@@ -110,7 +110,7 @@ test('a variable with a long value in thousands of places: a mistake at its plac
   const cli = startCli(['run', '--config', 'many.yaml'], { cwd: folder, env: { LONG: 'x'.repeat(100_000) } });
   expect((await cli.ended).code).toBe(2);
   expect(cli.output.stderr).toMatch(
-    /^conform: many\.yaml:1:\d+: the values of the variables are longer than 4 MiB together; expected shorter ones\n$/,
+    /^conform: many\.yaml:1:\d+: together, the values of the variables are longer than 4 MiB; expected shorter ones\n$/,
   );
   expect(await cli.peakMemory()).toBeLessThan(300 * 1024 * 1024);
 });

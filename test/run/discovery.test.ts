@@ -209,7 +209,7 @@ test.each([true, false])(
         ),
       only: ({ id }) => ['1.0/events/sent-Closed', '1.0/routing/new-user/sendText'].includes(id),
     });
-    const why = "The employee's side does not take the driver's credentials: status 401";
+    const why = "The employee's side rejects the driver's credentials: status 401";
     expect(told(lines, 'problem')).toEqual([expect.stringContaining(why)]);
     expect(verdicts(outcomes)).toEqual(new Set(['pass']));
     expect(evidence.skipped).toMatchObject([

@@ -34,7 +34,7 @@ function addressSetLast(description: Description): CaseDraft[] {
   ): CaseDraft => ({
     group: 'events',
     name: `address-set-last-${event}`,
-    title: `${event} goes to the address that was set last, and calls it as it was set`,
+    title: `${event} goes to the address that was set last, exactly as it was set`,
     needs: [WEBHOOK, ...needs],
     phase: 'address',
     steps: [

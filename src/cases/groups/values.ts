@@ -77,7 +77,7 @@ function exactTexts(description: Description, operation: string): CaseDraft {
     group: 'employee',
     name: 'exact-texts',
     operation,
-    title: `${fields.join(' and ')} of ${operation} reach the employee byte for byte: line ends, leading and trailing blanks, Unicode forms`,
+    title: `${fields.join(' and ')} of ${operation} ${fields.length === 1 ? 'reaches' : 'reach'} the employee byte for byte: line ends, leading and trailing blanks, Unicode forms`,
     needs: inboxNeeds([...content(description, operation), ...fields]),
     steps: [
       prepare(description, operationOf(description, 'select')),
@@ -110,7 +110,7 @@ function cards(description: Description): CaseDraft[] {
           group: 'employee',
           name: `${name}-${sample}`,
           operation: select,
-          title: `${name} of ${select} reaches the employee unchanged: ${wordsOf(sample)}`,
+          title: `${name} of ${select} ${field.type === 'map' ? 'reach' : 'reaches'} the employee unchanged: ${wordsOf(sample)}`,
           needs: inboxNeeds([...content(description, message), name]),
           steps: [
             prepare(description, message, {}, 'message'),

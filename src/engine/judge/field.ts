@@ -136,7 +136,7 @@ function unitProblem(
   const unit = units.find(([, factor]) => Math.abs(value / factor - now) <= PLAUSIBLE_MS)?.[0];
   return finding(
     'unit',
-    unit ? `${where} counts ${unit}.` : `${where} is not a moment of our time in milliseconds.`,
+    unit ? `${where} counts ${unit}.` : `${where} is not a plausible time in milliseconds.`,
     `milliseconds since the Unix epoch, such as ${now}`,
   );
 }

@@ -117,7 +117,7 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
 test('where nobody knows the places of code and message, what is missing is told with the body', () => {
   const answer = { status: 400, body: { code: 1 } };
   expect(told(judgeRefusal(description, ['key-missing'], answer, blind, facts))).toBe(
-    `fail message: Status and code are right, but the message stands nowhere in the body. | ${KEY} | 400, code unknown, {"code":1}`,
+    `fail message: Status and code are right, but the message is nowhere in the body. | ${KEY} | 400, code unknown, {"code":1}`,
   );
   expect(statusAndCode(description, answer, reader)).toBe('400, code 1');
   const long = { status: 400, body: { code: 9, message: 'x'.repeat(400) } };
@@ -346,7 +346,7 @@ test.each<[Parameters<typeof judgeField>[0], Field, unknown, string | null]>([
     '123e4567-urn:uuid:e89b-12d3-a456-426614174000',
     'fail spelling: f does not look like a UUID. | 32 hexadecimal digits, with or without hyphens or braces | f = "123e4567-urn:uuid:e89b-12d3-a456-426614174000"',
   ],
-  ['unit', moment, 0, `fail unit: f is not a moment of our time in milliseconds. | ${MOMENT} | f = 0`],
+  ['unit', moment, 0, `fail unit: f is not a plausible time in milliseconds. | ${MOMENT} | f = 0`],
   ['unit', moment, NOW + 9 * 365 * 86_400_000, null],
   ['unit', moment, NOW - 9 * 365 * 86_400_000, null],
   [
@@ -558,7 +558,7 @@ test.each<[law: FieldLaw, body: string, line: string | null | undefined]>([
   [
     { ...TIME, check: 'unit' },
     '{"timestamp":9007199254740993}',
-    `fail unit: timestamp is not a moment of our time in milliseconds. | ${MOMENT} | timestamp = 9007199254740993`,
+    `fail unit: timestamp is not a plausible time in milliseconds. | ${MOMENT} | timestamp = 9007199254740993`,
   ],
   [NAME, '{"destinations":[{"name":"a"},{"name":"b"}]}', null],
   [NAME, '{"destinations":[]}', undefined],

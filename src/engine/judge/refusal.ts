@@ -87,10 +87,10 @@ function hasMessage({ message, messageIn }: ReadError, row: ErrorRow, facts: Mes
 /** What is wrong with a part of an error. */
 const lacks = {
   code: ({ code, codeIn }: ReadError): string =>
-    codeIn !== null ? 'stands nowhere in the body' : code === null ? 'is missing' : 'is a different one',
+    codeIn !== null ? 'is nowhere in the body' : code === null ? 'is missing' : 'is a different one',
   message: ({ message, messageIn }: ReadError): string =>
     messageIn !== null
-      ? 'stands nowhere in the body'
+      ? 'is nowhere in the body'
       : message === null
         ? 'is missing'
         : 'is not the one in the table',

@@ -35,7 +35,7 @@ export function eventPlace(
 export const NOTHING_CAME: Finding = {
   verdict: 'skipped',
   code: 'not-exercised',
-  text: 'Nothing in this run is subject to this law, so there is nothing to judge.',
+  text: 'Nothing in this run is subject to this rule, so there is nothing to judge.',
 };
 
 /** An address of the catcher by its end, in which it differs from the others. */

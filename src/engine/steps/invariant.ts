@@ -32,7 +32,7 @@ export async function invariant(context: CaseContext, step: InvariantStep): Prom
 const NOT_EXERCISED: Finding = {
   verdict: 'inconclusive',
   code: 'not-exercised',
-  text: 'No exchange of this run is subject to this law.',
+  text: 'No exchange of this run is subject to this rule.',
 };
 
 /** Undefined: no exchange of the run can be judged by it. */

@@ -196,7 +196,7 @@ test.each<[at: number, method: string, code: string]>([
 
 test('a target that is gone is told by what was asked and answered', () => {
   expect(routeProblem('lost', 'setWebhook: status 503')?.text).toBe(
-    'A check in mid-run was not answered as before (setWebhook: status 503), so no events can be expected.',
+    'A check during the run was not answered as before (setWebhook: status 503), so no events can be expected.',
   );
   expect(routeProblem('lost', null)?.text).toMatch(/^The target did not answer as before,/);
   expect(routeProblem('good', null)).toBeNull();

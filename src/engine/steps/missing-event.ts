@@ -123,7 +123,7 @@ export async function missingEvent(
 
 /** That is the failure of the case that sent the address: see section 7, code 5. */
 const INVALID_TAKEN: Doubt = {
-  why: 'Meanwhile the service took an invalid webhook address instead of refusing it, and its events may have gone there.',
+  why: 'Meanwhile the service accepted an invalid webhook address instead of refusing it, and its events may have gone there.',
   passing: 'cleared',
 };
 const OWN_REPLACED: Doubt = {
@@ -195,7 +195,7 @@ export function routeFailure(
 }
 
 const LAPSED =
-  "No event came after the service's clock had moved on, until the webhook address was set again: time took the address away.";
+  "No event came after the service's clock had moved on, until the webhook address was set again: the address did not outlast the move.";
 
 /**
  * What a broken route of events means for a judgement that relies on them.
@@ -219,7 +219,7 @@ export function routeProblem(state: RouteState, lostBy: string | null): Reason |
     case 'lost':
       return open(
         'target-lost',
-        `${lostBy === null ? 'The target did not answer as before' : `A check in mid-run was not answered as before (${lostBy.replace(/\.$/, '')})`}, so no events can be expected.`,
+        `${lostBy === null ? 'The target did not answer as before' : `A check during the run was not answered as before (${lostBy.replace(/\.$/, '')})`}, so no events can be expected.`,
       );
   }
 }

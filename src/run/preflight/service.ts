@@ -180,7 +180,7 @@ async function refusesWrongKey(
   if (!description) return null;
   const outcome = await requests.list(description, unregistered);
   if (outcome.kind === 'answer' && outcome.status === description.http.successStatus)
-    report.problem('key', 'An unregistered key is accepted; the cases will say so.');
+    report.problem('key', 'An unregistered key is accepted; the cases will report it.');
   else report.ok('key', 'a wrong key is refused');
   return outcome.kind === 'answer' ? outcome.durationMs : null;
 }

@@ -130,7 +130,7 @@ function tell(
   const posted = mailbox.deliveries.filter(({ method }) => method === 'POST');
   if (others.length > 0) {
     const names = [...new Set(others.map((heard) => heard.name))].join(' and ');
-    report.problem('event', `${missing}; ${names} came otherwise.`, 'The cases will say so.');
+    report.problem('event', `${missing}; ${names} came otherwise.`, 'The cases will report it.');
   } else if (posted.length === 0)
     report.problem(
       'event',
@@ -172,7 +172,7 @@ function contradict(
 ): void {
   report.problem(
     'event',
-    `"dialect.event" says ${placesText(configured)}, but the events that came are not read so.`,
+    `"dialect.event" says ${placesText(configured)}, but the events that came cannot be read that way.`,
     `${found ? `They have ${placesText(found)}. ` : ''}The configuration is used all the same.`,
   );
 }
@@ -240,7 +240,7 @@ function compare(
   }
   report.problem(
     'errors',
-    `"dialect.error" says ${errorPlacesText(configured)}, but ${held} of ${provoked.length} provoked errors have both there.`,
+    `"dialect.error" says ${errorPlacesText(configured)}, but ${held} of ${provoked.length} provoked errors have both of them there.`,
     found
       ? `The target has ${errorPlacesText(found)}. The configuration is used all the same.`
       : 'The configuration is used all the same.',

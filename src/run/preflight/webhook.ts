@@ -215,7 +215,7 @@ async function setAddress(
     });
     if (good) {
       set.push(description.version);
-      report.ok('webhook', `${operation} of ${description.version} took the catcher's address`);
+      report.ok('webhook', `${operation} of ${description.version} accepted the catcher's address`);
     } else {
       const refusal = `${operation} of ${description.version} refused the catcher's address: ${outcome.kind === 'answer' ? `status ${outcome.status}` : outcome.failure.text}`;
       refusals.push(refusal);

@@ -118,14 +118,14 @@ function Limits({ record, quietWindowMs }: { record: RunRecord; quietWindowMs: n
     <section aria-labelledby="limits-title">
       <h2 id="limits-title">Limits of the proof</h2>
       <ul>
-        <li>It speaks of this target at this moment, as far as the cases of this description reach.</li>
+        <li>It applies to this target at this moment, as far as the cases of this description reach.</li>
         <li>{`That an event does not come means: not within ${duration(quietWindowMs)}, nor later in the run.`}</li>
         <li>{`${count(record.gaps.length, 'question')} that the interface document leaves open ${record.gaps.length === 1 ? 'has' : 'have'} no verdict.`}</li>
         {unproven.slice(0, MOST_REASONS).map(({ cases, text }) => (
           <li>{`${count(cases.length, 'case')} ended without a verdict: ${text}`}</li>
         ))}
         {others > 0 && (
-          <li>{`${count(others, 'case')} ended without a verdict for other reasons, which the report tells.`}</li>
+          <li>{`${count(others, 'case')} ended without a verdict for other reasons, which the report gives.`}</li>
         )}
       </ul>
     </section>
