@@ -4,6 +4,7 @@ import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { loadDescriptions } from './description/load.js';
 import { packageRoot } from './package-root.js';
+import { reasonEntry } from './reasons.js';
 
 const BELOW_RUN = [
   'reporters',
@@ -285,7 +286,31 @@ const DOCUMENTS = [
   ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
 ];
 
-test('V8 is told nothing outside the command line', () => {
+test('no finding has a reason without an entry in the catalogue', () => {
+  const codes = sources('src')
+    .filter((file) => /\bcode: '/.test(read(file)))
+    .flatMap((file) => codesOf(parse(file).program).map((code) => ({ file, code })));
+  expect(codes.length).toBeGreaterThan(50);
+  expect(codes.filter(({ code }) => reasonEntry(code) === null)).toEqual([]);
+});
+
+/** Codes of objects that have a verdict as well, as findings do. */
+function codesOf(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(codesOf);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, properties } = node as { type?: string; properties?: Property[] };
+  const members = type === 'ObjectExpression' ? (properties ?? []) : [];
+  const code = members.find(({ key }) => key?.name === 'code')?.value?.value;
+  const own = typeof code === 'string' && members.some(({ key }) => key?.name === 'verdict') ? [code] : [];
+  return [...own, ...Object.values(node).flatMap(codesOf)];
+}
+
+interface Property {
+  key?: { name?: string };
+  value?: { value?: unknown };
+}
+
+test('nothing outside the command line sets flags of V8', () => {
   const telling = sources('src').filter((file) =>
     /from 'node:(v8|vm)'|\bsetFlagsFromString\b/.test(read(file)),
   );

@@ -157,7 +157,7 @@ test('the snippets for CI install the checker and let nothing be skipped in sile
   expect(read('README.md')).toContain('npm install --save-dev messaging-conformance');
 });
 
-test('docs/ci.md tells about how many cases each part of a set-up makes possible', async () => {
+test('docs/ci.md tells about how many cases each part of a setup makes possible', async () => {
   const descriptions = await loadDescriptions();
   const cases = casesOf(descriptions);
   const bare: Capabilities = {

@@ -498,7 +498,7 @@ export interface Duty {
   about: string;
 }
 
-/** A duty that the set-up of every case of the run rests on: a breach anywhere is counted here, once. */
+/** A duty that the setup of every case of the run rests on: a breach anywhere is counted here, once. */
 export interface UpheldStep {
   do: 'upheld';
   duty: Duty;

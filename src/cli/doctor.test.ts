@@ -158,7 +158,7 @@ const SETUPS: Setup[] = [
 ];
 
 test.each(SETUPS)(
-  'doctor on a broken set-up says what to do: $name',
+  'doctor on a broken setup says what to do: $name',
   { timeout: 20_000 },
   async ({ args, key: other, code, says }) => {
     const ended = await conformHere(folder, ['doctor', ...(await args())], { CONFORM_KEY: other?.() ?? key });
@@ -174,7 +174,7 @@ test.each(SETUPS)(
   },
 );
 
-test('doctor on a good set-up has nothing in the way', { timeout: 20_000 }, async () => {
+test('doctor on a good setup has nothing in the way', { timeout: 20_000 }, async () => {
   const ended = await conformHere(folder, ['doctor', '--config', 'sandbox.yaml']);
   expect({ code: ended.code, problems: /PROBLEM/.test(ended.stdout) }).toEqual({ code: 0, problems: false });
   expect(ended.stdout).toMatch(

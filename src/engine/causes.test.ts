@@ -63,7 +63,7 @@ test('the case that answers for it fails once, with the evidence of the first th
   const [first, every] = countBreaches(outcomes);
   expect(first?.reason?.text).toBe('Not set up. See the failure of every.');
   expect(every).toMatchObject({
-    reason: { text: 'It was refused. It happened in the set-up of a, and of 1 more.' },
+    reason: { text: 'It was refused. It happened in the setup of a, and of 1 more.' },
     expected: '200',
     received: '400',
     exchanges: [1, 7],
@@ -75,7 +75,7 @@ test('a case that failed itself says what others met', () => {
   const own = { code: 'server-error', text: 'It failed.' };
   const every = ended('every', { upholds: ACCEPTED, verdict: 'fail', reason: own, expected: 'x' });
   expect(countBreaches([spoilt('a', ACCEPTED), every])[1]).toMatchObject({
-    reason: { code: 'server-error', text: 'It failed. Likewise in the set-up of a.' },
+    reason: { code: 'server-error', text: 'It failed. Likewise in the setup of a.' },
     expected: 'x',
   });
 });

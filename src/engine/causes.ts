@@ -8,7 +8,7 @@ import type { CaseOutcome } from './run-context.js';
 type Spoilt = CaseOutcome & { breach: Finding };
 
 /**
- * Counts each violation that spoilt the set-up of several cases only once: the case of the run that judges it fails, and
+ * Counts each violation that spoilt the setup of several cases only once: the case of the run that judges it fails, and
  * the spoilt ones point to that case. If the run has no such case, another that failed for the same reason stands for it,
  * or else the first of the spoilt ones.
  */
@@ -80,7 +80,7 @@ function pointingTo(id: string, outcome: CaseOutcome): CaseOutcome {
 /** No case of the run stands for it but itself. */
 function failing({ breach, ...outcome }: Spoilt): CaseOutcome {
   const { code, text, expected = outcome.expected, received = outcome.received } = breach;
-  const sentence = `${text} It happened in the set-up of the case, so what it asks stays open.`;
+  const sentence = `${text} It happened in the setup of the case, so what it asks stays open.`;
   return {
     ...outcome,
     verdict: 'fail',
@@ -94,7 +94,7 @@ function failing({ breach, ...outcome }: Spoilt): CaseOutcome {
 /** The case of the run fails for what others met, if it met nothing of the kind itself. */
 function blamed(outcome: CaseOutcome, spoilt: readonly [Spoilt, ...Spoilt[]]): CaseOutcome {
   const [first, ...others] = spoilt;
-  const where = `in the set-up of ${first.case.id}${others.length > 0 ? `, and of ${others.length} more` : ''}`;
+  const where = `in the setup of ${first.case.id}${others.length > 0 ? `, and of ${others.length} more` : ''}`;
   const seen = {
     ...outcome,
     exchanges: [...new Set([...outcome.exchanges, ...first.exchanges])],

@@ -424,7 +424,7 @@ function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
   };
 }
 
-/** About a breach in the set-up: where and when it was found, as told by the finding that stands for it. */
+/** About a breach in the setup: where and when it was found, as told by the finding that stands for it. */
 function judgement(context: CaseContext, { breach, ...finding }: Finding): Partial<Finding> {
   const { place, step, at } = judgedOf(context, {
     ...finding,

@@ -179,6 +179,6 @@ export interface CaseOutcome extends Pick<CaseRecord, Recorded> {
   recovered?: true;
   /** What the failure breaches. */
   duty?: Duty | null;
-  /** The violation in the set-up that left it without a verdict. */
+  /** The violation in the setup that left it without a verdict. */
   breach?: Finding;
 }

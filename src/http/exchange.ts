@@ -135,7 +135,7 @@ function lateness({ stage, tap }: Connection, reader: AnswerReader, timeoutMs: n
   return failure('body-timeout', limit);
 }
 
-/** Limits waking time, not counting pauses. */
+/** Limits the time that this process is active, not counting pauses. */
 class Deadline {
   /** Milliseconds of all pauses that have ended. */
   pausedMs = 0;

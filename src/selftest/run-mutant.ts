@@ -124,7 +124,7 @@ const MOST_CAUSES = 24;
 
 /**
  * The cases that must see a mutant: those that must kill it; if these judge all answers of the run, some that cause such
- * answers; and if they answer for the set-up of others, some with such a set-up.
+ * answers; and if they answer for the setup of others, some with such a setup.
  */
 function relevantCases(
   mutant: Mutant,
@@ -144,7 +144,7 @@ function relevantCases(
 
 /**
  * What a case judges of the whole run: all answers of an operation (null: of those that no version lists), or a duty
- * of set-ups.
+ * of setups.
  */
 type Law = { version: string } & ({ answersOf: string | null } | { setUpBy: string });
 
@@ -171,7 +171,7 @@ function causes(testCase: Case, law: Law, descriptions: readonly Description[]):
   );
 }
 
-/** Whether a step of a set-up concerns the operation or the event. */
+/** Whether a step of a setup concerns the operation or the event. */
 function prepares(step: Step, about: string): boolean {
   if (!('setup' in step) || !step.setup) return false;
   if (step.do === 'send') return step.request.operation === about;

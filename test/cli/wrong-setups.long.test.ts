@@ -172,7 +172,7 @@ async function said(
   return { code, text: `${cli.output.stdout}${cli.output.stderr}`, err: cli.output.stderr };
 }
 
-describe('a wrong set-up is told in one sentence that says how to mend it', () => {
+describe('a wrong setup is told in one sentence that says how to mend it', () => {
   test.each(named(FLAGS))('%s', async (_name, { args, files, code, says }) => {
     const key = args.includes('--key-file') ? {} : { CONFORM_KEY: 'a-key' };
     const told = await conformHere(await folderWith(files), args, key);

@@ -100,7 +100,7 @@ function selectionsAtOnce(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const card = shown(description, select);
   if (card.length < 2) return [];
-  const [one, other] = ['selection', 'other selection'] as const;
+  const [first, second] = ['selection', 'other selection'] as const;
   // One of them comes while the other's destination is selected, and what that does is not shown.
   const open = { kind: 'documented', refusal: rowsOf(description, 'wrong-type') } as const;
   // A service writes its part of each early on: a later move would find that done.
@@ -117,9 +117,9 @@ function selectionsAtOnce(description: Description): CaseDraft[] {
       needs: inboxNeeds([...content(description, operationOf(description, 'message')), ...card]),
       steps: [
         prepare(description, operationOf(description, 'message'), {}, 'message'),
-        { ...selects(one, other), beside: true },
-        selects(other, one),
-        look('present', ['message'], card, { card: [one, other] }),
+        { ...selects(first, second), beside: true },
+        selects(second, first),
+        look('present', ['message'], card, { card: [first, second] }),
       ],
       repeats: MORE_REPEATS,
     },

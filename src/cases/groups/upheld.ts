@@ -15,7 +15,7 @@ import { content, inboxNeeds } from './employee.js';
 import { conversation, withContent } from './events.js';
 
 /**
- * What the set-up of other cases rests on. A breach spoils those cases, and is counted here once for the whole run; each
+ * What the setup of other cases rests on. A breach spoils those cases, and is counted here once for the whole run; each
  * of these cases also does itself what it is about.
  */
 export function upheld(description: Description): CaseDraft[] {

@@ -168,12 +168,12 @@ const LIST = new Intl.ListFormat('en-GB');
 /** What a law asks of the answers of the run. */
 export function invariantWords(step: InvariantStep, description: Description): string {
   const { rule, operation, field } = step;
-  const asked = operation ?? 'requests that no version lists';
-  if (rule === 'keyless') return `no answer to ${asked} repeats the key`;
+  const subject = operation ?? 'requests that no version lists';
+  if (rule === 'keyless') return `no answer to ${subject} repeats the key`;
   const words = LAW_WORDS[rule](ruleOf(step, description), description);
   return field === undefined
-    ? `every answer to ${asked} ${words}`
-    : `in every success of ${asked}, ${placeOf(step)} ${words}`;
+    ? `every answer to ${subject} ${words}`
+    : `in every success of ${subject}, ${placeOf(step)} ${words}`;
 }
 
 const LAW_WORDS: Record<

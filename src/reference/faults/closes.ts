@@ -145,7 +145,7 @@ export const faults: readonly NamedFault[] = [
     kills: ['routing/closed-while-logged-out'],
     hook: ({ recipients, notify }) => {
       const last = new WeakMap<User, User['destination']>();
-      const unasked = new WeakSet<User>();
+      const closedWhileAway = new WeakSet<User>();
       return {
         recipients(user, delivers, all) {
           if (user.destination !== null) last.set(user, user.destination);
@@ -154,8 +154,8 @@ export const faults: readonly NamedFault[] = [
         notify(event) {
           const { user, kind } = event;
           const isClose = kind === 'routing' && !asksForDestination(event);
-          if (isClose && last.get(user)?.online === false) unasked.add(user);
-          return asksForDestination(event) && unasked.has(user) ? [] : notify(event);
+          if (isClose && last.get(user)?.online === false) closedWhileAway.add(user);
+          return asksForDestination(event) && closedWhileAway.has(user) ? [] : notify(event);
         },
       };
     },

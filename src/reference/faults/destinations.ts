@@ -218,7 +218,7 @@ export const faults: readonly NamedFault[] = [
       loggedOut(destination, users) {
         const all = [...users];
         loggedOut(destination, all);
-        for (const user of all.filter((one) => one.destination === destination).slice(1))
+        for (const user of all.filter((each) => each.destination === destination).slice(1))
           Object.assign(user, { destination: null });
       },
     }),

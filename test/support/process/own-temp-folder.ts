@@ -8,7 +8,7 @@ const UNPACKED =
   /^(chromium.*|playwright.*|\.org\.chromium.*|fonts|locales|al\d+|lib.*\.so.*|.*\.json|.*\.pak)$/;
 
 /**
- * A global set-up of Vitest: the whole run has a temporary folder of its own, and fails when its tests, or the program
+ * A global setup of Vitest: the whole run has a temporary folder of its own, and fails when its tests, or the program
  * that they start, left something there.
  */
 export default function setUp(): () => void {
