@@ -21,6 +21,7 @@ export function replyContents(description: Description): CaseDraft[] {
     ...replies(description).flatMap((rule) => [
       ...unchanged(description, rule),
       ...exact(description, rule),
+      ...details(description, rule),
       repeated(description, rule),
     ]),
     ...severalReplies(description),
@@ -97,6 +98,45 @@ function exact(description: Description, { event, action: name, parameters, carr
           times: 1,
           carries: { of: 'act', parameters: [free], exact: true },
         },
+      ],
+    },
+  ];
+}
+
+/** What else a reply has than what its event must carry, such as the name of a file: no value of it loses the event. */
+function details(description: Description, rule: Reply): CaseDraft[] {
+  const { texts, numbers = {} } = description.samples;
+  const ordinary = Object.values(texts).flatMap((text) => (text.mayBeRefused ? [] : [textOf(text)]));
+  const pools = Object.entries(rule.parameters)
+    .filter(([parameter]) => !rule.carries.includes(parameter))
+    .map(([parameter, value]): [string, unknown[]] => [
+      parameter,
+      typeof value === 'number' ? Object.values(numbers) : ordinary,
+    ]);
+  if (pools.length === 0) return [];
+  const most = Math.max(...pools.map(([, pool]) => pool.length));
+  const acts = Array.from({ length: most }, (_, at) => ({
+    as: `reply ${at + 1}`,
+    set: Object.fromEntries(pools.map(([parameter, pool]) => [parameter, pool[at % pool.length]])),
+  }));
+  return [
+    {
+      group: 'events',
+      name: `details-of-${rule.event}`,
+      title: `${rule.event} comes whatever ${pools.map(([parameter]) => parameter).join(' and ')} the employee sends`,
+      needs: [WEBHOOK, action(rule.action)],
+      steps: [
+        ...conversation(description),
+        operate(rule.action, rule.parameters, { as: 'usual' }),
+        comes(rule, 'usual'),
+        // An employee's side need not be able to send each of them.
+        ...acts.map(
+          ({ as, set }): Step => ({
+            ...operate(rule.action, { ...rule.parameters, ...set }, { as }),
+            leftOpen: true,
+          }),
+        ),
+        ...acts.map(({ as }) => comes(rule, as)),
       ],
     },
   ];

@@ -25,8 +25,10 @@ export function exactUsers(description: Description): CaseDraft[] {
     steps: [
       write(0, 'a', 'own'),
       write(1, 'b', 'foreign'),
-      choose('a'),
+      // The twin first, for most often its id is the beginning of the other one.
       choose('b'),
+      look('absent', ['own'], names),
+      choose('a'),
       look('present', ['own'], names, { without: ['foreign'] }),
       look('present', ['foreign'], names, { user: 'b', without: ['own'] }),
     ],

@@ -1,3 +1,4 @@
+import { deliver } from '../conversations/conversation.js';
 import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
@@ -6,6 +7,24 @@ import { afterHours, refusedUser } from './shared/hooks.js';
 
 /** Messages that wait for a selection. */
 export const faults: readonly NamedFault[] = [
+  {
+    name: 'kept-of-longer-ids-delivered',
+    summary:
+      'A selection also delivers what is kept for users whose identifier begins with the one who selects',
+    kills: ['employee/exact-user-*'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const before = scene.user.destination;
+        const result = await move(scene, name, act);
+        const { user, point } = scene;
+        if (before === null && user.destination !== null)
+          for (const other of point.users.values())
+            if (other !== user && other.id.startsWith(user.id))
+              for (const message of other.kept) deliver({ ...scene, user: other }, message, user.destination);
+        return result;
+      },
+    }),
+  },
   {
     name: 'delivered-early-after-close',
     summary: 'After a close, messages reach the former destination before one is selected again',

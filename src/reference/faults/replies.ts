@@ -71,6 +71,12 @@ export const faults: readonly NamedFault[] = [
     ...reportedAs(0),
   },
   {
+    name: 'replies-with-zero-untold',
+    summary: 'A reply with a number of zero is not reported',
+    kills: ['events/details-of-*'],
+    ...silencing(({ kind, data }) => kind === 'reply' && Object.values(data).includes(0)),
+  },
+  {
     name: 'replies-age-by-newest',
     summary: "A user's kept replies all get the age of the newest one",
     kills: ['storage/reply-older-*'],
