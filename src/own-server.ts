@@ -42,7 +42,7 @@ export function isEveryAddress(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-/** Whether an Authorization header carries this token; the time that takes reveals nothing about it. */
+/** Whether an Authorization header carries this token; the time that this takes reveals nothing about it. */
 export function isBearer(header: string | undefined, token: string): boolean {
   const given = Buffer.from(header ?? '');
   const due = Buffer.from(`Bearer ${token}`);
