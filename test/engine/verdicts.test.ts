@@ -29,7 +29,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.0\/.*address-(kept|invalid)/,
     {
       'fail accepted': ['errors/address-invalid-no-scheme'],
-      'inconclusive setup-accepted': ['events/address-kept-invalid'],
+      'inconclusive setup-accepted': ['events/address-kept-{invalid,replaced}'],
     },
   ],
   ['restriction-ignored', /\/errors\/account/, { 'fail accepted': ['errors/account-forbidden'] }],
@@ -92,6 +92,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail wrong-address': [
         'events/address-set-last-{SelectDestination,TextMessage,FileMessage,Closed,delivery}',
+        'events/address-kept-replaced',
       ],
       'inconclusive setup-wrong-address': ['events/address-kept-{invalid,malformed,wrong-key}'],
     },
@@ -180,6 +181,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail no-event': [
         'routing/after-{closed,reply-and-close,close-without-message,long-conversation-and-close}',
         'routing/{after-close-and-refusals,after-equal-selection,tenth-conversation,closed-for-hour,closed-for-day}',
+        'routing/closed-while-logged-out',
       ],
       'inconclusive setup-no-event': [
         'routing/{second-after-closed,selected-after-closed,after-second-close,after-fourth-close}',
@@ -304,7 +306,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail content': [
         'employee/{unchanged-long,unchanged-very-long,unchanged-past-64-kib,values-of-file_name,values-of-url}',
-        'employee/{exact-user-long,exact-user-very-long}',
+        'employee/{exact-user-long,exact-user-very-long,unchanged-every-letter,unchanged-every-sign}',
       ],
     },
   ],
