@@ -202,7 +202,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)}`, ''],
   [
     'events',
-    `${each('exact-user-', USERS)} told-after-log-out told-at-each-destination repeated-TextMessage repeated-FileMessage details-of-FileMessage right-contact-point told-after-hour told-after-day`,
+    `${each('exact-user-', USERS)} told-after-log-out told-at-each-destination repeated-TextMessage repeated-FileMessage repeated-later-TextMessage repeated-later-FileMessage details-of-FileMessage right-contact-point told-after-hour told-after-day`,
     '',
   ],
   [

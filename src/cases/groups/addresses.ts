@@ -1,6 +1,16 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
 import type { CaseDraft, Need, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
-import { action, operate, operationOf, prepare, routingEvent, rowsOf, send, WEBHOOK } from '../vocabulary.js';
+import {
+  action,
+  comes,
+  operate,
+  operationOf,
+  prepare,
+  routingEvent,
+  rowsOf,
+  send,
+  WEBHOOK,
+} from '../vocabulary.js';
 import { conversation, withContent } from './events.js';
 
 /** Where events go (section 6): to the address that was set last, as it was set, and to no other. */
@@ -54,7 +64,10 @@ function addressSetLast(description: Description): CaseDraft[] {
         return draft(
           event,
           [action(cause.action)],
-          [conversation(description), operate(cause.action, cause.parameters, { as: 'act' })],
+          [
+            [...conversation(description), ...earlier(event, cause, carries)],
+            operate(cause.action, cause.parameters, { as: 'act' }),
+          ],
           { carries },
         );
       case 'delivery':
@@ -62,6 +75,16 @@ function addressSetLast(description: Description): CaseDraft[] {
     }
   };
   return Object.entries(description.events).map(([event, rule]) => draftFor(event, rule));
+}
+
+/** An event of the same kind before: what a service keeps of it must not lead the next one. */
+function earlier(event: string, cause: EventRule['cause'], carries: string[] = []): Step[] {
+  if (cause.kind !== 'operator' || carries.length === 0) return [];
+  const as = 'earlier';
+  return [
+    operate(cause.action, cause.parameters, { as, setup: true }),
+    { ...comes({ event, carries }, as), setup: true },
+  ];
 }
 
 /** Addresses that differ slightly from the one before, or are unusual, are each called exactly as they were set. */

@@ -3,6 +3,7 @@ import type { Description } from '../../description/types.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
   action,
+  closed,
   closing,
   comes,
   operate,
@@ -23,6 +24,7 @@ export function replyContents(description: Description): CaseDraft[] {
       ...exact(description, rule),
       ...details(description, rule),
       repeated(description, rule),
+      repeatedLater(description, rule),
     ]),
     ...severalReplies(description),
     ...atEachDestination(description),
@@ -151,12 +153,7 @@ function repeated(description: Description, { event, action: name, parameters, c
       return linkParameters.includes(parameter) ? [[parameter, 'https://files.example/yes.png']] : [];
     }),
   );
-  const same = Object.fromEntries(
-    Object.entries({ ...parameters, ...plain }).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? value.replaceAll('{n}', '1') : value,
-    ]),
-  );
+  const same = equalEachTime({ ...parameters, ...plain });
   const alike = operationsOf(description, 'message').find((operation) =>
     requestFields(description, operation).some(([field]) => field in plain),
   );
@@ -176,6 +173,40 @@ function repeated(description: Description, { event, action: name, parameters, c
       ]),
     ],
   };
+}
+
+/** What was written in an earlier conversation may be written again. */
+function repeatedLater(
+  description: Description,
+  { event, action: name, parameters, carries }: Reply,
+): CaseDraft {
+  const reply = (as: string, times: number): Step[] => [
+    operate(name, equalEachTime(parameters), { as }),
+    { do: 'notified', event, user: 'a', times, carries: { of: as, parameters: carries } },
+  ];
+  return {
+    group: 'events',
+    name: `repeated-later-${event}`,
+    title: `${event} comes for a reply that equals one in an earlier conversation`,
+    needs: [WEBHOOK, action(name), action(closing(description).action)],
+    steps: [
+      ...conversation(description),
+      ...reply('first', 1),
+      ...closed(description),
+      ...conversation(description),
+      ...reply('again', 2),
+    ],
+  };
+}
+
+/** The parameters of a reply without what numbers it. */
+function equalEachTime(parameters: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.replaceAll('{n}', '1') : value,
+    ]),
+  );
 }
 
 /** How many consecutive replies, alternating between the kinds. */

@@ -133,6 +133,25 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'reply-of-earlier-conversation-untold',
+    summary: 'A reply that equals one in an earlier conversation is not reported',
+    kills: ['events/repeated-later-*'],
+    hook: ({ notify }) => {
+      const told = new WeakMap<User, [conversation: number, data: string][]>();
+      return {
+        notify(event) {
+          const { kind, user } = event;
+          if (kind !== 'reply') return notify(event);
+          const before = told.get(user) ?? [];
+          const data = JSON.stringify(event.data);
+          told.set(user, [...before, [user.conversation, data]]);
+          const isOld = before.some(([number, other]) => number < user.conversation && other === data);
+          return isOld ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
     name: 'replies-at-most-twenty',
     summary: 'Of the replies made while no address is set, only the last twenty are kept',
     kills: ['storage/reply-kept-many'],

@@ -14,6 +14,25 @@ export const faults: readonly NamedFault[] = [
     hook: ({ address }) => ({ address: (previous, next) => previous ?? address(previous, next) }),
   },
   {
+    name: 'address-of-first-reply-kept',
+    summary: 'Replies go to the address to which the first one of the conversation went',
+    kills: ['events/address-set-last-*'],
+    hook: ({ post }) => {
+      const first = new WeakMap<object, { conversation: number; url: string }>();
+      return {
+        post(request, event) {
+          const due = post(request, event);
+          const { conversation } = event.user;
+          if (event.kind !== 'reply') return due;
+          const known = first.get(event.user);
+          if (known?.conversation === conversation) return { ...due, url: known.url };
+          first.set(event.user, { conversation, url: due.url });
+          return due;
+        },
+      };
+    },
+  },
+  {
     name: 'address-lapses-after-an-hour',
     summary: 'An address expires after an hour unless it is set again',
     kills: ['events/told-after-*'],
