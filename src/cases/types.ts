@@ -121,6 +121,8 @@ export type BodyPlan =
   | {
       kind: 'documented';
       set?: Record<string, unknown>;
+      /** The same with placeholders: the case's, and `{destination}`, the id of the destination. */
+      filled?: Record<string, unknown>;
       without?: string;
       grown?: Grown;
       like?: string;

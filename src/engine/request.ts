@@ -196,11 +196,13 @@ async function documentedFields(
   const placeholders = context.values(plan.user ?? 'a');
   const { user = '' } = placeholders;
   const fields = requestFields(context.description, plan.operation);
+  const filled = fill(spec.filled ?? {}, { ...placeholders, destination: destination.id });
+  const set = { ...spec.set, ...(filled as Record<string, unknown>) };
   const entries = Object.entries(sampleBody(fields, { user, destination, placeholders }))
     .filter(([name]) => name !== spec.without)
     .map(([name, valid]) => {
       if (spec.grown?.field === name) return [name, grown(valid, spec.grown.size)];
-      return [name, spec.set && name in spec.set ? spec.set[name] : valid];
+      return [name, name in set ? set[name] : valid];
     });
   return Object.fromEntries(entries);
 }

@@ -149,17 +149,19 @@ function spellingWords(spelling: string | undefined): string {
 const OWN = /\{\w+\}/g;
 
 function deviation(
-  { set = {}, without, grown, like, more = {} }: Extract<BodyPlan, { kind: 'documented' }>,
+  { set = {}, filled = {}, without, grown, like, more = {} }: Extract<BodyPlan, { kind: 'documented' }>,
   fields: readonly [string, Field][],
 ): string {
   if (without) return ` but ${without}`;
-  if (like) return ', with the same values as before';
   if (grown) {
     const type = fields.find(([name]) => name === grown.field)?.[1].type;
     return `, ${grown.field} ${SIZES[type ?? ''] ?? 'set to'} ${grown.size}`;
   }
   return [
-    ...Object.entries(set).map(([name, what]) => `, ${name} set to ${value(what)}`),
+    ...(like
+      ? [`, with the same values as before${Object.keys(set).length > 0 ? ' but for this' : ''}`]
+      : []),
+    ...Object.entries({ ...set, ...filled }).map(([name, what]) => `, ${name} set to ${value(what)}`),
     ...Object.entries(more).map(
       ([name, what]) => `, and ${name} set to ${value(what)}, which no version lists`,
     ),

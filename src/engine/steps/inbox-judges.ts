@@ -59,12 +59,23 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     const same = find(context, sent, items);
     const card = cardOf(context, step, same);
     const { fields } = card?.sent ?? sent;
-    // Messages of several kinds each have names of their own.
-    const names = step.names.filter((name) => card !== null || Object.hasOwn(fields, name));
+    const names = card === null ? ownNames(sent, step) : step.names;
     const right = same.filter((item) => isShown(item, fields, names, step));
-    const equals = all.filter((sent) => find(context, sent, same).length > 0).length;
+    // Those that are the same in all that is looked at: others with this content are messages of their own.
+    const isEqual = (other: Sent): boolean =>
+      card !== null || isShown({ shown: other.fields }, fields, names, step);
+    const equals = all.filter((other) => find(context, other, same).length > 0 && isEqual(other)).length;
+    const isOther = (item: InboxItem): boolean =>
+      card === null &&
+      all.some(
+        (other) =>
+          !isEqual(other) &&
+          find(context, other, [item]).length > 0 &&
+          isShown(item, other.fields, ownNames(other, step), step),
+      );
+    const own = same.filter((item) => right.includes(item) || !isOther(item));
     if (right.length >= Math.max(1, equals)) continue;
-    if (right.length > 0 && same.length < equals)
+    if (right.length > 0 && own.length < equals)
       return {
         verdict: 'fail',
         code: 'copies',
@@ -77,7 +88,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     // Something that another message of the case arrived as is not this one, changed on the way.
     const others = [...context.named.values()].filter((sent) => contentNames(context, sent).length > 0);
     const near =
-      same.find((item) => !right.includes(item)) ??
+      own.find((item) => !right.includes(item)) ??
       items.findLast((item) => others.every((sent) => find(context, sent, [item]).length === 0));
     const wanted = Object.fromEntries([
       ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
@@ -107,6 +118,11 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
   return null;
 }
 
+/** What is looked at in a message: those of several kinds each have names of their own. */
+function ownNames({ fields }: Sent, { names }: InboxStep): string[] {
+  return names.filter((name) => Object.hasOwn(fields, name));
+}
+
 /** The request that gave what is shown of the user, and the names of that. */
 interface Card {
   sent: Sent;
@@ -126,7 +142,7 @@ function cardOf(context: CaseContext, step: InboxStep, items: readonly InboxItem
 
 /** Whether an item shows the named values as they were sent. */
 function isShown(
-  { shown }: InboxItem,
+  { shown }: Pick<InboxItem, 'shown'>,
   fields: Record<string, unknown>,
   names: readonly string[],
   { exact }: InboxStep,
