@@ -165,22 +165,29 @@ function refusedAddresses(description: Description): CaseDraft[] {
   };
   const [literal = ''] = Object.values(description.samples.invalidAddresses);
   const invalid = refusal('invalid-address', { body: { kind: 'dialect', address: { literal } } });
+  const third = { body: { kind: 'dialect', address: { label: 'third' } } } as const;
+  const rows = rowsOf(description, 'wrong-type', 'malformed-json', 'invalid-address');
+  const noObject = ['[]', '"text"'].map((text) =>
+    send(
+      description,
+      setting,
+      { kind: 'refused', rows },
+      { body: { kind: 'literal', text } },
+      { setup: true },
+    ),
+  );
   return [
     ...replaced(invalid),
     ...draft('invalid', 'an invalid address', invalid),
-    ...draft(
-      'malformed',
-      'malformed JSON',
-      refusal('malformed-json', { body: { kind: 'mutated', mutation: 'trailing-text' } }),
-    ),
-    ...draft(
-      'wrong-key',
-      'an unregistered key',
-      refusal('unregistered-key', {
-        key: 'unregistered',
-        body: { kind: 'dialect', address: { label: 'third' } },
-      }),
-    ),
+    ...draft('malformed', 'malformed JSON, an empty body, and one that is no object', [
+      ...refusal('malformed-json', { body: { kind: 'mutated', mutation: 'trailing-text' } }),
+      ...refusal('empty-body', { body: { kind: 'literal', text: '' } }),
+      ...noObject,
+    ]),
+    ...draft('wrong-key', 'an unregistered key, and for none', [
+      ...refusal('unregistered-key', { key: 'unregistered', ...third }),
+      ...refusal('no-key', { key: 'none', ...third }),
+    ]),
   ];
 }
 

@@ -96,7 +96,7 @@ function tenthConversation(description: Description): CaseDraft {
 
 function afterClose(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
-  return operationsOf(description, 'message').flatMap((operation): CaseDraft[] => {
+  return operationsOf(description, 'message').flatMap((operation, turn): CaseDraft[] => {
     const first: Step[] = [
       prepare(description, operation),
       prepare(description, select, {}, 'selection'),
@@ -116,7 +116,7 @@ function afterClose(description: Description): CaseDraft[] {
         'after-close-and-refusals',
         `${operation}: refused requests after a close do not count as messages`,
         [
-          ...operationsOf(description, 'message').flatMap((request) => refusals(description, request)),
+          ...operationsOf(description, 'message').flatMap((request) => refusals(description, request, turn)),
           write,
           requestedTimes(description, ['message', 'select', 'close', 'message']),
         ],

@@ -1,4 +1,4 @@
-import type { Description, ErrorStimulus } from '../../description/types.js';
+import type { Description, ErrorStimulus, Field } from '../../description/types.js';
 import { walk } from '../routing-model.js';
 import type { CaseDraft, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
 import {
@@ -14,16 +14,18 @@ import {
   WEBHOOK,
 } from '../vocabulary.js';
 import { allContent, content, inboxNeeds, shown } from './employee.js';
+import { WITHOUT_BODY } from './errors.js';
+import { wrongValues } from './requests.js';
 
 /** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
 export function refused(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const requests = [...operationsOf(description, 'message'), select];
-  return operationsOf(description, 'message').flatMap((operation) => [
+  return operationsOf(description, 'message').flatMap((operation, turn) => [
     selectedThrough(description, operation, {
       name: 'after-refusals-of-each-kind',
       title: `${operation}: refused requests of every kind leave the destination selected`,
-      between: requests.flatMap((request) => refusals(description, request)),
+      between: requests.flatMap((request) => refusals(description, request, turn)),
     }),
     selectedThrough(description, operation, {
       name: 'after-unlisted-selection',
@@ -37,17 +39,22 @@ export function refused(description: Description): CaseDraft[] {
       title: `${operation}: the message after refused requests of every kind is the user's first`,
       needs: [WEBHOOK],
       steps: [
-        ...requests.flatMap((request) => refusals(description, request)),
+        ...requests.flatMap((request) => refusals(description, request, turn)),
         send(description, operation, { kind: 'accepted' }),
         { do: 'notified', event: routingEvent(description), user: 'a', times: 1, settles: true },
       ],
     },
-    secondThrough(description, operation, requests),
+    secondThrough(description, operation, requests, turn + 2),
   ]);
 }
 
 /** What was the first message remains the first. */
-function secondThrough(description: Description, operation: string, requests: readonly string[]): CaseDraft {
+function secondThrough(
+  description: Description,
+  operation: string,
+  requests: readonly string[],
+  turn: number,
+): CaseDraft {
   const event = routingEvent(description);
   const asking = walk(description.routing, ['message', 'message']).filter(({ sends }) => sends === event);
   const isAskedAgain = asking.length > 1;
@@ -60,7 +67,7 @@ function secondThrough(description: Description, operation: string, requests: re
     steps: [
       prepare(description, operation),
       { do: 'notified', event, user: 'a', times: 1, setup: true },
-      ...requests.flatMap((request) => refusals(description, request)),
+      ...requests.flatMap((request) => refusals(description, request, turn)),
       send(description, operation, { kind: 'accepted' }),
       { do: 'notified', event, user: 'a', times: asking.length, settles: true },
     ],
@@ -99,9 +106,9 @@ export function seenAfterRefusals(description: Description): CaseDraft[] {
   const seen = operationsOf(description, 'message').filter(
     (operation) => shown(description, operation).length > 0,
   );
-  return seen.map((operation) => {
+  return seen.map((operation, turn) => {
     const between = requests
-      .flatMap((request) => refusals(description, request))
+      .flatMap((request) => refusals(description, request, turn + 2))
       .map((step, at) =>
         isWhole(description, operation, step) ? { ...step, as: `refused message ${at + 1}` } : step,
       );
@@ -199,23 +206,40 @@ export function askedOnce(description: Description): NotifiedStep {
   };
 }
 
-/** Requests of the operation with one fault each: in every field, in the body as a whole, in the key. */
-export function refusals(description: Description, operation: string): SendStep[] {
+/**
+ * Requests of the operation with one fault each: in every field, in the body as a whole, in the key, in method and version.
+ * `turn`: cases that differ in it give fields other values of wrong types, so that all of them together try many.
+ */
+export function refusals(description: Description, operation: string, turn = 0): SendStep[] {
+  const { refusedMethods, unknownVersion } = description.http;
+  const method = refusedMethods.find((refusedMethod) => !WITHOUT_BODY.includes(refusedMethod));
   const step = (kind: ErrorStimulus['kind'], plan: Partial<RequestPlan>): SendStep[] => {
     const rows = rowsOf(description, kind);
     const expect = { kind: 'refused', rows } as const;
     return rows.length === 0 ? [] : [send(description, operation, expect, plan, { setup: true })];
   };
   return [
-    ...requestFields(description, operation).flatMap(([field]) =>
-      step('wrong-type', { body: { kind: 'documented', set: { [field]: [] } } }),
+    ...requestFields(description, operation).flatMap(([field, rule]) =>
+      wrongOnes(rule, turn).flatMap((value) =>
+        step('wrong-type', { body: { kind: 'documented', set: { [field]: value } } }),
+      ),
     ),
     ...step('malformed-json', { body: { kind: 'mutated', mutation: 'cut-in-half' } }),
     ...step('empty-body', { body: { kind: 'literal', text: '' } }),
     ...step('no-key', { key: 'none' }),
     ...step('unregistered-key', { key: 'unregistered' }),
+    ...step('unsupported-request', { version: unknownVersion }),
+    ...(method === undefined ? [] : step('unsupported-request', { method })),
   ];
 }
+
+/** The wrong values of a field whose turn it is. */
+function wrongOnes(field: Field, turn: number): unknown[] {
+  return Object.values(wrongValues(field)).filter((_, at) => at % TURNS === turn % TURNS);
+}
+
+/** So many cases together try every wrong value. */
+const TURNS = 4;
 
 /** A service that accepts such a selection has nothing to keep: the case ends there. */
 function unlisted(description: Description): Step {

@@ -118,6 +118,10 @@ test.each([
     'Let all employees of the chosen destination log out at a contact point whose webhook address the case sets. The list of destinations must show it.',
     'Setup: let all employees of the chosen destination log out at a contact point whose webhook address the case sets.',
     'Let all employees of the chosen destination log in at a contact point whose webhook address the case sets. The list of destinations must show it.',
+    'Setup: call sendText with every documented field at a contact point whose webhook address the case sets.',
+    'Setup: call selectDestination with every documented field at a contact point whose webhook address the case sets.',
+    'Setup: call sendText with every documented field at a contact point whose webhook address the case sets.',
+    'Let all employees of the chosen destination log in at a contact point whose webhook address the case sets. The list of destinations must show it.',
   ],
   [
     '1.0/responses/type-has_online/getDestinations',

@@ -16,6 +16,7 @@ import { faults as laterMessages } from './later-messages.js';
 import { faults as longCourses } from './long-courses.js';
 import { faults as mixtures } from './mixtures.js';
 import { faults as races } from './races.js';
+import { faults as refusals } from './refusals.js';
 import { faults as replies } from './replies.js';
 import { faults as requests } from './requests.js';
 import { faults as selections } from './selections.js';
@@ -40,6 +41,7 @@ export const namedFaults: readonly NamedFault[] = [
   ...keys,
   ...laterConversations,
   ...laterMessages,
+  ...refusals,
   ...longCourses,
   ...mixtures,
   ...races,

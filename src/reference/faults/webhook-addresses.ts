@@ -1,4 +1,5 @@
 import type { ErrorRow } from '../../description/types.js';
+import type { Accounts } from '../conversations/accounts.js';
 import type { ContactPoint } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
@@ -149,6 +150,40 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'address-lost-by-empty-body',
+    summary:
+      'A request to set the webhook address that is refused for its empty body removes the current one',
+    kills: ['events/address-kept-malformed'],
+    ...losingAddress(({ bytes }) => bytes?.length === 0),
+  },
+  {
+    name: 'address-lost-by-non-object',
+    summary: 'A request to set the webhook address that is refused as no object removes the current one',
+    kills: ['events/address-kept-malformed'],
+    ...losingAddress(({ bytes }) => /^["[].*["\]]$/s.test(Buffer.from(bytes ?? []).toString())),
+  },
+  {
+    name: 'address-lost-without-key',
+    summary: 'A request to set the webhook address that is refused for having no key removes that of all',
+    kills: ['events/address-kept-wrong-key'],
+    hook: ({ authenticate, row }) => {
+      let accounts: Accounts | null = null;
+      return {
+        authenticate(key, call, all) {
+          accounts = all;
+          return authenticate(key, call, all);
+        },
+        row(due, call) {
+          const name = call.rules?.description.http.keyParameter ?? '';
+          if (call.operation?.rule.kind === 'address' && !call.query.has(name))
+            for (const { point } of accounts?.byKey.values() ?? [])
+              for (const slot of point.slots.values()) slot.url = null;
+          return row(due, call);
+        },
+      };
+    },
+  },
+  {
     name: 'address-replaced-by-refusal',
     summary: 'A refused request to set the webhook address brings back the one before the current one',
     kills: ['events/address-kept-replaced'],
@@ -228,6 +263,13 @@ export const faults: readonly NamedFault[] = [
     kills: ['errors/address-invalid-relative-and-non-ascii/*'],
     discovery: true,
     ...repeating((url) => url.replace(/[^\t-~]/gu, '?')),
+  },
+  {
+    name: 'address-refused-in-small-letters',
+    summary: 'The refusal of an invalid address repeats all of it in lower case',
+    kills: ['errors/address-invalid-relative-in-folder/*'],
+    discovery: true,
+    ...repeating((url) => url.toLowerCase()),
   },
   {
     name: 'address-refused-as-pattern',
@@ -413,6 +455,19 @@ function taking(isTaken: (url: string) => boolean): Defect {
   return {
     hook: ({ refusesAddress }) => ({
       refusesAddress: (url) => (isTaken(url) ? null : refusesAddress(url)),
+    }),
+  };
+}
+
+/** Such a refused request to set the webhook address removes the current one. */
+function losingAddress(is: (call: Call) => boolean): Defect {
+  return {
+    hook: ({ row }) => ({
+      row(due, call) {
+        if (call.operation?.rule.kind === 'address' && is(call))
+          for (const slot of call.account?.point.slots.values() ?? []) slot.url = null;
+        return row(due, call);
+      },
     }),
   };
 }

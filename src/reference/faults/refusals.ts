@@ -1,0 +1,76 @@
+import type { OperationKind } from '../../description/types.js';
+import type { SeenMessage, User } from '../conversations/model.js';
+import { isObject, readObject } from '../requests/call.js';
+import type { Hooks } from '../service-context.js';
+import type { NamedFault } from './fault.js';
+import { refusedUser } from './shared/hooks.js';
+
+/** What a refused request changes all the same, depending on why it is refused. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'selection-ends-with-refused-entry',
+    summary: 'A selection refused for a single entry of its map ends the previous one',
+    kills: ['routing/after-refusals-of-each-kind/*'],
+    hook: ending('select', (value) => isObject(value) && Object.values(value).some(isNoText)),
+  },
+  {
+    name: 'selection-ends-with-refused-number',
+    summary: 'A message refused for a zero ends the selection',
+    kills: ['routing/after-refusals-of-each-kind/*', 'employee/sees-after-refusals/*'],
+    hook: ending('message', (value) => value === 0),
+  },
+  {
+    name: 'refused-method-seen',
+    summary: 'A message by an unsupported method is refused, but reaches the employees',
+    kills: ['employee/sees-after-refusals/*'],
+    hook: refusedSeen((isUsual) => !isUsual),
+  },
+  {
+    name: 'refused-version-seen',
+    summary: 'A message under an unknown version is refused, but reaches the employees',
+    kills: ['employee/sees-after-refusals/*'],
+    hook: refusedSeen((isUsual) => isUsual),
+  },
+];
+
+function isNoText(value: unknown): boolean {
+  return typeof value !== 'string';
+}
+
+/** A refused request with such a value ends the selection of its user. */
+function ending(kind: OperationKind, is: (value: unknown) => boolean): (good: Hooks) => Partial<Hooks> {
+  return ({ respond }) => ({
+    respond(reply, call) {
+      const refused = refusedUser(reply, call, kind);
+      const body = readObject(call.bytes ?? new Uint8Array()) ?? {};
+      if (refused?.user.destination && Object.values(body).some(is)) {
+        const state = refused.rules.description.routing.initial;
+        Object.assign(refused.user, { state, destination: null, ordinal: 0 });
+      }
+      return respond(reply, call);
+    },
+  });
+}
+
+/** A message of a user with a destination is stored although its path or method is not supported. */
+function refusedSeen(is: (isUsualMethod: boolean) => boolean): NonNullable<NamedFault['hook']> {
+  return ({ move, respond }, [description]) => {
+    const users = new Map<string, User>();
+    return {
+      move(scene, name, act) {
+        users.set(scene.user.id, scene.user);
+        return move(scene, name, act);
+      },
+      respond(reply, call) {
+        const fields = readObject(call.bytes ?? new Uint8Array());
+        const user = Object.values(fields ?? {}).flatMap((id) => users.get(String(id)) ?? [])[0];
+        if (fields && user?.destination && !call.operation && is(call.method === description?.http.method)) {
+          const destinationId = user.destination.id;
+          const message: SeenMessage = { id: '', at: 0, fromUser: true, fields, destinationId };
+          user.seen.push(message);
+        }
+        return respond(reply, call);
+      },
+    };
+  };
+}
