@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { walk } from '../routing-model.js';
-import type { CaseDraft, Step } from '../types.js';
+import type { CaseDraft, Step, UserLabel } from '../types.js';
 import {
   action,
   closed,
@@ -76,17 +76,32 @@ export function lastingSight(description: Description): CaseDraft[] {
       draft({
         group: 'storage',
         name: 'history',
-        title: `Employees see an earlier conversation ${after(hours)} its close`,
+        title: `Employees see an earlier conversation ${after(hours)} its close, and all of a second one that rested meanwhile`,
         needs: [...inboxNeeds(names), WEBHOOK, action(close)],
         steps: [
           ...turns(description, ['m1', 'm2']),
           prepare(description, select),
           look('present', ['m1', 'm2'], names, { setup: true }),
           ...closed(description),
+          // Users whose second conversation waits for its selection, or has it.
+          ...(['b', 'c'] as const).flatMap((user): Step[] => [
+            ...turns(description, [`first of ${user}`], { user }),
+            prepare(description, select, { user }),
+            look('present', [`first of ${user}`], names, { user, setup: true }),
+            ...closed(description, 1, user),
+            ...turns(description, [`kept of ${user}`, `other of ${user}`], { user }),
+          ]),
+          prepare(description, select, { user: 'c' }),
           clock,
           ...turns(description, ['m3']),
           prepare(description, select),
           look('present', ['m1', 'm2', 'm3'], names),
+          prepare(description, select, { user: 'b' }),
+          ...turns(description, ['later of c', 'last of c'], { user: 'c' }),
+          look('present', ['first of b', 'kept of b', 'other of b'], names, { user: 'b' }),
+          look('present', ['first of c', 'kept of c', 'other of c', 'later of c', 'last of c'], names, {
+            user: 'c',
+          }),
         ],
       }),
       draft({
@@ -136,7 +151,7 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
   return Object.entries(description.samples.hours ?? {}).map(([name, hours]) => ({
     group: 'events',
     name: `told-after-${name}`,
-    title: `Events still come ${after(hours)} the selection: for replies, the close, and the delivery of kept messages`,
+    title: `Events still come ${after(hours)} the selection: for replies, the close, and the delivery of kept and later messages`,
     needs: [
       WEBHOOK,
       action('advance_clock'),
@@ -145,7 +160,7 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
     ],
     phase: 'clock',
     steps: [
-      prepare(description, message),
+      prepare(description, message, {}, 'before'),
       prepare(description, operationOf(description, 'select')),
       prepare(description, message, { user: 'b' }),
       ...IDLE.flatMap((user): Step[] => [
@@ -155,6 +170,8 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
         ...conversation(description, { user }),
       ]),
       { do: 'clock', hours },
+      prepare(description, message, {}, 'after'),
+      ...reports.map((event) => reported(event, 'a', ['before', 'after'])),
       ...rules.flatMap((rule): Step[] => [
         operate(rule.action, rule.parameters, { as: rule.event }),
         comes(rule, rule.event),
@@ -170,16 +187,20 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
         ];
       }),
       prepare(description, operationOf(description, 'select'), { user: 'b' }),
-      ...reports.map(
-        (event): Step => ({
-          do: 'notified',
-          event,
-          user: 'b',
-          times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
-        }),
-      ),
+      ...reports.map((event) => reported(event, 'b')),
     ],
   }));
+}
+
+/** Of several messages each is reported. */
+function reported(event: string, user: UserLabel, reports: string[] = []): Step {
+  return {
+    do: 'notified',
+    event,
+    user,
+    times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
+    ...(reports.length > 0 && { reports }),
+  };
 }
 
 /** Users whose second conversation rests, each with another act that comes first after it. */

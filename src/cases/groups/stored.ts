@@ -146,6 +146,7 @@ function afterEmptyConversation(description: Description): CaseDraft {
 function outlasting(description: Description, name: string, hours: number): CaseDraft {
   const names = allContent(description);
   const select = operationOf(description, 'select');
+  const last = operationsOf(description, 'message').at(-1) ?? '';
   return {
     group: 'storage',
     name: `kept-for-${name}`,
@@ -156,11 +157,19 @@ function outlasting(description: Description, name: string, hours: number): Case
       ...turns(description, ['k1', 'k2']),
       prepare(description, select, { user: 'b' }),
       ...turns(description, ['s1'], { user: 'b' }),
+      // A selection that the user has not made use of yet, and one after a message of the last kind alone.
+      prepare(description, select, { user: 'c' }),
+      prepare(description, last, { user: 'd' }, 'd1'),
+      prepare(description, select, { user: 'd' }),
       { do: 'clock', hours },
       prepare(description, select),
       look('present', ['k1', 'k2'], names),
       ...turns(description, ['s2', 's3'], { user: 'b' }),
       look('present', ['s1', 's2', 's3'], names, { user: 'b' }),
+      ...turns(description, ['c1', 'c2'], { user: 'c' }),
+      look('present', ['c1', 'c2'], names, { user: 'c' }),
+      ...turns(description, ['d2', 'd3'], { user: 'd' }),
+      look('present', ['d1', 'd2', 'd3'], names, { user: 'd' }),
     ],
   };
 }

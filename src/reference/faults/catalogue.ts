@@ -7,6 +7,7 @@ import { faults as crashes } from './crashes.js';
 import { faults as destinations } from './destinations.js';
 import { faults as events } from './events.js';
 import type { NamedFault } from './fault.js';
+import { faults as hours } from './hours.js';
 import { faults as inboxes } from './inboxes.js';
 import { faults as json } from './json.js';
 import { faults as keptMessages } from './kept-messages.js';
@@ -42,6 +43,7 @@ export const namedFaults: readonly NamedFault[] = [
   ...laterConversations,
   ...laterMessages,
   ...refusals,
+  ...hours,
   ...longCourses,
   ...mixtures,
   ...races,
