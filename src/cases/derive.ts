@@ -15,8 +15,11 @@ import { events } from './groups/events.js';
 import { history } from './groups/history.js';
 import { keptReplies } from './groups/kept-replies.js';
 import { lasting, lastingLogOut, lastingSight, notifiedAfterTime } from './groups/lasting.js';
+import { repliesAtOther } from './groups/later-replies.js';
 import { formerDestinations, laterCards } from './groups/later-selections.js';
-import { notifiedAfterLogOut, storedWhileLoggedOut } from './groups/logged-out.js';
+import { cardsOfLoggedOut, notifiedAfterLogOut, storedWhileLoggedOut } from './groups/logged-out.js';
+import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
+import { keptThroughReading, routedAfterReading } from './groups/reading.js';
 import { cardAfterRefusals, keptThroughRefusals, refused, seenAfterRefusals } from './groups/refused.js';
 import { replyContents } from './groups/reply-contents.js';
 import { requests } from './groups/requests.js';
@@ -41,7 +44,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   requests: [requests],
   responses: [responses],
   destinations: [destinations],
-  routing: [routing, routedUsers, similarRoutedUsers, refused, lasting, laterRouting],
+  routing: [routing, routedUsers, similarRoutedUsers, refused, lasting, laterRouting, routedAfterReading],
   employee: [
     employee,
     values,
@@ -49,13 +52,26 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     similarUsers,
     cardsApart,
     laterCards,
+    cardsOfLoggedOut,
+    sameEverywhere,
     formerDestinations,
     seenAfterRefusals,
     cardAfterRefusals,
   ],
-  events: [events, replyContents, addresses, deliveries, closedUsers, notifiedAfterLogOut, notifiedAfterTime],
+  events: [
+    events,
+    replyContents,
+    repliesAtOther,
+    addresses,
+    deliveries,
+    closedUsers,
+    notifiedAfterLogOut,
+    notifiedAfterTime,
+  ],
   storage: [
     storage,
+    nearlyEqual,
+    keptThroughReading,
     keptValues,
     keptApart,
     stored,

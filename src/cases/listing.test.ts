@@ -202,7 +202,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)}`, ''],
   [
     'events',
-    `${each('exact-user-', USERS)} told-after-log-out told-at-each-destination repeated-TextMessage repeated-FileMessage repeated-later-TextMessage repeated-later-FileMessage details-of-FileMessage right-contact-point told-after-hour told-after-day`,
+    `${each('exact-user-', USERS)} told-after-log-out told-at-each-destination told-elsewhere-again repeated-TextMessage repeated-FileMessage repeated-later-TextMessage repeated-later-FileMessage details-of-FileMessage right-contact-point told-after-hour told-after-day`,
     '',
   ],
   [
@@ -230,12 +230,13 @@ const listed = (more: string): [group: string, names: string, operations: string
       'logged-out-at-each-destination selected-through-log-out',
       each('kept-', 'through-refused-selections through-unlisted-selection after-close-without-message'),
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
-      'kept-while-former-logged-out many-messages selected-while-logged-out login-of-several',
+      'kept-like-choice kept-while-former-logged-out many-messages selected-while-logged-out login-of-several',
     ].join(' '),
     '',
   ],
   ['employee', 'every-delivered', TALK],
-  ['employee', 'former-destinations', ''],
+  ['employee', 'former-destinations same-value-everywhere', ''],
+  ['employee', 'card-while-logged-out', 'selectDestination'],
   ['employee', 'sees-text', 'sendText'],
   ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],
   [
@@ -267,7 +268,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'storage',
-    'kept-not-before kept-not-before-again kept-all kept-in-order kept-equal kept-once employee-logged-out earlier-conversations kept-again kept-two-in-order',
+    'kept-not-before kept-not-before-again kept-all kept-in-order kept-equal kept-once employee-logged-out earlier-conversations kept-again kept-two-in-order kept-nearly-equal',
     TALK,
   ],
   ['storage', 'event-kept', 'sendText'],
@@ -281,7 +282,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     ['TextMessage', 'FileMessage']
       .map((reply) => `reply-kept-${reply} reply-younger-${reply} reply-older-${reply}`)
       .concat('reply-kept-mixed reply-kept-many reply-kept-through-message-and-refusal')
-      .concat('reply-kept-through-log-out reply-kept-through-close')
+      .concat('reply-kept-through-log-out reply-kept-through-close reply-kept-elsewhere')
       .join(' '),
     '',
   ],
@@ -317,6 +318,8 @@ const listed = (more: string): [group: string, names: string, operations: string
         ['versions', 'alike-invalid-address-1.0', 'setWebhook'],
         ['versions', 'alike-unsupported-request-1.0', SHOWN],
         ['versions', 'holds exists-for-past', more],
+        ['routing', 'through-reading', more],
+        ['storage', 'kept-through-reading', more],
       ] satisfies [string, string, string][])),
 ];
 

@@ -86,7 +86,45 @@ export function keptReplies(description: Description): CaseDraft[] {
       [operate(close, {}, { ...KEY, setup: true })],
       [close],
     ),
+    keptAtOther(description, kinds),
   ];
+}
+
+/** In a second conversation, and at another destination. */
+function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDraft {
+  const { action: close } = closing(description);
+  const users = ['a', 'b'] as const;
+  const acts = users.flatMap((user, destination) =>
+    kinds.map((rule) => ({ user, destination, rule, as: `${rule.event} to ${user}` })),
+  );
+  return {
+    group: 'storage',
+    name: 'reply-kept-elsewhere',
+    title:
+      'Replies in a second conversation and at another destination, made while no address is set, come once one is set',
+    needs: [
+      WEBHOOK,
+      { kind: 'two-destinations' },
+      ...[close, ...kinds.map((rule) => rule.action)].map(action),
+      { kind: 'unset-address' },
+    ],
+    phase: 'unset',
+    steps: [
+      { do: 'address', label: null, ...KEY, setup: true },
+      ...conversation(description, KEY),
+      operate(close, {}, { ...KEY, setup: true }),
+      ...conversation(description, KEY),
+      ...conversation(description, { ...KEY, user: 'b', destination: 'other' }),
+      ...acts.map(
+        ({ user, destination, rule, as }): Step => ({
+          ...operate(rule.action, rule.parameters, { ...KEY, user, as }),
+          destination,
+        }),
+      ),
+      { do: 'address', label: 'late', ...KEY, setup: true },
+      ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: 'late' })),
+    ],
+  };
 }
 
 function refusedAddress(description: Description): Step[] {

@@ -133,13 +133,18 @@ function selects(
   return prepare(description, select, { ...plan, body: { kind: 'documented', set } });
 }
 
-/** A message whose free texts have several lines, from samples that no service may refuse: different ones for each `turn`. */
+/** A message whose free texts have several lines, from samples that no service may refuse: different ones for each `turn`, and different numbers. */
 function ofSomeLines(description: Description, operation: string, as: string, turn: number): SendStep {
   const samples = Object.values(description.samples.texts).flatMap(({ value, mayBeRefused }) =>
     mayBeRefused ? [] : [value],
   );
   const lines = [0, 1].map((at) => samples[(2 * turn + at) % samples.length] ?? '');
-  const free = requestFields(description, operation).filter(([, { freeText }]) => freeText);
-  const set = Object.fromEntries(free.map(([name]) => [name, [as, ...lines].join('\n')]));
+  const set = Object.fromEntries(
+    requestFields(description, operation).flatMap(([name, { freeText, type }]): [string, unknown][] => {
+      if (freeText) return [[name, [as, ...lines].join('\n')]];
+      const numbers = Object.values(description.samples.numbers ?? {});
+      return type === 'number' && numbers.length > 0 ? [[name, numbers[turn % numbers.length]]] : [];
+    }),
+  );
   return { ...tried(description, operation, set, 'texts of several lines'), as };
 }

@@ -111,6 +111,7 @@ export function laterCards(description: Description): CaseDraft[] {
   const names = fields.map(([name]) => name);
   const value = (type: string, which: string): unknown =>
     type === 'map' ? { kind: which } : `${which} name`;
+  // The second ones differ in case alone: all else about them would be noticed sooner.
   const first = Object.fromEntries(fields.map(([name, { type }]) => [name, value(type, 'First')]));
   const draft = (name: string, title: string, selection: Step): CaseDraft => ({
     group: 'employee',
@@ -133,7 +134,7 @@ export function laterCards(description: Description): CaseDraft[] {
     ],
   });
   return fields.flatMap(([changed, { type }]) => {
-    const set = { [changed]: value(type, 'Second') };
+    const set = { [changed]: value(type, 'FIRST') };
     const later = prepare(
       description,
       select,

@@ -15,7 +15,7 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
+import { allContent, inboxNeeds, shown } from './employee.js';
 
 const KEY = { key: 'unset' as const };
 /** More than one page, or than a queue that somebody thought long enough. */
@@ -73,7 +73,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     ),
     draft(
       'kept-while-former-logged-out',
-      'Messages after a close wait for the next selection, even while the former employees are logged out',
+      'Messages after a close wait for the next selection, and then for a login, even while the former employees are logged out',
       [
         ...write('a', 'm1'),
         select(),
@@ -84,9 +84,45 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         loggedIn(true, KEY.key),
         select(),
         seen('a', 'm1', 'm2', 'm3'),
+        operate(closing(description).action, {}, { ...KEY, setup: true }),
+        ...write('a', 'm4', 'm5'),
+        loggedIn(false, KEY.key),
+        select(),
+        ...write('a', 'm6', 'm7', 'm8', 'm9'),
+        loggedIn(true, KEY.key),
+        seen('a', ...Array.from({ length: 9 }, (_, at) => `m${at + 1}`)),
       ],
       [action(closing(description).action)],
     ),
+  ];
+}
+
+/** Who the user is does not depend on whether anybody is there when a destination is selected. */
+export function cardsOfLoggedOut(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const card = shown(description, select);
+  if (card.length === 0) return [];
+  return [
+    {
+      group: 'employee',
+      name: 'card-while-logged-out',
+      operation: select,
+      title: `Employees who were logged out when ${select} chose them see its ${card.join(' and ')} after their login`,
+      needs: [
+        ...inboxNeeds([...allContent(description), ...card]),
+        action('set_presence'),
+        { kind: 'unset-address' },
+      ],
+      phase: 'unset',
+      steps: [
+        ...turns(description, ['kept'], KEY),
+        loggedIn(false, KEY.key),
+        prepare(description, select, KEY, 'selection'),
+        ...turns(description, ['waiting'], KEY),
+        loggedIn(true, KEY.key),
+        look('present', ['kept', 'waiting'], card, { ...KEY, card: 'selection' }),
+      ],
+    },
   ];
 }
 
@@ -96,10 +132,14 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const event = routingEvent(description);
   const { action: close, event: closes } = closing(description);
   const acts = replies(description);
-  const times = walk(description.routing, ['message', 'select', 'message', 'message']).filter(
+  const talk = ['message', 'select', 'message'] as const;
+  const times = walk(description.routing, [...talk, 'message', 'close', ...talk]).filter(
     ({ sends }) => sends === event,
   ).length;
   const to = { address: 'late' };
+  const reports = Object.keys(description.events).filter(
+    (name) => description.events[name]?.cause.kind === 'delivery',
+  );
   const asked = walk(description.routing, ['message', 'select', 'close', 'message']).filter(
     ({ sends }) => sends === event,
   ).length;
@@ -128,7 +168,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       group: 'events',
       name: 'told-after-log-out',
       title:
-        'After a logout and login of employees, replies and the close still send events, and no message asks for a destination',
+        'After a logout and login of employees, replies, the close and deliveries still send events, in a second conversation too, and no message asks for a destination',
       needs: [
         WEBHOOK,
         action('set_presence'),
@@ -140,19 +180,34 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         { do: 'address', label: null, ...KEY, setup: true },
         { do: 'address', label: 'late', ...KEY, setup: true },
         loggedIn(true, KEY.key),
-        prepare(description, message, KEY),
+        prepare(description, message, KEY, 'first'),
         prepare(description, operationOf(description, 'select'), KEY),
         loggedIn(false, KEY.key),
-        prepare(description, message, KEY),
+        prepare(description, message, KEY, 'away'),
         loggedIn(true, KEY.key),
-        prepare(description, message, KEY),
+        prepare(description, message, KEY, 'back'),
         ...acts.flatMap((act): Step[] => [
           operate(act.action, act.parameters, { ...KEY, as: act.event }),
           comes(act, act.event, to),
         ]),
-        { do: 'notified', event, user: 'a', times, settles: true },
         operate(close, {}, KEY),
         { do: 'notified', event: closes, user: 'a', times: 1, ...to },
+        prepare(description, message, KEY, 'kept'),
+        prepare(description, operationOf(description, 'select'), KEY),
+        loggedIn(false, KEY.key),
+        prepare(description, message, KEY, 'waiting'),
+        loggedIn(true, KEY.key),
+        ...reports.map(
+          (report): Step => ({
+            do: 'notified',
+            event: report,
+            user: 'a',
+            times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
+            reports: ['first', 'away', 'back', 'kept', 'waiting'],
+            ...to,
+          }),
+        ),
+        { do: 'notified', event, user: 'a', times, settles: true },
       ],
     },
   ];

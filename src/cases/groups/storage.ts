@@ -18,6 +18,7 @@ import {
 import { allContent, content, inboxNeeds, seenAndEnded, shown } from './employee.js';
 import { conversation } from './events.js';
 import { keptEvents } from './kept-replies.js';
+import { samples } from './later-replies.js';
 
 /** What the system keeps until it can be delivered (sections 1, 3, 6 and 8). */
 export function storage(description: Description): CaseDraft[] {
@@ -259,22 +260,26 @@ function storedReplies(
   ];
 }
 
-/** Replies of each kind to two users, in turn and beyond ASCII, wait for an address; then the conversation goes on. */
+/** Replies of each kind to two users, in turn and with values of the pools, wait for an address; then the conversation goes on. */
 function mixedReplies(description: Description): CaseDraft[] {
   const kinds = replies(description);
   const key = { key: 'unset' as const };
-  const [text = ''] = Object.values(description.samples.texts).map(({ value }) => value);
+  const values = samples(description);
   const acts = (['a', 'b'] as const).flatMap((user) =>
-    [...kinds, ...kinds].map((rule, at) => ({ user, rule, as: `${rule.event} ${at + 1} to ${user}` })),
+    [...kinds, ...kinds, ...kinds].map((rule, at) => ({
+      user,
+      rule,
+      as: `${rule.event} ${at + 1} to ${user}`,
+    })),
   );
   const later = kinds.map((rule) => ({ user: 'b' as const, rule, as: `${rule.event} later` }));
-  const act = ({ user, rule, as }: (typeof acts)[number]): Step => {
-    const changed = Object.entries(rule.parameters).map(([name, value]): [string, unknown] => [
-      name,
-      description.samples.freeParameters.includes(name) ? `${String(value)}: ${text}` : value,
-    ]);
-    return operate(rule.action, Object.fromEntries(changed), { ...key, user, as });
-  };
+  const act = ({ user, rule, as }: (typeof acts)[number]): Step =>
+    operate(rule.action, values.next(rule), { ...key, user, as });
+  const equals = kinds.map((rule) => ({
+    rule,
+    same: values.next(rule),
+    names: [1, 2].map((at) => `${rule.event} repeated ${at}`),
+  }));
   const late = ({ user, rule, as }: (typeof acts)[number]): Step =>
     comes(rule, as, { user, address: 'late' });
   const inWhichOrder = (user: UserLabel): Step => ({
@@ -292,7 +297,7 @@ function mixedReplies(description: Description): CaseDraft[] {
           group: STORAGE,
           name: 'reply-kept-mixed',
           title:
-            'Several replies of each kind to two users, made while no address is set, come once one is set; so do later ones',
+            'Several replies of each kind to two users, equal ones among them, made while no address is set, come unchanged once one is set; so do later ones',
           needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
           phase: 'unset',
           steps: [
@@ -300,8 +305,16 @@ function mixedReplies(description: Description): CaseDraft[] {
             ...conversation(description, key),
             ...conversation(description, { ...key, user: 'b' }),
             ...acts.map(act),
+            ...equals.flatMap(({ rule, same, names }) =>
+              names.map((as) => operate(rule.action, same, { ...key, as })),
+            ),
             { do: 'address', label: 'late', ...key, setup: true },
             ...acts.map(late),
+            ...equals.flatMap(({ rule, names }) =>
+              names
+                .slice(-1)
+                .map((as): Step => ({ ...comes(rule, as, { address: 'late' }), times: names.length })),
+            ),
             ...(['a', 'b'] as const).map(inWhichOrder),
             ...later.map(act),
             ...later.map(late),

@@ -1,9 +1,34 @@
 import type { User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
 import { alter, mapFields, mapTexts } from './shared/alterations.js';
+import { releasing } from './shared/hooks.js';
 
 /** Users' names and attributes as employees see them. */
 export const faults: readonly NamedFault[] = [
+  {
+    name: 'card-kept-where-case-alone-differs',
+    summary: 'A later selection that differs from the one before only in letter case changes nothing',
+    kills: ['employee/name-alone-changed/*', 'employee/attributes-alone-changed/*'],
+    hook: (good, descriptions) => {
+      const last = new WeakMap<User, User['card']>();
+      const lower = (card: User['card'] | undefined): string => JSON.stringify(card ?? {}).toLowerCase();
+      return releasing((kept, { user }) => {
+        const before = last.get(user);
+        if (before && lower(before) === lower(user.card)) user.card = before;
+        last.set(user, user.card);
+        return kept;
+      }).hook(good, descriptions);
+    },
+  },
+  {
+    name: 'card-lost-while-logged-out',
+    summary: 'Name and attributes are lost if nobody is logged in at the selected destination',
+    kills: ['employee/card-while-logged-out/*'],
+    ...releasing((kept, { user }) => {
+      if (user.destination?.online === false) user.card = {};
+      return kept;
+    }),
+  },
   {
     name: 'attribute-names-cut-at-dots',
     summary: 'Attribute names end at a dot',

@@ -13,10 +13,14 @@ import { faults as json } from './json.js';
 import { faults as keptMessages } from './kept-messages.js';
 import { faults as keys } from './keys.js';
 import { faults as laterConversations } from './later-conversations.js';
+import { faults as laterLogOuts } from './later-log-outs.js';
 import { faults as laterMessages } from './later-messages.js';
+import { faults as laterReplies } from './later-replies.js';
+import { faults as likenesses } from './likenesses.js';
 import { faults as longCourses } from './long-courses.js';
 import { faults as mixtures } from './mixtures.js';
 import { faults as races } from './races.js';
+import { faults as reading } from './reading.js';
 import { faults as refusals } from './refusals.js';
 import { faults as replies } from './replies.js';
 import { faults as requests } from './requests.js';
@@ -42,8 +46,12 @@ export const namedFaults: readonly NamedFault[] = [
   ...keys,
   ...laterConversations,
   ...laterMessages,
-  ...refusals,
   ...hours,
+  ...laterLogOuts,
+  ...laterReplies,
+  ...likenesses,
+  ...reading,
+  ...refusals,
   ...longCourses,
   ...mixtures,
   ...races,

@@ -1,0 +1,78 @@
+import type { Description } from '../../description/types.js';
+import { walk } from '../routing-model.js';
+import type { CaseDraft, Step } from '../types.js';
+import {
+  action,
+  closed,
+  closing,
+  look,
+  operationOf,
+  operationsOf,
+  prepare,
+  routingEvent,
+  rowsOf,
+  send,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds } from './employee.js';
+import { NOT_THERE } from './versions.js';
+
+/** Who reads where a user is, or what was written, changes nothing (section 3): as events tell it. */
+export function routedAfterReading(description: Description): CaseDraft[] {
+  const message = operationOf(description, 'message');
+  const event = routingEvent(description);
+  const row = ['message', 'message', 'select', 'message', 'close', 'message'] as const;
+  const times = walk(description.routing, [...row]).filter(({ sends }) => sends === event).length;
+  return readers(description).map(([operation, reads]) => ({
+    group: 'routing',
+    name: 'through-reading',
+    operation,
+    title: `Whatever ${operation} answers, it neither counts as a message nor ends a selection`,
+    needs: [WEBHOOK, action(closing(description).action)],
+    steps: [
+      reads,
+      prepare(description, message),
+      reads,
+      prepare(description, message),
+      prepare(description, operationOf(description, 'select')),
+      reads,
+      prepare(description, message),
+      ...closed(description),
+      reads,
+      prepare(description, message),
+      { do: 'notified', event, user: 'a', times, settles: true },
+    ],
+  }));
+}
+
+/** The same as employees see it, at every destination. */
+export function keptThroughReading(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  return readers(description).map(([operation, reads]) => ({
+    group: 'storage',
+    name: 'kept-through-reading',
+    operation,
+    title: `Messages reach the employees of whichever destination is chosen, whatever ${operation} answers meanwhile`,
+    needs: inboxNeeds(names),
+    eachDestination: 'main',
+    steps: [
+      ...turns(description, ['k1', 'k2']),
+      reads,
+      prepare(description, operationOf(description, 'select')),
+      reads,
+      ...turns(description, ['m1', 'm2']),
+      look('present', ['k1', 'k2', 'm1', 'm2'], names),
+    ],
+  }));
+}
+
+/** Operations that read, each with a request of it. */
+function readers(description: Description): [string, Step][] {
+  const rows = rowsOf(description, 'unsupported-request', 'none');
+  if (rows.length === 0) return [];
+  return operationsOf(description, 'history', 'current').map((operation) => [
+    operation,
+    send(description, operation, { kind: 'not', rows, otherwise: NOT_THERE }),
+  ]);
+}

@@ -1,0 +1,68 @@
+import type { Message } from '../conversations/model.js';
+import type { Hooks } from '../service-context.js';
+import type { NamedFault } from './fault.js';
+import { mapFields } from './shared/alterations.js';
+import { courses } from './shared/courses.js';
+import { currentScene, releasing } from './shared/hooks.js';
+
+/** What goes wrong in later conversations alone: while nobody is logged in, or with some values. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'offline-files-lost-later',
+    summary: 'Messages of several fields to logged-out employees are lost in later conversations',
+    kills: ['storage/kept-while-former-logged-out'],
+    hook: unheardLater(({ fields }) => Object.keys(fields).length > 1),
+  },
+  {
+    name: 'offline-third-lost-later',
+    summary: 'Of the messages to logged-out employees the third after a later selection is lost',
+    kills: ['storage/kept-while-former-logged-out'],
+    hook: unheardLater((_message, since) => since === 3),
+  },
+  {
+    name: 'offline-kept-lost-later',
+    summary: 'The first message that waits for a later selection is lost if nobody is logged in there',
+    kills: ['storage/kept-while-former-logged-out'],
+    ...releasing((kept, { user }) =>
+      user.conversation > 1 && user.destination?.online === false ? kept.slice(1) : kept,
+    ),
+  },
+  {
+    name: 'later-zeros-lost',
+    summary: 'A number that is zero is one in later conversations',
+    kills: ['storage/kept-in-later-conversations'],
+    hook: ({ store, ...good }) => {
+      const { move, scene } = currentScene(good);
+      return {
+        move,
+        store(message) {
+          const isLater = (scene()?.user.conversation ?? 1) > 1;
+          const fields = mapFields(message.fields, (value) => (value === 0 ? 1 : value));
+          return store(isLater ? { ...message, fields } : message);
+        },
+      };
+    },
+  },
+];
+
+/** Such messages of later conversations reach nobody who is logged out; `since`: how many the user has sent since the selection. */
+function unheardLater(is: (message: Message, since: number) => boolean): (good: Hooks) => Partial<Hooks> {
+  return ({ store, recipients, ...good }) => {
+    const { move, of } = courses(good);
+    let last: Message | null = null;
+    return {
+      move,
+      store(message) {
+        last = store(message);
+        return last;
+      },
+      recipients(user, delivers, all) {
+        const deeds = of(user);
+        const since = deeds.length - 1 - deeds.findLastIndex(({ kind }) => kind === 'select');
+        const isLost =
+          user.conversation > 1 && user.destination?.online === false && deeds.at(-1)?.kind === 'message';
+        return isLost && last && is(last, since) ? [] : recipients(user, delivers, all);
+      },
+    };
+  };
+}

@@ -1,0 +1,130 @@
+import type { ServiceEvent, User } from '../conversations/model.js';
+import type { Hooks } from '../service-context.js';
+import type { NamedFault } from './fault.js';
+import { mapTexts } from './shared/alterations.js';
+import { courses, type Deed } from './shared/courses.js';
+import { silencing } from './shared/hooks.js';
+
+/** What goes wrong with replies of later conversations, at other destinations, or while no address is set. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'replies-of-other-kind-untold-elsewhere',
+    summary:
+      'The first reply at another destination is not reported if it is of another kind than the last one',
+    kills: ['events/told-elsewhere-again'],
+    hook: ({ notify, ...good }) => {
+      const { move, of } = courses(good);
+      return {
+        move,
+        notify: (event) =>
+          event.kind === 'reply' && isFirstOfOtherKind(of(event.user)) ? [] : notify(event),
+      };
+    },
+  },
+  {
+    name: 'reply-links-later-without-fragment',
+    summary: "Employees' links lose their fragment in later conversations",
+    kills: ['events/told-elsewhere-again'],
+    hook: altering(
+      ({ user }) => user.conversation > 1,
+      (text) => (/^https?:/i.test(text) ? text.replace(/#.*$/s, '') : text),
+    ),
+  },
+  {
+    name: 'kept-reply-links-without-fragment',
+    summary: 'Links in replies that wait for an address lose their fragment',
+    kills: ['storage/reply-kept-mixed'],
+    hook: altering(isUnaddressed, (text) => (/^https?:/i.test(text) ? text.replace(/#.*$/s, '') : text)),
+  },
+  {
+    name: 'kept-reply-texts-of-one-line',
+    summary: 'Texts of replies that wait for an address have spaces instead of line breaks',
+    kills: ['storage/reply-kept-mixed'],
+    hook: altering(isUnaddressed, (text) => text.replace(/\n/g, ' ')),
+  },
+  {
+    name: 'kept-replies-equal-dropped',
+    summary: 'Of equal replies to a user that wait for an address only one is kept',
+    kills: ['storage/reply-kept-mixed'],
+    hook: ({ notify }) => {
+      const kept = new WeakMap<User, Set<string>>();
+      return {
+        notify(event) {
+          if (event.kind !== 'reply' || !isUnaddressed(event)) return notify(event);
+          const known = kept.get(event.user) ?? new Set();
+          kept.set(event.user, known);
+          const content = JSON.stringify(event.data);
+          if (known.has(content)) return [];
+          known.add(content);
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'kept-replies-later-lost',
+    summary: 'Replies of a second conversation are lost while no address is set',
+    kills: ['storage/reply-kept-elsewhere'],
+    ...silencing((event) => event.kind === 'reply' && isUnaddressed(event) && event.user.conversation > 1),
+  },
+  {
+    name: 'kept-replies-elsewhere-lost',
+    summary: 'Replies at any destination but the first are lost while no address is set',
+    kills: ['storage/reply-kept-elsewhere'],
+    ...silencing((event) => {
+      const [first] = event.point.destinations.values();
+      return event.kind === 'reply' && isUnaddressed(event) && event.user.destination !== first;
+    }),
+  },
+  {
+    name: 'delivery-after-login-untold-later',
+    summary: 'No event reports the delivery of a message that waited for a login in a later conversation',
+    kills: ['events/told-after-log-out'],
+    hook: ({ notify, loggedOut, ...good }) => {
+      const { move, of } = courses(good);
+      const wereOut = new WeakMap<User, readonly Deed[]>();
+      return {
+        move,
+        loggedOut(destination, users) {
+          const all = [...users];
+          for (const user of all) if (user.destination === destination) wereOut.set(user, of(user));
+          loggedOut(destination, all);
+        },
+        notify(event) {
+          const { user } = event;
+          const waited = wereOut.get(user) !== undefined && user.destination?.waiting.length === 0;
+          const isBack = waited && user.destination?.online === true && user.conversation > 1;
+          return event.kind === 'delivery' && isBack ? [] : notify(event);
+        },
+      };
+    },
+  },
+];
+
+/** Nothing but the selection came between the close and this reply, which is of another kind than the last one before. */
+function isFirstOfOtherKind(deeds: readonly Deed[]): boolean {
+  const reply = deeds.at(-1);
+  const former = deeds.slice(0, -1).findLast(({ kind }) => kind === 'reply');
+  return (
+    reply !== undefined &&
+    former !== undefined &&
+    former.conversation < reply.conversation &&
+    former.before !== reply.before &&
+    former.name !== reply.name
+  );
+}
+
+function isUnaddressed({ point }: ServiceEvent): boolean {
+  return [...point.slots.values()].every(({ url }) => url === null);
+}
+
+/** Texts of such replies are changed on their way. */
+function altering(
+  is: (event: ServiceEvent) => boolean,
+  change: (text: string) => string,
+): (good: Hooks) => Partial<Hooks> {
+  return ({ notify }) => ({
+    notify: (event) =>
+      notify(event.kind === 'reply' && is(event) ? { ...event, data: mapTexts(event.data, change) } : event),
+  });
+}

@@ -1,0 +1,74 @@
+import type { OperationKind } from '../../description/types.js';
+import type { ContactPoint, User } from '../conversations/model.js';
+import { type Call, readObject } from '../requests/call.js';
+import type { Hooks } from '../service-context.js';
+import type { NamedFault } from './fault.js';
+
+/** What goes wrong because somebody read the history, or where a user is. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'reading-history-ends-selection',
+    summary: 'Who reads the history ends the selection of its user',
+    kills: ['routing/through-reading/*', 'storage/kept-through-reading/*'],
+    hook: onReading('history', (user, initial) => {
+      Object.assign(user, { destination: null, state: initial });
+    }),
+  },
+  {
+    name: 'reading-history-loses-kept',
+    summary: 'Messages that wait for a selection are lost when the history is read',
+    kills: ['storage/kept-through-reading/*'],
+    hook: onReading('history', (user) => {
+      user.kept = [];
+    }),
+  },
+  {
+    name: 'reading-destination-counts',
+    summary: 'Asking for the current destination before any message counts as the first message',
+    kills: ['routing/through-reading/*'],
+    hook: onReading('current', (user) => {
+      if (!user.destination) user.ordinal += 1;
+    }),
+  },
+  {
+    name: 'reading-destination-fails-elsewhere',
+    summary: 'The current destination of a user cannot be read if it is not the first one',
+    kills: ['storage/kept-through-reading/*'],
+    hook: onReading('current', ({ destination }, _initial, { destinations }) => {
+      const [first] = destinations.values();
+      if (destination && destination !== first) throw new Error('This is not foreseen.');
+    }),
+  },
+];
+
+/** What happens to a user known to the service when it is asked for what it knows of them. */
+function onReading(
+  kind: OperationKind,
+  change: (user: User, initial: string, point: ContactPoint) => unknown,
+): (good: Hooks) => Partial<Hooks> {
+  return ({ forbids, authenticate, move }) => {
+    let asked: Call | null = null;
+    const users = new Map<string, Set<User>>();
+    return {
+      authenticate(key, call, accounts) {
+        asked = call;
+        return authenticate(key, call, accounts);
+      },
+      move(scene, name, act) {
+        const { id } = scene.user;
+        users.set(id, (users.get(id) ?? new Set()).add(scene.user));
+        return move(scene, name, act);
+      },
+      forbids(lacked, operation) {
+        const { bytes, rules, account } = asked ?? {};
+        if (asked?.operation?.rule.kind === kind && account && rules) {
+          const values = Object.values(readObject(bytes ?? new Uint8Array()) ?? {});
+          for (const user of values.flatMap((id) => [...(users.get(String(id)) ?? [])]))
+            if ([...account.point.users.values()].includes(user))
+              change(user, rules.description.routing.initial, account.point);
+        }
+        return forbids(lacked, operation);
+      },
+    };
+  };
+}
