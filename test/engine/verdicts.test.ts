@@ -104,7 +104,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail no-event': [
         'events/address-set-last-delivery',
         'events/delivery-{reported,reported-again,reported-each,reported-equal,reported-elsewhere,reported-long,after-login}',
-        'events/told-after-{hour,day}',
+        'events/told-after-{hour,day,log-out}',
       ],
       'inconclusive no-control': ['events/delivery-of-kept'],
     },
@@ -181,7 +181,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail no-event': [
         'routing/after-{closed,reply-and-close,close-without-message,long-conversation-and-close}',
         'routing/{after-close-and-refusals,after-equal-selection,tenth-conversation,closed-for-hour,closed-for-day}',
-        'routing/closed-while-logged-out',
+        'routing/{closed-while-logged-out,through-reading}',
       ],
       'inconclusive setup-no-event': [
         'routing/{second-after-closed,selected-after-closed,after-second-close,after-fourth-close}',
@@ -229,7 +229,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere}',
         'storage/kept-{apart-of-contact-points,apart-of-users,in-second-conversation}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
-        'storage/kept-after-close-without-message',
+        'storage/kept-{after-close-without-message,like-choice}',
       ],
       'fail copies': ['storage/kept-{once,25-in-order,later-in-order,elsewhere-in-order}'],
     },
@@ -257,7 +257,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'replies-to-former-address',
     /\/storage\/reply-k/,
     {
-      'fail wrong-address': ['storage/reply-kept-{mixed,many,through-log-out,through-message-and-refusal}'],
+      'fail wrong-address': ['storage/reply-kept-{mixed,many,elsewhere,through-message-and-refusal}'],
     },
   ],
   [
@@ -265,7 +265,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.2\/storage\/kept/,
     {
       'fail content': [
-        'storage/kept-{again,in-later-conversations}',
+        'storage/kept-{again,in-later-conversations,nearly-equal}',
         'storage/kept-with-{file_name,size,comment}',
         'storage/kept-values-of-{file_name,size,comment}',
       ],
@@ -291,7 +291,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/{kept-while-former-logged-out,kept-through-others}',
-        'storage/{kept-in-second-conversation,kept-after-close-without-message}',
+        'storage/kept-{in-second-conversation,after-close-without-message,like-choice,nearly-equal}',
       ],
       'fail copies': ['storage/kept-equal'],
       'inconclusive setup-not-delivered': [

@@ -181,6 +181,24 @@ test.each<[what: string, situation: Situation, end: string]>([
     'fail content',
   ],
   [
+    'with the link of another file, under a name of its own',
+    {
+      step: { names: ['file_name'] },
+      sent: { m: file({}), n: file({ file_name: '2.pdf' }) },
+      looks: [[PDF, { ...PDF, file_name: '2.pdf' }]],
+    },
+    'pass',
+  ],
+  [
+    'not at all, where another file with its link came',
+    {
+      step: { names: ['file_name'] },
+      sent: { m: file({}), n: file({ file_name: '2.pdf' }) },
+      looks: [[PDF]],
+    },
+    'fail not-delivered',
+  ],
+  [
     'more often than sent',
     { step: {}, sent: { m: text('x') }, looks: [[{ text: 'x' }, { text: 'x' }]] },
     'pass',
