@@ -107,11 +107,9 @@ export function seenAfterRefusals(description: Description): CaseDraft[] {
     (operation) => shown(description, operation).length > 0,
   );
   return seen.map((operation, turn) => {
-    const between = requests
-      .flatMap((request) => refusals(description, request, turn + 2))
-      .map((step, at) =>
-        isWhole(description, operation, step) ? { ...step, as: `refused message ${at + 1}` } : step,
-      );
+    const between = requests.flatMap((request) =>
+      namedRefusals(description, operation, refusals(description, request, turn + 2)),
+    );
     return {
       group: 'employee',
       name: 'sees-after-refusals',
@@ -129,6 +127,17 @@ export function seenAfterRefusals(description: Description): CaseDraft[] {
       ],
     };
   });
+}
+
+/** The refusals with names for those messages of the operation that employees would recognize. */
+export function namedRefusals(
+  description: Description,
+  operation: string,
+  steps: readonly SendStep[],
+): SendStep[] {
+  return steps.map((step, at) =>
+    isWhole(description, operation, step) ? { ...step, as: `refused message ${at + 1}` } : step,
+  );
 }
 
 /** Whether a refused message has its whole content, by which employees' messages are told apart. */

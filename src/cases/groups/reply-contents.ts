@@ -224,16 +224,24 @@ function severalReplies(description: Description): CaseDraft[] {
     {
       group: 'events',
       name: 'several-replies',
-      title: `Each of ${SEVERAL} consecutive replies arrives with its own content`,
+      title: `Each of ${SEVERAL} consecutive replies arrives with its own content, and so do replies of each kind with one content`,
       needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action))],
       steps: [
         ...conversation(description),
         ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { as })),
         ...acts.map(({ as, rule }) => comes(rule, as)),
+        ...kinds.flatMap((rule): Step[] => {
+          const as = `${rule.event} like the other kind`;
+          const same = Object.fromEntries(rule.carries.map((parameter) => [parameter, SAME]));
+          return [operate(rule.action, { ...rule.parameters, ...same }, { as }), comes(rule, as)];
+        }),
       ],
     },
   ];
 }
+
+/** What a reply of any kind can say. */
+const SAME = 'https://files.example/same.png';
 
 /** Replies of all kinds in turn, twice, and the close. */
 function atEachDestination(description: Description): CaseDraft[] {

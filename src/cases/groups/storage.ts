@@ -19,6 +19,7 @@ import { allContent, content, inboxNeeds, seenAndEnded, shown } from './employee
 import { conversation } from './events.js';
 import { keptEvents } from './kept-replies.js';
 import { samples } from './later-replies.js';
+import { namedRefusals, refusals } from './refused.js';
 
 /** What the system keeps until it can be delivered (sections 1, 3, 6 and 8). */
 export function storage(description: Description): CaseDraft[] {
@@ -90,17 +91,19 @@ function kept(description: Description, operation: string): CaseDraft[] {
 
 /** The close ends the selection: whoever had the conversation before does not see the next one begin. */
 function keptAgain(description: Description, operation: string): CaseDraft {
+  const refused = namedRefusals(description, operation, refusals(description, operation));
   const names = content(description, operation);
   return {
     group: STORAGE,
     name: 'kept-not-before-again',
     operation,
-    title: `Messages of ${operation} after a close are not seen before the next selection`,
+    title: `Messages of ${operation} after a close are not seen before the next selection, refused ones least of all`,
     needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
     steps: [
       ...seenAndEnded(description, operation),
+      ...refused,
       ...messages(description, operation, THREE),
-      look('absent', THREE, names, { settles: true }),
+      look('absent', [...refused.flatMap(({ as }) => as ?? []), ...THREE], names, { settles: true }),
     ],
   };
 }

@@ -62,6 +62,25 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'reply-like-other-kind-untold',
+    summary: 'A reply with the content of an earlier one of another kind is not reported',
+    kills: ['events/several-replies'],
+    hook: ({ notify }) => {
+      const sent = new WeakMap<User, Map<unknown, string>>();
+      return {
+        notify(event) {
+          if (event.kind !== 'reply') return notify(event);
+          const known = sent.get(event.user) ?? new Map<unknown, string>();
+          sent.set(event.user, known);
+          const values = Object.values(event.data);
+          const isKnown = values.some((value) => (known.get(value) ?? event.name) !== event.name);
+          for (const value of values) known.set(value, event.name);
+          return isKnown ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
     name: 'kept-replies-later-lost',
     summary: 'Replies of a second conversation are lost while no address is set',
     kills: ['storage/reply-kept-elsewhere'],

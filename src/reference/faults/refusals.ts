@@ -20,6 +20,22 @@ export const faults: readonly NamedFault[] = [
     hook: ending('message', (value) => value === 0),
   },
   {
+    name: 'refused-after-close-seen',
+    summary:
+      'A message that is refused for its body after a close reaches the employees who had the conversation',
+    kills: ['storage/kept-not-before-again/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'message');
+        const fields = readObject(call.bytes ?? new Uint8Array());
+        const last = refused?.user.seen.at(-1);
+        if (refused && fields && last && !refused.user.destination && refused.user.conversation > 1)
+          refused.user.seen.push({ ...last, fromUser: true, fields });
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
     name: 'refused-method-seen',
     summary: 'A message by an unsupported method is refused, but reaches the employees',
     kills: ['employee/sees-after-refusals/*'],
