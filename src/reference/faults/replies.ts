@@ -137,14 +137,14 @@ export const faults: readonly NamedFault[] = [
     summary: 'A reply that equals one in an earlier conversation is not reported',
     kills: ['events/repeated-later-*'],
     hook: ({ notify }) => {
-      const told = new WeakMap<User, [conversation: number, data: string][]>();
+      const sent = new WeakMap<User, [conversation: number, data: string][]>();
       return {
         notify(event) {
           const { kind, user } = event;
           if (kind !== 'reply') return notify(event);
-          const before = told.get(user) ?? [];
+          const before = sent.get(user) ?? [];
           const data = JSON.stringify(event.data);
-          told.set(user, [...before, [user.conversation, data]]);
+          sent.set(user, [...before, [user.conversation, data]]);
           const isOld = before.some(([number, other]) => number < user.conversation && other === data);
           return isOld ? [] : notify(event);
         },
