@@ -154,8 +154,10 @@ export class Admission {
 
   /** An event came this many milliseconds after its cause. */
   came(ms: number, { at: causedAt, isSole, caseBeganAt }: EventCause): void {
-    this.learn(ms);
-    if (isSole) this.order.note(causedAt);
+    if (isSole) {
+      this.learn(ms);
+      this.order.note(causedAt);
+    }
     this.lastMs = ms;
     this.cameAt = this.now();
     const wasOvertaken = ms > this.promptMs && causedAt + this.promptMs < this.latestBeganAt;
@@ -175,6 +177,11 @@ export class Admission {
     // When there was room for more, it shows nothing about them.
     if (this.line.length > 0) this.limit += this.growth();
     this.admit();
+  }
+
+  /** Something that nobody awaited came this many milliseconds after the last stimulus of its case: so long is the queue. */
+  stillCame(ms: number): void {
+    this.lastMs = ms;
   }
 
   /** A case is overdue after this long without its event, milliseconds. */

@@ -191,6 +191,33 @@ export class EventBook {
     return found();
   }
 
+  /** How many events have come for these users together. */
+  count(users: readonly string[]): number {
+    return users.reduce((sum, user) => sum + this.of(user).length, 0);
+  }
+
+  /**
+   * Events of these users that `accept` takes, as soon as there are more than `than`; those that there are if `timeoutMs`
+   * passed or `signal` aborted.
+   */
+  async waitForMore(
+    users: readonly string[],
+    than: number,
+    timeoutMs: number,
+    signal: AbortSignal,
+    accept: (event: BookedEvent) => boolean = () => true,
+  ): Promise<readonly BookedEvent[]> {
+    const found = (): BookedEvent[] => users.flatMap((user) => this.of(user).filter(accept));
+    if (found().length <= than) {
+      const seen = this.lastId;
+      const known = this.count(users);
+      // Nearly every delivery belongs to another.
+      const isEnough = (): boolean => this.count(users) > known && found().length > than;
+      await this.mailbox.waitFor(isEnough, timeoutMs, signal, seen);
+    }
+    return found();
+  }
+
   /** Grows with each event of the user, and with each of their messages that becomes known by its id. */
   private knownOf(user: string): number {
     return this.of(user).length + this.ids.countOf(user);

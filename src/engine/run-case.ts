@@ -2,10 +2,11 @@ import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
 import { circumstancesOf } from '../cases/words/circumstances.js';
 import { CaseContext } from './case-context.js';
 import { dutyOf, type Excuse, excused, judgedOf, judgeRetry } from './case-outcome.js';
+import type { BookedEvent } from './event-book.js';
 import { asObservation, asSetup, type Doubt, type Finding, FindingError } from './finding.js';
 import type { CaseOutcome } from './run-context.js';
 import type { RunState } from './run-state.js';
-import { abreast, overlaps, urgencyOf, usesUnsetKey } from './schedule.js';
+import { abreast, eventsCausedBy, overlaps, urgencyOf, usesUnsetKey } from './schedule.js';
 import { unfinished } from './standstill.js';
 import { address } from './steps/address.js';
 import { eventAddress, eventCause } from './steps/event-laws.js';
@@ -61,29 +62,33 @@ async function attempts(testCase: Case, runState: RunState, placement: Placement
   return judgeRetry(first.outcome, second.outcome, first.unsure);
 }
 
-/** Waits for an event of the case's last stimulus, to learn how long the deployment takes at present. */
-async function lastEvent(context: CaseContext): Promise<void> {
+/**
+ * Waits for an event of the case's last stimulus, to learn how long the deployment takes at present, and then for all else
+ * that the case may have caused, as long as it keeps coming: what nobody awaits stands in line as well. A case that went
+ * wrong may have missed what comes now, and so does not wait for all of it.
+ */
+async function lastEvents(context: CaseContext, wentWell: boolean): Promise<void> {
   const { runState, testCase, startedAt, lastStimulus, lastLeft } = context;
-  const { stayMs } = runState.admission;
-  if (lastStimulus === startedAt || stayMs === 0 || runState.signal.aborted) return;
+  const { admission, signal } = runState;
+  if (lastStimulus === startedAt || admission.stayMs === 0 || signal.aborted) return;
   const book = runState.book(testCase.version);
-  const waits = context.users().map(async (user) => {
-    const [came] = await book.wait(
-      user,
-      ({ delivery }) => delivery.at >= lastLeft,
-      1,
-      stayMs,
-      runState.signal,
-    );
-    if (came)
-      runState.admission.came(came.delivery.at - lastLeft, {
-        at: lastLeft,
-        isSole: false,
-        caseBeganAt: startedAt,
-      });
-  });
-  await Promise.race(waits);
+  const users = context.users();
+  const isLast = ({ delivery }: BookedEvent): boolean => delivery.at >= lastLeft;
+  const [first] = await book.waitForMore(users, 0, admission.stayMs, signal, isLast);
+  if (!first) return;
+  admission.came(first.delivery.at - lastLeft, { at: lastLeft, isSole: false, caseBeganAt: startedAt });
+  const most = wentWell ? EVENTS_OF_AN_ACT * eventsCausedBy(testCase) : 0;
+  for (let count = book.count(users); count < most; ) {
+    const came = await book.waitForMore(users, count, admission.stayMs, signal);
+    if (came.length <= count) return;
+    count = came.length;
+    const ms = Math.max(...came.map(({ delivery }) => delivery.at)) - lastLeft;
+    admission.stillCame(ms);
+  }
 }
+
+/** A message may ask for a destination, and be reported once it is delivered. */
+const EVENTS_OF_AN_ACT = 2;
 
 /** Users of second attempts are numbered from here on, after all cases. */
 const FIRST_AGAIN = 50_000;
@@ -118,7 +123,7 @@ async function attempt(
   runState.proceeds(testCase, 'others');
   await guarded(() => context.finish());
   context.releaseAnswers();
-  if (quiet) void lastEvent(context).then(quiet);
+  if (quiet) void lastEvents(context, early === null).then(quiet);
   runState.proceeds(testCase, 'end');
   const finding = await final(context, early, settled);
   const outcome = outcomeOf(context, finding);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../../src/reference/dialect/dialect.js';
+import type { Fault } from '../../src/reference/faults/fault.js';
 import { lowerBound } from '../../src/run/run-record.js';
 import { type VirtualRun, virtualRun } from '../support/engine/virtual-run.js';
 
@@ -45,6 +46,33 @@ test('where each event takes its own time, up to three seconds, a good service p
   expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
   // One after the other they would take hours; in rooms that shrink with every late one it was eleven minutes.
   expect(run.durationMs).toBeLessThan(180_000);
+});
+
+test('where each event takes a second and a half, a good service passes in about the time of the longest chain', {
+  timeout: 120_000,
+}, async () => {
+  const event = { ...defaultDialect.event, delayMs: 1_500 };
+  const run = await virtualRun({ roundTripMs: 2, dialect: { ...defaultDialect, event } });
+  expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  // An event that was due to an earlier stimulus looks quick: taken for the usual time, it made five minutes of it.
+  expect(run.durationMs).toBeLessThan(150_000);
+});
+
+test('a service that sends its events one after the other, twenty-five a second, passes every case', {
+  timeout: 120_000,
+}, async () => {
+  let sent = 0;
+  const line: Fault = {
+    summary: 'one line for all events',
+    hook: ({ leaves }) => ({
+      leaves(due) {
+        sent = Math.max(sent, leaves(due)) + 40;
+        return sent;
+      },
+    }),
+  };
+  const run = await virtualRun({ roundTripMs: 2, faults: [line] });
+  expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
 });
 
 /** For tests: what a run in virtual time could not have been faster than. */

@@ -6,6 +6,7 @@ import {
   operate,
   operationOf,
   prepare,
+  replies,
   routingEvent,
   rowsOf,
   send,
@@ -17,6 +18,7 @@ import { conversation, withContent } from './events.js';
 export function addresses(description: Description): CaseDraft[] {
   return [
     ...addressSetLast(description),
+    ...addressMoved(description),
     ...refusedAddresses(description),
     addressed(description),
     retries(description),
@@ -64,10 +66,7 @@ function addressSetLast(description: Description): CaseDraft[] {
         return draft(
           event,
           [action(cause.action)],
-          [
-            [...conversation(description), ...earlier(event, cause, carries)],
-            operate(cause.action, cause.parameters, { as: 'act' }),
-          ],
+          [conversation(description), operate(cause.action, cause.parameters, { as: 'act' })],
           { carries },
         );
       case 'delivery':
@@ -77,14 +76,24 @@ function addressSetLast(description: Description): CaseDraft[] {
   return Object.entries(description.events).map(([event, rule]) => draftFor(event, rule));
 }
 
-/** An event of the same kind before: what a service keeps of it must not lead the next one. */
-function earlier(event: string, cause: EventRule['cause'], carries: string[] = []): Step[] {
-  if (cause.kind !== 'operator' || carries.length === 0) return [];
-  const as = 'earlier';
-  return [
-    operate(cause.action, cause.parameters, { as, setup: true }),
-    { ...comes({ event, carries }, as), setup: true },
-  ];
+/** One reply before the address is replaced: what a service keeps of it must not lead the next one. */
+function addressMoved(description: Description): CaseDraft[] {
+  const own = { key: 'unset' } as const;
+  return replies(description).map((rule): CaseDraft => {
+    const reply = (address: string): Step[] => [
+      { do: 'address', label: address, ...own, setup: true },
+      operate(rule.action, rule.parameters, { ...own, as: address }),
+      comes(rule, address, { address }),
+    ];
+    return {
+      group: 'events',
+      name: `address-moved-${rule.event}`,
+      title: `${rule.event} goes to the new address when the address is replaced within a conversation`,
+      needs: [WEBHOOK, action(rule.action), { kind: 'unset-address' }],
+      phase: 'unset',
+      steps: [...conversation(description, own), ...reply('early'), ...reply('late')],
+    };
+  });
 }
 
 /** Addresses that differ slightly from the one before, or are unusual, are each called exactly as they were set. */

@@ -17,7 +17,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'address-of-first-reply-kept',
     summary: 'Replies go to the address to which the first one of the conversation went',
-    kills: ['events/address-set-last-*'],
+    kills: ['events/address-moved-*'],
     hook: ({ post }) => {
       const first = new WeakMap<object, { conversation: number; url: string }>();
       return {
