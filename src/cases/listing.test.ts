@@ -272,7 +272,11 @@ const listed = (more: string): [group: string, names: string, operations: string
     TALK,
   ],
   ['storage', 'event-kept', 'sendText'],
-  ['storage', `${each('history-for-', 'hour day')} ${each('waiting-for-', 'hour day')}`, ''],
+  [
+    'storage',
+    `${each('history-for-', 'hour day')} ${each('second-conversation-for-', 'hour day')} ${each('waiting-for-', 'hour day')}`,
+    '',
+  ],
   ['employee', each('card-for-', 'hour day'), ''],
   ['employee', 'card-after-refusals', 'selectDestination'],
   ['routing', 'first-after-refusals-of-each-kind second-after-refusals-of-each-kind', TALK],

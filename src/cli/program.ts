@@ -136,6 +136,7 @@ function program(): Command {
     .command('explain')
     .argument('[id]', 'id of a case, statement or gap, number of a gap, code of a reason')
     .option('--all', 'everything there is to explain, one after the other')
+    .option('--no-color', 'no colours')
     .option('--spec <folder>', 'folder with the description of the interface')
     .description('say what a case does, where a statement comes from, or what a reason means')
     .action(async (id, flags) => exitWith(await (await import('./explain.js')).explainCommand(id, flags)));

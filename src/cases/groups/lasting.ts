@@ -76,31 +76,39 @@ export function lastingSight(description: Description): CaseDraft[] {
       draft({
         group: 'storage',
         name: 'history',
-        title: `Employees see an earlier conversation ${after(hours)} its close, and all of a second one that rested meanwhile`,
+        title: `Employees see an earlier conversation ${after(hours)} its close`,
         needs: [...inboxNeeds(names), WEBHOOK, action(close)],
         steps: [
           ...turns(description, ['m1', 'm2']),
           prepare(description, select),
           look('present', ['m1', 'm2'], names, { setup: true }),
           ...closed(description),
-          // Users whose second conversation waits for its selection, or has it.
-          ...(['b', 'c'] as const).flatMap((user): Step[] => [
+          clock,
+          ...turns(description, ['m3']),
+          prepare(description, select),
+          look('present', ['m1', 'm2', 'm3'], names),
+        ],
+      }),
+      draft({
+        group: 'storage',
+        name: 'second-conversation',
+        title: `A second conversation that rests goes on ${after(hours)} its messages: whether it waits for its selection, or has it`,
+        needs: [...inboxNeeds(names), WEBHOOK, action(close)],
+        steps: [
+          ...(['a', 'b'] as const).flatMap((user): Step[] => [
             ...turns(description, [`first of ${user}`], { user }),
             prepare(description, select, { user }),
             look('present', [`first of ${user}`], names, { user, setup: true }),
             ...closed(description, 1, user),
             ...turns(description, [`kept of ${user}`, `other of ${user}`], { user }),
           ]),
-          prepare(description, select, { user: 'c' }),
-          clock,
-          ...turns(description, ['m3']),
-          prepare(description, select),
-          look('present', ['m1', 'm2', 'm3'], names),
           prepare(description, select, { user: 'b' }),
-          ...turns(description, ['later of c', 'last of c'], { user: 'c' }),
-          look('present', ['first of b', 'kept of b', 'other of b'], names, { user: 'b' }),
-          look('present', ['first of c', 'kept of c', 'other of c', 'later of c', 'last of c'], names, {
-            user: 'c',
+          clock,
+          prepare(description, select),
+          ...turns(description, ['later of b', 'last of b'], { user: 'b' }),
+          look('present', ['first of a', 'kept of a', 'other of a'], names),
+          look('present', ['first of b', 'kept of b', 'other of b', 'later of b', 'last of b'], names, {
+            user: 'b',
           }),
         ],
       }),

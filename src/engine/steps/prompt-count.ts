@@ -48,11 +48,17 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
   return null;
 }
 
-/** Exchanges of the users who wrote under this version only, to one contact point only. */
+/**
+ * Exchanges of the users who wrote under this version only, to one contact point only, and not after the service's clock was
+ * moved: a selection need not outlast a day.
+ */
 function byUser(runState: RunState, version: string): [user: string, exchanges: Exchange[]][] {
   return [...groupBy(runState.exchanges, ({ user }) => user)].flatMap(([user, exchanges]) => {
     if (user === null || runState.addressLog.pointsOf(user) !== 1) return [];
-    return exchanges.every((exchange) => exchange.version === version) ? [[user, exchanges]] : [];
+    const isKnown = exchanges.every(
+      (exchange) => exchange.version === version && exchange.outcome.startedAt < runState.clockMovedAt,
+    );
+    return isKnown ? [[user, exchanges]] : [];
   });
 }
 

@@ -29,7 +29,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'later-selection-ends-after-an-hour',
     summary: 'The selection of a second conversation is gone after an hour',
-    kills: ['storage/history-for-*'],
+    kills: ['storage/second-conversation-for-*'],
     hook: unheard(
       (deeds) =>
         (deeds.at(-1)?.conversation ?? 1) > 1 && isHourAfter(deeds, 'select') && deeds.at(-1)?.before != null,
@@ -38,7 +38,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'later-kept-for-an-hour',
     summary: 'Messages that wait for the selection of a second conversation are gone after an hour',
-    kills: ['storage/history-for-*'],
+    kills: ['storage/second-conversation-for-*'],
     hook: ({ release, ...good }) => {
       const { move, of, scene } = courses(good);
       return {

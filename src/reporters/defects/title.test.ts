@@ -57,6 +57,7 @@ test('an answer among moves at once is told as any other', () => {
 
 test.each([
   [[['abcdef', 'abc']], 'cut after 3 characters'],
+  [[['abcdef', '']], 'empty'],
   [
     [
       ['abcdef', 'abc'],
@@ -68,9 +69,9 @@ test.each([
   [[['Ab', 'ab']], 'in small letters'],
   [[['e\u0301', 'é']], 'with its accents composed'],
   [[['aé😀', 'a??']], 'with question marks in place of letters'],
-  [[['a😀', 'a']], 'cut after 1 characters'],
+  [[['a😀', 'a']], 'cut after 1 character'],
   [[['😀a', 'a']], 'without its emoji'],
-  [[['x?y#z', 'x']], 'cut after 1 characters'],
+  [[['x?y#z', 'x']], 'cut after 1 character'],
 ] as const)('%j: %s', (pairs, words) => {
   expect(changedText(pairs)).toBe(words);
 });

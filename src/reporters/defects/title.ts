@@ -297,8 +297,9 @@ export function changedText(pairs: readonly (readonly [unknown, unknown])[]): st
   if (texts.length === 0 || texts.length < pairs.length || texts.some(([due, came]) => due === came))
     return null;
   if (texts.every(([due, came]) => came.length < due.length && due.startsWith(came))) {
-    const lengths = new Set(texts.map(([, came]) => came.length));
-    return lengths.size === 1 ? `cut after ${[...lengths][0]} characters` : 'cut short';
+    const [length, ...others] = new Set(texts.map(([, came]) => came.length));
+    if (length === undefined || others.length > 0) return 'cut short';
+    return length === 0 ? 'empty' : `cut after ${length} character${length === 1 ? '' : 's'}`;
   }
   const [, words] = TEXT_CHANGES.find(([change]) => texts.every(([due, came]) => change(due) === came)) ?? [];
   return words ?? null;
