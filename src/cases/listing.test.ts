@@ -202,7 +202,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)}`, ''],
   [
     'events',
-    `${each('exact-user-', USERS)} told-after-log-out told-at-each-destination told-elsewhere-again repeated-TextMessage repeated-FileMessage repeated-later-TextMessage repeated-later-FileMessage details-of-FileMessage right-contact-point told-after-hour told-after-day`,
+    `${each('exact-user-', USERS)} told-after-log-out told-at-each-destination told-elsewhere-again repeated-TextMessage repeated-FileMessage repeated-later-TextMessage repeated-later-FileMessage details-of-FileMessage right-contact-point told-after-hour told-after-day ${each('told-', 'TextMessage-after-hour FileMessage-after-hour Closed-after-hour TextMessage-after-day FileMessage-after-day Closed-after-day')}`,
     '',
   ],
   [
@@ -249,7 +249,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries exact-TextMessage',
       'sent-TextMessage-again sent-FileMessage-again several-replies right-user-Closed every-caused-SelectDestination',
-      'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-moved-TextMessage address-moved-FileMessage',
+      'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-unread address-moved-TextMessage address-moved-FileMessage',
       each(
         'unchanged-FileMessage-',
         'query fragment non-ascii encoded capitals tracking dots port-and-person normal-forms host-alone long very-long',
@@ -274,7 +274,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['storage', 'event-kept', 'sendText'],
   [
     'storage',
-    `${each('history-for-', 'hour day')} ${each('second-conversation-for-', 'hour day')} ${each('waiting-for-', 'hour day')}`,
+    `${each('history-for-', 'hour day')} ${each('second-kept-for-', 'hour day')} ${each('second-selected-for-', 'hour day')} ${each('waiting-for-', 'hour day')}`,
     '',
   ],
   ['employee', each('card-for-', 'hour day'), ''],

@@ -77,7 +77,7 @@ async function lastEvents(context: CaseContext, wentWell: boolean): Promise<void
   const [first] = await book.waitForMore(users, 0, admission.stayMs, signal, isLast);
   if (!first) return;
   admission.came(first.delivery.at - lastLeft, { at: lastLeft, isSole: false, caseBeganAt: startedAt });
-  const most = wentWell ? EVENTS_OF_AN_ACT * eventsCausedBy(testCase) : 0;
+  const most = wentWell ? EVENTS_OF_AN_ACT * eventsCausedBy(testCase) - FEW_EVENTS : 0;
   for (let count = book.count(users); count < most; ) {
     const came = await book.waitForMore(users, count, admission.stayMs, signal);
     if (came.length <= count) return;
@@ -89,6 +89,8 @@ async function lastEvents(context: CaseContext, wentWell: boolean): Promise<void
 
 /** A message may ask for a destination, and be reported once it is delivered. */
 const EVENTS_OF_AN_ACT = 2;
+/** So few events that nobody else has to wait for them. */
+const FEW_EVENTS = 16;
 
 /** Users of second attempts are numbered from here on, after all cases. */
 const FIRST_AGAIN = 50_000;

@@ -92,10 +92,11 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail wrong-address': [
         'events/address-set-last-{SelectDestination,TextMessage,FileMessage,Closed,delivery}',
-        'events/address-kept-replaced',
         'events/address-moved-{TextMessage,FileMessage}',
       ],
-      'inconclusive setup-wrong-address': ['events/address-kept-{invalid,malformed,wrong-key}'],
+      'inconclusive setup-wrong-address': [
+        'events/address-kept-{invalid,malformed,wrong-key,replaced,unread}',
+      ],
     },
   ],
   [

@@ -147,22 +147,24 @@ function refusedAddresses(description: Description): CaseDraft[] {
         ];
   /** Where nobody else sets an address, so that the one before is another one. */
   const own = { key: 'unset' } as const;
-  const replaced = (refused: SendStep[]): CaseDraft[] =>
+  const replaced = (refused: SendStep[], what: string, name = 'replaced'): CaseDraft[] =>
     refused.length === 0
       ? []
       : [
           {
             group: 'events',
-            name: 'address-kept-replaced',
-            title: `After an address was replaced, events go on to the new one when ${setting} is refused for an invalid address`,
+            name: `address-kept-${name}`,
+            title: `After an address was replaced, events go on to the new one when ${setting} is refused for ${what}`,
             needs: [WEBHOOK, { kind: 'body', operation: setting }, { kind: 'unset-address' }],
             phase: 'unset',
             steps: [
               { do: 'address', label: 'early', ...own, setup: true },
               { do: 'address', label: 'late', ...own, setup: true },
-              ...refused.map((step) => ({ ...step, request: { ...step.request, ...own } })),
               prepare(description, message, own),
-              { do: 'notified', event, user: 'a', times: 1, address: 'late' },
+              { do: 'notified', event, user: 'a', times: 1, address: 'late', setup: true },
+              ...refused.map((step) => ({ ...step, request: { ...own, ...step.request } })),
+              prepare(description, message, { ...own, user: 'b' }),
+              { do: 'notified', event, user: 'b', times: 1, address: 'late', proven: true },
             ],
           },
         ];
@@ -174,7 +176,6 @@ function refusedAddresses(description: Description): CaseDraft[] {
   };
   const [literal = ''] = Object.values(description.samples.invalidAddresses);
   const invalid = refusal('invalid-address', { body: { kind: 'dialect', address: { literal } } });
-  const third = { body: { kind: 'dialect', address: { label: 'third' } } } as const;
   const rows = rowsOf(description, 'wrong-type', 'malformed-json', 'invalid-address');
   const noObject = ['[]', '"text"'].map((text) =>
     send(
@@ -186,17 +187,30 @@ function refusedAddresses(description: Description): CaseDraft[] {
     ),
   );
   return [
-    ...replaced(invalid),
+    ...replaced(invalid, 'an invalid address'),
+    ...replaced(
+      [
+        ...refusal('empty-body', { body: { kind: 'literal', text: '' } }),
+        ...refusal('no-key', { key: 'none', body: { kind: 'dialect', address: { label: 'third' } } }),
+        ...noObject,
+      ],
+      'an empty body, for a missing key, and for a body that is no object',
+      'unread',
+    ),
     ...draft('invalid', 'an invalid address', invalid),
-    ...draft('malformed', 'malformed JSON, an empty body, and one that is no object', [
-      ...refusal('malformed-json', { body: { kind: 'mutated', mutation: 'trailing-text' } }),
-      ...refusal('empty-body', { body: { kind: 'literal', text: '' } }),
-      ...noObject,
-    ]),
-    ...draft('wrong-key', 'an unregistered key, and for none', [
-      ...refusal('unregistered-key', { key: 'unregistered', ...third }),
-      ...refusal('no-key', { key: 'none', ...third }),
-    ]),
+    ...draft(
+      'malformed',
+      'malformed JSON',
+      refusal('malformed-json', { body: { kind: 'mutated', mutation: 'trailing-text' } }),
+    ),
+    ...draft(
+      'wrong-key',
+      'an unregistered key',
+      refusal('unregistered-key', {
+        key: 'unregistered',
+        body: { kind: 'dialect', address: { label: 'third' } },
+      }),
+    ),
   ];
 }
 

@@ -1,7 +1,6 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft } from '../types.js';
 import { action, fieldOf, operationOf, operationsOf, prepare, responseFields, send } from '../vocabulary.js';
-import { conversation } from './events.js';
 
 /** What the listed destinations can be used for (sections 1, 2 and 4). */
 export function destinations(description: Description): CaseDraft[] {
@@ -43,9 +42,7 @@ export function destinations(description: Description): CaseDraft[] {
         steps: [send(description, operation, { kind: 'accepted' }, { key: 'second' })],
       }),
     ),
-    ...(listField && presence
-      ? [follows(description, true, presence), follows(description, false, presence), ofEach(presence)]
-      : []),
+    ...(listField && presence ? [follows(true, presence), follows(false, presence), ofEach(presence)] : []),
   ];
 }
 
@@ -75,8 +72,8 @@ function ofEach(presence: string): CaseDraft {
   };
 }
 
-/** Who comes or goes twice must not go or come twice for it; nor do conversations make anybody come or go. */
-function follows(description: Description, online: boolean, presence: string): CaseDraft {
+/** Who comes or goes twice must not go or come twice for it. */
+function follows(online: boolean, presence: string): CaseDraft {
   const step = { do: 'presence', destination: 'chosen', key: 'unset' } as const;
   return {
     group: 'destinations',
@@ -88,9 +85,6 @@ function follows(description: Description, online: boolean, presence: string): C
       // Judged as well: otherwise a presence that never changes would pass one half of the cases.
       { ...step, online: !online },
       { ...step, online: !online, setup: true },
-      { ...step, online },
-      ...conversation(description, { key: 'unset' }),
-      prepare(description, operationOf(description, 'message'), { key: 'unset' }),
       { ...step, online },
     ],
   };

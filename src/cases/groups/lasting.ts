@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { walk } from '../routing-model.js';
-import type { CaseDraft, Step, UserLabel } from '../types.js';
+import type { CaseDraft, Need, Step, UserLabel } from '../types.js';
 import {
   action,
   closed,
@@ -89,29 +89,25 @@ export function lastingSight(description: Description): CaseDraft[] {
           look('present', ['m1', 'm2', 'm3'], names),
         ],
       }),
-      draft({
-        group: 'storage',
-        name: 'second-conversation',
-        title: `A second conversation that rests goes on ${after(hours)} its messages: whether it waits for its selection, or has it`,
-        needs: [...inboxNeeds(names), WEBHOOK, action(close)],
-        steps: [
-          ...(['a', 'b'] as const).flatMap((user): Step[] => [
-            ...turns(description, [`first of ${user}`], { user }),
-            prepare(description, select, { user }),
-            look('present', [`first of ${user}`], names, { user, setup: true }),
-            ...closed(description, 1, user),
-            ...turns(description, [`kept of ${user}`, `other of ${user}`], { user }),
-          ]),
-          prepare(description, select, { user: 'b' }),
-          clock,
-          prepare(description, select),
-          ...turns(description, ['later of b', 'last of b'], { user: 'b' }),
-          look('present', ['first of a', 'kept of a', 'other of a'], names),
-          look('present', ['first of b', 'kept of b', 'other of b', 'later of b', 'last of b'], names, {
-            user: 'b',
-          }),
-        ],
-      }),
+      ...[true, false].map((isSelected) =>
+        draft({
+          group: 'storage',
+          name: `second-${isSelected ? 'selected' : 'kept'}`,
+          title: `A second conversation that rests goes on ${after(hours)} its ${isSelected ? 'selection' : 'messages'}`,
+          needs: [...inboxNeeds(names), WEBHOOK, action(close)],
+          steps: [
+            ...turns(description, ['m1']),
+            prepare(description, select),
+            look('present', ['m1'], names, { setup: true }),
+            ...closed(description),
+            ...turns(description, ['m2', 'm3']),
+            ...(isSelected ? [prepare(description, select)] : []),
+            clock,
+            ...(isSelected ? turns(description, ['m4']) : [prepare(description, select)]),
+            look('present', ['m1', 'm2', 'm3', ...(isSelected ? ['m4'] : [])], names),
+          ],
+        }),
+      ),
       draft({
         group: 'storage',
         name: 'waiting',
@@ -156,48 +152,51 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
   const reports = Object.keys(description.events).filter(
     (name) => description.events[name]?.cause.kind === 'delivery',
   );
-  return Object.entries(description.samples.hours ?? {}).map(([name, hours]) => ({
+  const draft = (name: string, title: string, needs: Need[], steps: Step[]): CaseDraft => ({
     group: 'events',
-    name: `told-after-${name}`,
-    title: `Events still come ${after(hours)} the selection: for replies, the close, and the delivery of kept and later messages`,
-    needs: [
-      WEBHOOK,
-      action('advance_clock'),
-      { kind: 'online' },
-      ...rules.map((rule) => action(rule.action)),
-    ],
+    name,
+    title,
+    needs: [WEBHOOK, action('advance_clock'), ...needs],
     phase: 'clock',
-    steps: [
-      prepare(description, message, {}, 'before'),
-      prepare(description, operationOf(description, 'select')),
-      prepare(description, message, { user: 'b' }),
-      ...IDLE.flatMap((user): Step[] => [
-        ...conversation(description, { user }),
-        operate(end.action, {}, { user, setup: true }),
-        { do: 'notified', event: end.event, user, times: 1, setup: true },
-        ...conversation(description, { user }),
-      ]),
-      { do: 'clock', hours },
-      prepare(description, message, {}, 'after'),
-      ...reports.map((event) => reported(event, 'a', ['before', 'after'])),
-      ...rules.flatMap((rule): Step[] => [
-        operate(rule.action, rule.parameters, { as: rule.event }),
-        comes(rule, rule.event),
-      ]),
-      ...IDLE.flatMap((user, at): Step[] => {
-        const rule = rules.at(-1 - at);
-        if (!rule) return [];
-        const as = `${rule.event} of ${user}`;
-        const due = comes(rule, as, { user });
-        return [
-          operate(rule.action, rule.parameters, { user, as }),
-          rule.event === end.event ? { ...due, times: 2 } : due,
-        ];
-      }),
-      prepare(description, operationOf(description, 'select'), { user: 'b' }),
-      ...reports.map((event) => reported(event, 'b')),
-    ],
-  }));
+    steps,
+  });
+  return Object.entries(description.samples.hours ?? {}).flatMap(([name, hours]): CaseDraft[] => [
+    draft(
+      `told-after-${name}`,
+      `Events still come ${after(hours)} the selection: for replies, the close, and the delivery of kept and later messages`,
+      [{ kind: 'online' }, ...rules.map((rule) => action(rule.action))],
+      [
+        prepare(description, message, {}, 'before'),
+        prepare(description, operationOf(description, 'select')),
+        prepare(description, message, { user: 'b' }),
+        { do: 'clock', hours },
+        prepare(description, message, {}, 'after'),
+        ...reports.map((event) => reported(event, 'a', ['before', 'after'])),
+        ...rules.flatMap((rule): Step[] => [
+          operate(rule.action, rule.parameters, { as: rule.event }),
+          comes(rule, rule.event),
+        ]),
+        prepare(description, operationOf(description, 'select'), { user: 'b' }),
+        ...reports.map((event) => reported(event, 'b')),
+      ],
+    ),
+    ...rules.map((rule) =>
+      draft(
+        `told-${rule.event}-after-${name}`,
+        `${rule.event} still comes when it is the first event in a second conversation, ${after(hours)} its selection`,
+        [...new Set([end.action, rule.action])].map(action),
+        [
+          ...conversation(description),
+          operate(end.action, {}, { setup: true }),
+          { do: 'notified', event: end.event, user: 'a', times: 1, setup: true },
+          ...conversation(description),
+          { do: 'clock', hours },
+          operate(rule.action, rule.parameters, { as: 'act' }),
+          { ...comes(rule, 'act'), ...(rule.event === end.event && { times: 2 }) },
+        ],
+      ),
+    ),
+  ]);
 }
 
 /** Of several messages each is reported. */
@@ -210,9 +209,6 @@ function reported(event: string, user: UserLabel, reports: string[] = []): Step 
     ...(reports.length > 0 && { reports }),
   };
 }
-
-/** Users whose second conversation rests, each with another act that comes first after it. */
-const IDLE = ['c', 'd', 'e'] as const;
 
 function selectedFor(description: Description, name: string, hours: number): CaseDraft {
   const message = operationOf(description, 'message');

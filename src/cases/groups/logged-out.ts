@@ -193,6 +193,8 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         operate(close, {}, KEY),
         { do: 'notified', event: closes, user: 'a', times: 1, ...to },
         prepare(description, message, KEY, 'kept'),
+        // All copies of it, before another case may take the address away.
+        { do: 'notified', event, user: 'a', times, ...to },
         prepare(description, operationOf(description, 'select'), KEY),
         loggedIn(false, KEY.key),
         prepare(description, message, KEY, 'waiting'),

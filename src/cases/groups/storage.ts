@@ -219,17 +219,19 @@ function storedReplies(
   const act = (as: string, user: UserLabel = 'a'): Step => operate(name, parameters, { ...key, user, as });
   const late = (of: string, user: UserLabel = 'a'): NotifiedStep =>
     comes({ event, carries }, of, { user, address: 'late' });
+  // So that the older replies are made an hour after the beginning, when other cases stop as well.
+  const last = hours + 1 + NEAR_LIMIT_HOURS;
   /**
    * The clock of the service passes the limit; the replies are made this many hours before, and then whatever is done
    * `later`.
    */
   const aged = (wait: number, later: Step[] = []): Step[] => [
-    { do: 'clock', hours: hours + 1 - wait },
+    { do: 'clock', hours: last - wait },
     act('act'),
     act('other', 'b'),
     act('again', 'b'),
     ...later,
-    { do: 'clock', hours: hours + 1 },
+    { do: 'clock', hours: last },
   ];
   const stays = (of: string, user: UserLabel = 'a'): NotifiedStep => ({
     do: 'notified',
@@ -256,7 +258,10 @@ function storedReplies(
       `for a kept reply older than ${hours} hours does not come, but one for a younger reply to the same user does`,
       'clock',
       [
-        aged(hours + NEAR_LIMIT_HOURS, [{ do: 'clock', hours: 2 }, act('young')]),
+        aged(hours + NEAR_LIMIT_HOURS, [
+          { do: 'clock', hours: last - hours + NEAR_LIMIT_HOURS },
+          act('young'),
+        ]),
         [late('young'), stays('act'), stays('other', 'b'), stays('again', 'b')],
       ],
     ),

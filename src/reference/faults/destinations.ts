@@ -117,14 +117,6 @@ export const faults: readonly NamedFault[] = [
     kills: ['destinations/presence-*'],
     hook: ({ presence }) => ({ presence: (destination) => !presence(destination) }),
   },
-  {
-    name: 'presence-while-messages-wait',
-    summary: 'A destination shows as online as long as messages wait for a login there',
-    kills: ['destinations/presence-logout'],
-    hook: ({ presence }) => ({
-      presence: (destination) => destination.waiting.length > 0 || presence(destination),
-    }),
-  },
   /** The first key that asks belongs to the contact point that lists some. */
   {
     name: 'destinations-none-at-second',

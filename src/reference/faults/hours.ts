@@ -29,7 +29,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'later-selection-ends-after-an-hour',
     summary: 'The selection of a second conversation is gone after an hour',
-    kills: ['storage/second-conversation-for-*'],
+    kills: ['storage/second-*-for-*'],
     hook: unheard(
       (deeds) =>
         (deeds.at(-1)?.conversation ?? 1) > 1 && isHourAfter(deeds, 'select') && deeds.at(-1)?.before != null,
@@ -38,7 +38,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'later-kept-for-an-hour',
     summary: 'Messages that wait for the selection of a second conversation are gone after an hour',
-    kills: ['storage/second-conversation-for-*'],
+    kills: ['storage/second-*-for-*'],
     hook: ({ release, ...good }) => {
       const { move, of, scene } = courses(good);
       return {
@@ -54,7 +54,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'delivery-untold-after-an-hour',
     summary: 'A message that comes an hour after the selection is not reported as delivered',
-    kills: ['events/told-after-*'],
+    kills: ['events/told-*after-*'],
     hook: ({ notify, ...good }) => {
       const { move, of } = courses(good);
       return {

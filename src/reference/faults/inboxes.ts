@@ -178,7 +178,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'offline-lost',
     summary: 'Messages to logged-out employees are lost',
-    kills: ['storage/employee-logged-out/*'],
+    kills: ['storage/employee-logged-out/*', 'employee/card-while-logged-out/*'],
     hook: ({ recipients }) => ({
       recipients: (user, delivers, all) => recipients(user, delivers, all).filter(({ online }) => online),
     }),

@@ -161,7 +161,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'untold-after-an-hour',
     summary: 'What employees do is not reported once the last message is an hour old',
-    kills: ['events/told-after-*'],
+    kills: ['events/told-*after-*'],
     hook: ({ move, notify }) => {
       const written = new WeakMap<User, number>();
       return {

@@ -108,7 +108,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'later-replies-untold-after-idle-hour',
     summary: 'In a second conversation, a reply after an hour of silence is not reported',
-    kills: ['events/told-after-*'],
+    kills: ['events/told-*after-*'],
     hook: ({ move, notify }) => {
       const moved = new WeakMap<User, number>();
       return {

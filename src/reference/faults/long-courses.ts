@@ -40,7 +40,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'close-untold-after-idle-hour',
     summary: 'A close after an hour of silence is not reported',
-    kills: ['events/told-after-*'],
+    kills: ['events/told-*after-*'],
     hook: ({ move, notify }) => {
       const moved = new WeakMap<User, number>();
       return {

@@ -36,7 +36,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'address-lapses-after-an-hour',
     summary: 'An address expires after an hour unless it is set again',
-    kills: ['events/told-after-*'],
+    kills: ['events/told-*after-*'],
     hook: ({ authenticate, notify }) => {
       const setAt = new WeakMap<ContactPoint, number>();
       const isSet = ({ slots }: ContactPoint): boolean => [...slots.values()].some(({ url }) => url !== null);
@@ -153,19 +153,19 @@ export const faults: readonly NamedFault[] = [
     name: 'address-lost-by-empty-body',
     summary:
       'A request to set the webhook address that is refused for its empty body removes the current one',
-    kills: ['events/address-kept-malformed'],
+    kills: ['events/address-kept-unread'],
     ...losingAddress(({ bytes }) => bytes?.length === 0),
   },
   {
     name: 'address-lost-by-non-object',
     summary: 'A request to set the webhook address that is refused as no object removes the current one',
-    kills: ['events/address-kept-malformed'],
+    kills: ['events/address-kept-unread'],
     ...losingAddress(({ bytes }) => /^["[].*["\]]$/s.test(Buffer.from(bytes ?? []).toString())),
   },
   {
     name: 'address-lost-without-key',
     summary: 'A request to set the webhook address that is refused for having no key removes that of all',
-    kills: ['events/address-kept-wrong-key'],
+    kills: ['events/address-kept-unread'],
     hook: ({ authenticate, row }) => {
       let accounts: Accounts | null = null;
       return {
