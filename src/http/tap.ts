@@ -12,8 +12,9 @@ export interface Intake {
 
 /**
  * Sits between a socket and undici. What the socket receives goes to the answer reader, and undici only learns that an
- * answer came and whether the connection persists: its own parser refuses some valid answers and repairs some broken
- * ones. The bytes come in `intake`, one buffer for all reads of the socket.
+ * answer came and whether the connection persists. Its own parser breaks off at valid answers (an unasked 100, a repeated
+ * Content-Length), throws at a status of 000, and repairs broken ones (surplus bytes, another version of HTTP, a coding
+ * inside chunks); the tests list them. The bytes come in `intake`, one buffer for all reads of the socket.
  */
 export class Tap {
   /** Exchanges begun on this socket. */
@@ -107,6 +108,7 @@ export class Tap {
 /** A server may announce in this way that it closes an idle connection. */
 const TIRED_OF_WAITING = /^HTTP\/1\.[01] 408/;
 
+/** The end of an exchange in undici's terms: an answer without a body. */
 function summary({ persistent, idleSeconds }: AnswerHead): Buffer {
   const idle = idleSeconds === null ? '' : `Keep-Alive: timeout=${idleSeconds}\r\n`;
   const connection = `Connection: ${persistent ? 'keep-alive' : 'close'}\r\n`;

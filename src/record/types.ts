@@ -202,6 +202,8 @@ export interface Place {
   about?: string;
   /** What a sentence calls it, where that is not its name. */
   aboutInWords?: string;
+  /** A sentence that says what is wrong, where what it is about does not. */
+  headline?: string;
   /** What the case had done before that a plainer one does not do, a few words each. */
   circumstances?: string[];
   /** The field that it is about; of one in a list, `list[].field`. */

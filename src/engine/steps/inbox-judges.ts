@@ -315,17 +315,18 @@ function unseen(
   for (const name of names) {
     const sent = requestOf(context, name);
     const [seen] = find(context, sent, items);
-    if (seen)
-      return {
-        verdict: 'fail',
-        code: 'seen',
-        of: name,
-        text: strangersWords(context, step, name),
-        expected: 'no message',
-        received: short(stated(seen), 400),
-        item: seen,
-        place: { part: 'inbox', ...aboutOf(sent) },
-      };
+    if (!seen) continue;
+    const text = strangersWords(context, step, name);
+    return {
+      verdict: 'fail',
+      code: 'seen',
+      of: name,
+      text,
+      expected: 'no message',
+      received: short(stated(seen), 400),
+      item: seen,
+      place: { part: 'inbox', ...aboutOf(sent), headline: text },
+    };
   }
   return null;
 }

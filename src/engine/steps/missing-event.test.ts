@@ -134,11 +134,13 @@ test.each<[what: string, situation: Situation, end: string, received: string]>([
 });
 
 test('what was not waited for in full says why', async () => {
-  expect((await judged({ waitedMs: 1_000 })).text).toBe(
-    'Asked did not come; waited 1 s, because 3 earlier ones had missed the full 5 s.',
+  const { text, received } = await judged({ waitedMs: 1_000 });
+  expect(text).toBe(
+    'Asked did not come; the wait was shortened, because 3 earlier ones had missed the full 5 s.',
   );
+  expect(received).toBe('nothing within 1 s, a shortened wait');
   expect((await judged({ waitedMs: 1_000, came: ['x'], least: 2 })).text).toBe(
-    'Asked came once, not twice; waited 1 s, because 3 earlier ones had missed the full 5 s.',
+    'Asked came once, not twice; the wait was shortened, because 3 earlier ones had missed the full 5 s.',
   );
   expect((await judged({ came: ['x'], least: 2 })).text).toBe('Asked came once within 5 s, not twice.');
 });

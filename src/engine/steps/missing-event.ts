@@ -44,7 +44,7 @@ export async function missingEvent(
       ? `it came ${howOften(came.length)} ${waited}`
       : named.length > 0
         ? `it came ${howOften(named.length)} ${waited}, with other content`
-        : `nothing ${waited}`;
+        : `nothing ${waited}${waitedMs < runContext.eventTimeoutMs ? ', a shortened wait' : ''}`;
   const odd = named.length === 0 ? misshapen(context, user) : null;
   if (odd) {
     context.deliveries.push(odd.delivery.id);
@@ -168,7 +168,7 @@ function notCome(
     came.length === 0 ? '' : came.length < least ? `, not ${howOften(least)}` : ', not for each message';
   const text =
     waitedMs < full
-      ? `${what}${due}; waited ${duration(waitedMs)}, because ${MISSED_BEFORE} earlier ones had missed the full ${duration(full)}.`
+      ? `${what}${due}; the wait was shortened, because ${MISSED_BEFORE} earlier ones had missed the full ${duration(full)}.`
       : `${what} within ${duration(waitedMs)}${due}.`;
   return { verdict: 'fail', code: 'no-event', text };
 }

@@ -267,15 +267,16 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     came: events,
     most,
   });
-  if (tooOften && !mayTellOtherThings(context, step, events))
-    return finding(
-      'fail',
-      'unexpected-event',
-      step.surplus ??
-        (most === 0
-          ? `${subject} came, though nothing caused it.`
-          : `${subject} came ${howOften(came)}, not ${howOften(most)}.`),
-    );
+  if (tooOften && !mayTellOtherThings(context, step, events)) {
+    const text =
+      most === 0
+        ? `${subject} came, though nothing caused it.`
+        : `${subject} came ${howOften(came)}, not ${howOften(most)}.`;
+    const { surplus } = step;
+    if (surplus === undefined) return finding('fail', 'unexpected-event', text);
+    const place = { ...eventPlace(events.at(-1), step.event), headline: surplus };
+    return { ...finding('fail', 'unexpected-event', surplus), place };
+  }
   const unproven =
     routeProblem(route, runState.route?.lostBy?.(testCase.version) ?? null) ?? lostEvidence(context);
   if (unproven) return finding(unproven.verdict, unproven.code, unproven.text);

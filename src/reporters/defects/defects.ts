@@ -120,9 +120,6 @@ function causeOf({ dueTo, version }: CaseRecord): string | undefined {
   return dueTo?.startsWith(`${version}/`) ? dueTo.slice(version.length) : dueTo;
 }
 
-/** A time in words: the same reason counts as one, whatever time it took. */
-const TIME = /\b\d+(?:\.\d+)? (?:ms|s|min|h)\b/g;
-
 /** What the run did not prove: errors first, then inconclusive cases, then skipped ones. */
 export function tellUnproven(record: RunRecord): Unproven[] {
   const groups = new Map<string, Unproven>();
@@ -130,7 +127,7 @@ export function tellUnproven(record: RunRecord): Unproven[] {
     const kind = resultOf(value, record.failLevel);
     if (kind !== 'error' && kind !== 'inconclusive' && kind !== 'skipped') continue;
     const { code, text } = value.reason ?? { code: 'unknown', text: 'No reason was recorded.' };
-    const key = `${kind}/${code}/${causeOf(value) ?? text.replace(TIME, '')}`;
+    const key = `${kind}/${code}/${causeOf(value) ?? text}`;
     const group = groups.get(key) ?? { result: kind, code, text, cases: [] };
     group.cases.push(value);
     groups.set(key, group);

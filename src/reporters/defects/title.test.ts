@@ -101,8 +101,7 @@ test('what has no name of its own is called by its words, a request of no docume
 });
 
 test('what employees must not see is told in the words of its cases where these agree', () => {
-  const seen = (text: string): CaseRecord[] =>
-    failed({ part: 'inbox' }).map((one) => ({ ...one, reason: { code: 'seen', text } }));
+  const seen = (headline: string): CaseRecord[] => failed({ part: 'inbox', headline });
   expect(defectTitle(seen('Employees see a message of another user.'), 'seen')).toBe(
     'Employees see a message of another user',
   );
@@ -122,12 +121,10 @@ test('a field that no employee sees is not told as a changed one', () => {
 });
 
 test('where one sentence says why events are too many, it stands for them', () => {
-  const text = 'A reply came all the same.';
-  const cases = [...failed({ about: 'Told' }), ...failed({ about: 'Shown' })].map((one) => ({
-    ...one,
-    group: 'events',
-    reason: { code: 'unexpected-event', text },
-  })) as CaseRecord[];
+  const headline = 'A reply came all the same.';
+  const cases = [...failed({ about: 'Told', headline }), ...failed({ about: 'Shown', headline })].map(
+    (one): CaseRecord => ({ ...one, group: 'events' }),
+  );
   expect(defectTitle(cases, 'unexpected-event')).toBe('A reply came all the same');
 });
 

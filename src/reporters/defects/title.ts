@@ -26,8 +26,8 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
   const changed = changedText(
     cases.map(({ judged }) => [judged?.values?.expected, judged?.values?.received] as const),
   );
-  const texts = distinct(cases.map(({ reason }) => reason?.text));
-  const said = texts.length === 1 ? (texts[0] as string).replace(/\.$/, '') : null;
+  const [headline, ...otherHeadlines] = new Set(cases.map(({ judged }) => judged?.headline));
+  const said = otherHeadlines.length === 0 ? (headline?.replace(/\.$/, '') ?? null) : null;
   const all = cases.every(({ judged }) => judged?.field !== undefined);
   const facts = { about, field, all, many: / and /.test(about), absent, changed, said };
   const words = SENTENCES[code]?.(facts);
@@ -78,7 +78,7 @@ interface Facts {
   absent: boolean;
   /** What became of a text, in all the cases. */
   changed: string | null;
-  /** The sentence that all the cases give as their reason. */
+  /** The headline that all the cases share. */
   said: string | null;
 }
 
@@ -228,11 +228,8 @@ const SENTENCES: Record<string, Tell> = {
     facts.all && facts.about !== ''
       ? `${facts.about} come${facts.many ? '' : 's'} without the ${facts.field} that the employee sent`
       : says('does not come', 'do not come')(facts),
-  // A sentence that does not begin with the event explains why there is one too many.
   'unexpected-event': (facts) =>
-    facts.said !== null && !facts.said.startsWith(facts.about)
-      ? facts.said
-      : says('comes when nothing causes it', 'come when nothing causes them')(facts),
+    facts.said ?? says('comes when nothing causes it', 'come when nothing causes them')(facts),
   'wrong-address': says('goes to a wrong address', 'go to a wrong address'),
   'user-missing': says('does not name the user', 'do not name the user'),
   'event-shape': says('is not sent as a POST with a JSON object', 'are not sent as POSTs with a JSON object'),
