@@ -320,6 +320,8 @@ export interface NotifiedStep extends Setup, Once {
   settles?: true;
   /** Why one that came is one too many, as a sentence, if it has a cause. */
   surplus?: string;
+  /** What it means that none came, as a sentence, if that shows more. */
+  shortage?: string;
   /** One stimulus, one event: more of them are copies that this deployment makes. */
   calibrates?: true;
 }

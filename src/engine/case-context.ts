@@ -73,6 +73,8 @@ export class CaseContext {
   readonly looks: Look[] = [];
   private sequence = 0;
   private unsetKey: string | null = null;
+  /** Addresses at the contact point of its own, by the labels of its steps. */
+  private readonly ownAddresses = new Map<string, string>();
   private readonly cleanUps: (() => Promise<void>)[] = [];
 
   constructor(
@@ -132,6 +134,22 @@ export class CaseContext {
 
   users(): string[] {
     return usersOf(this.runState.runContext.nonce, this.serial, this.testCase);
+  }
+
+  /**
+   * The label of an address that a step of the case sets. At a contact point of its own no other case has the same:
+   * what goes there from anywhere else has gone astray.
+   */
+  setsAddress(label: string, key: KeyChoice): string {
+    if (key !== 'unset') return label;
+    const own = `${this.serial}-${label}`;
+    this.ownAddresses.set(label, own);
+    return own;
+  }
+
+  /** The label of an address that an earlier step of the case has set; undefined: a step means none in particular. */
+  address(label: string | undefined): string | undefined {
+    return label === undefined ? undefined : (this.ownAddresses.get(label) ?? label);
   }
 
   /** Values of the placeholders in examples; every call gives a new `{n}`. */

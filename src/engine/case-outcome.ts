@@ -45,7 +45,11 @@ export function judgedOf(
 }
 
 /** The duty that a violation found by this step breaches; null: a law of its own. */
-export function dutyOf({ description, named }: CaseContext, step: Step): Duty | null {
+export function dutyOf(
+  { description, named }: CaseContext,
+  step: Step,
+  { place }: Pick<Finding, 'place'>,
+): Duty | null {
   switch (step.do) {
     case 'send':
       return {
@@ -57,9 +61,10 @@ export function dutyOf({ description, named }: CaseContext, step: Step): Duty | 
     case 'notified':
       return { kind: 'due', about: step.event };
     case 'inbox': {
+      const messages = operationsOf(description, 'message');
+      const judged = messages.find((operation) => operation === place?.about);
       const sent = named.get(step.holds[0] ?? '')?.exchange.operation;
-      const [first] = operationsOf(description, 'message');
-      return { kind: 'delivered', about: sent ?? first ?? '' };
+      return { kind: 'delivered', about: judged ?? sent ?? messages[0] ?? '' };
     }
     default:
       return null;

@@ -232,7 +232,7 @@ function requestUrgency(testCase: Case, left: readonly Step[]): number {
 async function sendInstead(context: CaseContext, step: Step, instead: SendStep): Promise<Finding | null> {
   const finding = await send(context, instead);
   context.releaseAnswers();
-  return finding && { ...inStep(context, step, finding), duty: dutyOf(context, instead) };
+  return finding && { ...inStep(context, step, finding), duty: dutyOf(context, instead, finding) };
 }
 
 /** A step that has begun. */
@@ -247,7 +247,7 @@ async function firstFinding(context: CaseContext, begun: readonly Running[]): Pr
   const finding = found[at];
   if (!finding) return null;
   const { step } = begun[at] as Running;
-  return { ...inStep(context, step, finding), duty: dutyOf(context, step) };
+  return { ...inStep(context, step, finding), duty: dutyOf(context, step, finding) };
 }
 
 /** What a finding of the step means for the case. */
@@ -378,7 +378,7 @@ async function judgeWatches(context: CaseContext, settled: Placement['settled'])
       // Surplus events spoil nothing, and have laws of their own.
       return finding.code === 'unexpected-event'
         ? found
-        : asStep(step, { ...found, duty: dutyOf(context, step) });
+        : asStep(step, { ...found, duty: dutyOf(context, step, found) });
     }),
   );
   return (

@@ -259,7 +259,10 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'replies-to-former-address',
     /\/storage\/reply-k/,
     {
-      'fail wrong-address': ['storage/reply-kept-{mixed,many,elsewhere,through-message-and-refusal}'],
+      'fail wrong-address': [
+        'storage/reply-kept-{FileMessage,TextMessage,mixed,many,elsewhere}',
+        'storage/reply-kept-through-{close,log-out,message-and-refusal}',
+      ],
     },
   ],
   [

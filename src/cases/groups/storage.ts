@@ -238,6 +238,7 @@ function storedReplies(
     event,
     user,
     times: 0,
+    address: 'late',
     settles: true,
     surplus: `A reply that was kept for more than ${hours} hours came all the same.`,
     carries: { of, parameters: carries },

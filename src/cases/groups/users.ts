@@ -45,7 +45,7 @@ export function routedUsers(description: Description): CaseDraft[] {
       { do: 'notified', event, user: 'a', times: 1 },
       choose('a'),
       write(1, 'b'),
-      { do: 'notified', event, user: 'b', times: 1 },
+      { do: 'notified', event, user: 'b', times: 1, shortage: MIXED_UP },
       write(1, 'a'),
       { do: 'notified', event, user: 'a', times: 1, settles: true },
     ],
@@ -72,8 +72,8 @@ export function closedUsers(description: Description): CaseDraft[] {
       { do: 'notified', event: closes, user: 'a', times: 1 },
       write(0, 'b', 'further message of b'),
       write(1, 'a', 'further message of a'),
-      { do: 'notified', event, user: 'a', times: 2, settles: true },
-      { do: 'notified', event, user: 'b', times: 1, settles: true },
+      { do: 'notified', event, user: 'a', times: 2, settles: true, shortage: MIXED_UP },
+      { do: 'notified', event, user: 'b', times: 1, settles: true, shortage: MIXED_UP },
     ],
   }));
 }
@@ -103,11 +103,13 @@ export function similarRoutedUsers(description: Description): CaseDraft[] {
     needs: [WEBHOOK],
     steps: users.flatMap((user, at): Step[] => [
       write(at, user),
-      { do: 'notified', event, user, times: 1, settles: true },
+      { do: 'notified', event, user, times: 1, settles: true, ...(at > 0 && { shortage: MIXED_UP }) },
       choose(user),
     ]),
   }));
 }
+
+const MIXED_UP = 'Two users count as one: the conversation of one is taken for that of the other.';
 
 /** A driver that cannot act for a user with an oddly shaped id says nothing of the target. */
 function may(step: OperatorStep): Step {

@@ -1,7 +1,7 @@
 import type { FieldCheck } from '../../cases/types.js';
 import type { Description, Field } from '../../description/types.js';
 import type { PlainReasonCode } from '../../reasons.js';
-import { cutText } from '../../terminal-text.js';
+import { cutText, isHalved } from '../../terminal-text.js';
 import type { Finding } from '../finding.js';
 
 /** A value and where it stands, for people: `destinations[0].name`. */
@@ -149,6 +149,29 @@ function looksLikeUuid(value: string): boolean {
 
 /** JSON of a value, shortened for people. */
 export function short(value: unknown, length = 120): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return cutText(text, length);
+  return cutText(json(value), length);
+}
+
+/** JSON of two values that were compared, shortened for people: long ones from shortly before they diverge. */
+export function shortPair(
+  expected: unknown,
+  received: unknown,
+  length = 400,
+): { expected: string; received: string } {
+  const [due, came] = [json(expected), json(received)];
+  let at = 0;
+  while (at < due.length && due[at] === came[at]) at++;
+  const from = at + LEAD <= length ? 0 : at - LEAD;
+  const shown = (text: string): string => {
+    const start = isHalved(text, from) ? from + 1 : from;
+    return cutText(start === 0 ? text : `…${text.slice(start)}`, length);
+  };
+  return { expected: shown(due), received: shown(came) };
+}
+
+/** What is shown before and after the place where two texts diverge, at least. */
+const LEAD = 40;
+
+function json(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
 }

@@ -17,7 +17,7 @@ export async function address(context: CaseContext, step: AddressStep): Promise<
   )
     context.afterwards(() => restore(context, version));
   if (typeof label !== 'string') return null;
-  return set(context, label, { key, version });
+  return set(context, context.setsAddress(label, key), { key, version });
 }
 
 function set(

@@ -2,7 +2,7 @@ import type { NotifiedStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
-import { short } from '../judge/field.js';
+import { shortPair } from '../judge/field.js';
 import { isHeld, nearlyHeld, pointerTo } from '../judge/payload.js';
 import type { ReadEvent } from '../run-context.js';
 import { eventPlace } from './event-evidence.js';
@@ -58,8 +58,7 @@ export function nearlyCame(
         verdict: 'fail',
         code: 'payload',
         text: `${name} does not carry ${parameter} as the employee sent it.`,
-        expected: short(due[parameter]),
-        received: short(near, 400),
+        ...shortPair(due[parameter], near),
         place: {
           ...eventPlace(holder?.event, name, pointerTo(holder?.read ?? [], near)),
           field: parameter,
@@ -119,8 +118,7 @@ export function judgeBytes(
       verdict: 'fail',
       code: 'payload',
       text: `${name} does not carry ${parameter} byte for byte as the employee sent it.`,
-      expected: short(due[parameter]),
-      received: short(near ?? read[0]?.payload, 400),
+      ...shortPair(due[parameter], near ?? read[0]?.payload),
       place: {
         ...eventPlace(came[0], name, near === null ? undefined : pointerTo(read, near)),
         field: parameter,

@@ -7,7 +7,7 @@ import type { Place } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { short } from '../judge/field.js';
+import { short, shortPair } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
 import type { Exchange } from '../run-context.js';
@@ -164,9 +164,8 @@ function altered(
     verdict: 'fail',
     code: 'content',
     text: seenWords(wrong, near, isOfUser ? 'the user' : 'the message'),
-    expected: short(wanted, 400),
     // What is not shown is absent, not null.
-    received: short(Object.fromEntries(names.map((name) => [name, near.shown[name] ?? undefined])), 400),
+    ...shortPair(wanted, Object.fromEntries(names.map((name) => [name, near.shown[name] ?? undefined]))),
     item: near,
     place: {
       part: 'inbox',
@@ -214,13 +213,14 @@ function listsOf(context: CaseContext, sent: readonly Sent[], items: readonly In
 type Lists = NonNullable<Place['lists']>;
 const LONGEST_LISTED = 120;
 
-/** Lost messages as lists: what was due, what is there, what is missing. */
+/** Lost messages as lists: what was due, what is there, what is missing; null: their content does not show it. */
 function lost(
   context: CaseContext,
   sent: readonly Sent[],
   items: InboxItem[],
-): Pick<Finding, 'text' | 'expected' | 'received'> {
+): Pick<Finding, 'text' | 'expected' | 'received'> | null {
   const missing = sent.filter((sent) => find(context, sent, items).length === 0);
+  if (missing.length === 0) return null;
   const list = (texts: readonly string[]): string =>
     texts.length === 0
       ? 'none'

@@ -48,6 +48,7 @@ async function judged(situation: Situation) {
     lastStimulus: 1_600,
     testCase: { id: 'own', version: '1.0' },
     user: () => USER,
+    address: (label: string | undefined) => label,
     users: () => [USER, `${USER}b`],
     description: { events: { Asked: {}, seen: { unnamed: true } } },
     deliveries: [],

@@ -3,6 +3,7 @@ import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
 import { howOften } from '../../cases/words/phrases.js';
 import { duration } from '../../duration.js';
 import type { PlainReasonCode } from '../../reasons.js';
+import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Doubt, Finding } from '../finding.js';
@@ -33,11 +34,12 @@ export async function missingEvent(
   const least = typeof step.times === 'number' ? step.times : step.times.atLeast;
   const { runContext, ports, route } = context.runState;
   const user = context.user(step.user);
+  const address = context.address(step.address);
   const waited = `within ${duration(waitedMs)}`;
   const event = eventWords(step.event, context.description);
   const subject = eventAsSubject(step.event, context.description);
-  const expected = `${event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${carried(context, step)}${step.address ? ` at the address ${shownAddress(step.address)}` : ''}`;
-  const misdirected = came.find(({ delivery }) => step.address && delivery.address !== step.address);
+  const expected = `${event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${carried(context, step)}${address ? ` at the address ${shownAddress(address)}` : ''}`;
+  const misdirected = came.find(({ delivery }) => address && delivery.address !== address);
   const received = misdirected
     ? `it came to the address ${shownAddress(misdirected.delivery.address)}`
     : came.length > 0
@@ -82,7 +84,7 @@ export async function missingEvent(
     };
   }
   const of = step.carries?.of ?? step.reports?.[0];
-  const place = eventPlace(misdirected, step.event);
+  const place = { ...eventPlace(misdirected, step.event), ...headlineOf(step, { named, came, waitedMs }) };
   const tell = (reason: Reason): Finding => ({
     place,
     ...reason,
@@ -171,6 +173,11 @@ function notCome(
       ? `${what}${due}; the wait was shortened, because ${MISSED_BEFORE} earlier ones had missed the full ${duration(full)}.`
       : `${what} within ${duration(waitedMs)}${due}.`;
   return { verdict: 'fail', code: 'no-event', text };
+}
+
+/** Where nothing at all came, the case may know what that shows. */
+function headlineOf({ shortage }: NotifiedStep, { named }: Missed): Pick<Place, 'headline'> {
+  return named.length === 0 && shortage !== undefined ? { headline: shortage } : {};
 }
 
 /** What distinguishes the event from others of its name. */

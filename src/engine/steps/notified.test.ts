@@ -72,6 +72,7 @@ async function judged(situation: Situation) {
     lastLeft: clock.now(),
     testCase: { id: 'own', version: '1.0', phase, steps: [whole, ...steps] as unknown as Step[] },
     user: () => USER,
+    address: (label: string | undefined) => label,
     users: () => [USER],
     answered: () => true,
     runState: {

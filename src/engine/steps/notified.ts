@@ -24,6 +24,7 @@ import { waitInParts } from './waiting.js';
 export async function notified(context: CaseContext, step: NotifiedStep): Promise<Finding | null> {
   const { runState, testCase } = context;
   if (!runState.runContext.reader.namesUsers && tellsApart(testCase)) return NO_USER;
+  const address = context.address(step.address);
   const least = leastOf(step);
   const book = runState.book(testCase.version);
   const accept = accepts(context, step);
@@ -39,7 +40,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const waitFor = (ms: number): Promise<readonly BookedEvent[]> =>
     book.wait(
       context.user(step.user),
-      (event) => meant(event) && isAt(event, step.address),
+      (event) => meant(event) && isAt(event, address),
       enough,
       ms,
       runState.signal,
@@ -74,32 +75,40 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
     const since = context.lastStimulus;
     context.watch(step, async () => judgeCount(context, step, await routeSince(context, since)), since);
   }
-  if (step.address !== undefined) watchOthers(context, step, meant);
+  if (address !== undefined) watchOthers(context, step, { address, meant });
   const [first] = came;
   // For the others, the number that has come by the end of the run answers the question.
   if (typeof step.times === 'object' && first && context.description.events[step.event]?.unnamed)
     context.observations.push({ gap: step.times.gap, value: first.name ?? 'an event without a name' });
   if (least === 0) return null;
-  return judgeCalled(step, came) ?? judgeBytes(context, step, came);
+  return judgeCalled(step, address, came) ?? judgeBytes(context, step, came);
 }
 
 /** What came to the right address must not come to another one too, unless that was set since. */
-function watchOthers(context: CaseContext, step: NotifiedStep, meant: (event: BookedEvent) => boolean): void {
+function watchOthers(
+  context: CaseContext,
+  step: NotifiedStep,
+  due: { address: string; meant: (event: BookedEvent) => boolean },
+): void {
   const { runState, testCase, lastLeft: since } = context;
   const user = context.user(step.user);
   const isStray = ({ delivery: { address, at } }: BookedEvent): boolean =>
-    address !== step.address && at >= since && !runState.addressLog.wasCurrent(address, user, since, at);
+    address !== due.address && at >= since && !runState.addressLog.wasCurrent(address, user, since, at);
   context.watch(step, () => {
     const stray = runState
       .book(testCase.version)
       .of(user)
-      .find((event) => meant(event) && isStray(event));
+      .find((event) => due.meant(event) && isStray(event));
     return stray ? astray(stray, step.event) : null;
   });
 }
 
 /** An address is called as it was set: its path and its query. */
-function judgeCalled({ address = '', event }: NotifiedStep, came: readonly BookedEvent[]): Finding | null {
+function judgeCalled(
+  { event }: NotifiedStep,
+  address: string | undefined,
+  came: readonly BookedEvent[],
+): Finding | null {
   const [first] = came;
   if (
     first?.delivery.calledWith === undefined ||
@@ -110,7 +119,7 @@ function judgeCalled({ address = '', event }: NotifiedStep, came: readonly Booke
     verdict: 'fail',
     code: 'wrong-address',
     text: 'The address was not called as it was set.',
-    expected: address,
+    expected: address ?? '',
     received: first.delivery.calledWith,
     place: eventPlace(first, event),
   };
@@ -268,6 +277,10 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     most,
   });
   if (tooOften && !mayTellOtherThings(context, step, events)) {
+    const [first] = events;
+    const address = context.address(step.address);
+    // What came elsewhere came without the cause that the step has in mind.
+    if (first && events.every((event) => !isAt(event, address))) return astray(first, step.event);
     const text =
       most === 0
         ? `${subject} came, though nothing caused it.`

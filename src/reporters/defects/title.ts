@@ -26,15 +26,18 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
   const changed = changedText(
     cases.map(({ judged }) => [judged?.values?.expected, judged?.values?.received] as const),
   );
-  const [headline, ...otherHeadlines] = new Set(cases.map(({ judged }) => judged?.headline));
-  const said = otherHeadlines.length === 0 ? (headline?.replace(/\.$/, '') ?? null) : null;
+  const headlines = distinct(cases.map(({ judged }) => judged?.headline));
+  const headline = headlines.length === 1 ? cases[0]?.judged?.headline : undefined;
+  const said = headline?.replace(/\.$/, '') ?? null;
   const all = cases.every(({ judged }) => judged?.field !== undefined);
   const facts = { about, field, all, many: / and /.test(about), absent, changed, said };
   const words = SENTENCES[code]?.(facts);
   if (words !== undefined && words !== null) {
-    const shared = WITH_CIRCUMSTANCES.includes(code)
-      ? sharedCircumstances(cases).filter((text) => code !== 'history' || text !== SAID_BY_HISTORY)
-      : [];
+    const isWhole = code === 'no-event' && said !== null;
+    const shared =
+      WITH_CIRCUMSTANCES.includes(code) && !isWhole
+        ? sharedCircumstances(cases).filter((text) => code !== 'history' || text !== SAID_BY_HISTORY)
+        : [];
     return capitalOfArticle(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
   }
   return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
@@ -78,7 +81,7 @@ interface Facts {
   absent: boolean;
   /** What became of a text, in all the cases. */
   changed: string | null;
-  /** The headline that all the cases share. */
+  /** The headline of the plainest case, if no other case has a different one. */
   said: string | null;
 }
 
@@ -225,9 +228,10 @@ const SENTENCES: Record<string, Tell> = {
   unsupported: says('does not exist', 'do not exist'),
   unlike: says('is answered differently by version', 'are answered differently by version'),
   'no-event': (facts) =>
-    facts.all && facts.about !== ''
+    facts.said ??
+    (facts.all && facts.about !== ''
       ? `${facts.about} come${facts.many ? '' : 's'} without the ${facts.field} that the employee sent`
-      : says('does not come', 'do not come')(facts),
+      : says('does not come', 'do not come')(facts)),
   'unexpected-event': (facts) =>
     facts.said ?? says('comes when nothing causes it', 'come when nothing causes them')(facts),
   'wrong-address': says('goes to a wrong address', 'go to a wrong address'),
