@@ -15,6 +15,8 @@ export interface VirtualExplorationOptions
   length?: number;
   /** Default 1. */
   seed?: number;
+  /** Two moves at once in each walk. */
+  concurrent?: boolean;
   /** In place of random walks. */
   course?: (playgrounds: readonly Playground[]) => Iterable<Walk[]>;
 }
@@ -23,7 +25,7 @@ export interface VirtualExplorationOptions
 export async function virtualExploration(
   options: VirtualExplorationOptions,
 ): Promise<Exploration & { notes: string[] }> {
-  const { walks = 100, length = 16, seed = 1, course, ...stage } = options;
+  const { walks = 100, length = 16, seed = 1, concurrent = false, course, ...stage } = options;
   const { result } = await onVirtualStage(
     { roundTripMs: 10, quietWindow: '1s', ...stage },
     async ({ mailbox, ...terrain }) => {
@@ -36,7 +38,8 @@ export async function virtualExploration(
         ground,
         playgrounds,
         walks:
-          course?.(playgrounds) ?? atMost(walks, randomWalks(playgrounds, { seed, length, atOnce: 200 })),
+          course?.(playgrounds) ??
+          atMost(walks, randomWalks(playgrounds, { seed, length, concurrent, atOnce: 200 })),
         goesOn: () => true,
         onProgress: () => undefined,
       });
