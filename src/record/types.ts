@@ -390,6 +390,8 @@ export interface ActionRecord {
   ok: boolean;
   /** Why it was not done; empty when it was. */
   text: string;
+  /** Id of the destination whose employees acted, if the action names one; absent in records of older versions. */
+  destination?: string;
   /** Employees logged in (true) or out. */
   online?: boolean;
   /** It moved the service's clock ahead by this much, in the course of these cases. */

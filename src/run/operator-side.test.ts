@@ -3,6 +3,7 @@ import { checkReference, PATIENT } from '../../test/support/service/check-refere
 import { casesOf } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
 import type { Operator } from '../engine/ports.js';
 import type { Exchange } from '../engine/run-context.js';
 import { actionRecords, plannedActions, watchOperator } from './operator-side.js';
@@ -21,9 +22,9 @@ test('every action is written down with its moment, its user and the case of tha
   };
   const { operator, actions } = watchOperator(inner, clock);
   const descriptions = await loadDescriptions();
-  const [name] = descriptions.map(({ employee }) => employee.user);
-  await operator.perform('close', { [name ?? '']: 'u-1' });
-  await operator.perform('set_presence', { online: true });
+  const [{ user, destination }] = descriptions.map(({ employee }) => employee) as [Description['employee']];
+  await operator.perform('close', { [user]: 'u-1' });
+  await operator.perform('set_presence', { [destination]: '12', online: true });
   await operator.perform('close', { key: 'k' }, 'a case without a user');
   const exchanges = [
     { user: 'u-1', caseId: 'a case' },
@@ -38,6 +39,7 @@ test('every action is written down with its moment, its user and the case of tha
       action: 'set_presence',
       ok: false,
       text: 'no answer',
+      destination: '12',
       online: true,
       startedMs: 15,
       durationMs: 5,

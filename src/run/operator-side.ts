@@ -61,15 +61,18 @@ export function actionRecords(
   startedAt: number,
   clockCases: ReadonlySet<string> = new Set(),
 ): ActionRecord[] {
-  const names = new Set(descriptions.map(({ employee }) => employee.user));
+  const named = (parameters: Watched['parameters'], of: 'user' | 'destination'): string | undefined =>
+    descriptions
+      .map(({ employee }) => parameters[employee[of]])
+      .find((value): value is string => typeof value === 'string');
   const cases = new Map(
     exchanges.flatMap(({ user, caseId }) => (user === null ? [] : [[user, caseId] as const])),
   );
   return [...actions]
     .sort((a, b) => a.startedAt - b.startedAt)
     .map(({ action, parameters, caseId, result, startedAt: at, durationMs }) => {
-      const found = [...names].map((name) => parameters[name]).find((value) => typeof value === 'string');
-      const user = typeof found === 'string' ? found : null;
+      const user = named(parameters, 'user') ?? null;
+      const destination = named(parameters, 'destination');
       const { seconds, online } = parameters;
       return {
         caseId: caseId ?? (user === null ? null : (cases.get(user) ?? null)),
@@ -77,6 +80,7 @@ export function actionRecords(
         action,
         ok: result.ok,
         text: result.ok ? '' : result.text,
+        ...(destination !== undefined && { destination }),
         ...(typeof online === 'boolean' && { online }),
         ...(typeof seconds === 'number' &&
           result.ok && { moved: { seconds, cases: underWay(at, exchanges, clockCases) } }),

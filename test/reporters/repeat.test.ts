@@ -182,10 +182,14 @@ test('what employees did stands in the course of the case: logins, and the addre
   const record = smallRecord(base, [{ ...failed, exchanges: [0] }], {
     exchanges: [exchange(0, 'u', textBody('{}'))],
     events: [],
-    actions: [action('set_presence', { online: false }), action('clear_webhook', {})],
+    actions: [
+      action('set_presence', { online: false }),
+      action('set_presence', { online: true, destination: '12' }),
+      action('clear_webhook', {}),
+    ],
   });
   const html = renderHtml(record);
-  for (const words of ['log out', 'clear webhook']) {
+  for (const words of ['log out', 'log in at 12', 'clear webhook']) {
     expect(html).toContain(`<b>${words}</b>`);
     expect(html).toMatch(new RegExp(`<text class="name"[^>]*>${words}<`));
   }

@@ -78,9 +78,10 @@ function lasting(item: Item): number {
   return item.kind === 'action' ? item.action.durationMs : 0;
 }
 
-/** What the employee's side was asked to do: "reply text", "log out", "advance clock by 24 h". */
-export function actionWords({ action, moved, online }: ActionRecord): string {
-  if (online !== undefined) return online ? 'log in' : 'log out';
+/** What the employee's side was asked to do: "reply text", "log out at 12", "advance clock by 24 h". */
+export function actionWords({ action, destination, moved, online }: ActionRecord): string {
+  if (online !== undefined)
+    return `log ${online ? 'in' : 'out'}${destination === undefined ? '' : ` at ${destination}`}`;
   const name = action.replaceAll('_', ' ');
   return moved === undefined ? name : `${name} by ${duration(moved.seconds * 1000)}`;
 }
