@@ -3,7 +3,8 @@ import type { ReferenceDialect } from '../dialect/dialect.js';
 import type { Random } from '../random.js';
 import type { Account, ContactPoint, Destination } from './model.js';
 
-const FRESH_POINTS = 8;
+/** With fewer, the cases that pass through time at one of their own would have to do so twice. */
+const FRESH_POINTS = 12;
 
 /** The accounts of one service, each with a contact point of its own. */
 export interface Accounts {
