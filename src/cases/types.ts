@@ -226,6 +226,7 @@ export type Step =
   | OperatorStep
   | NotifiedStep
   | RefuseStep
+  | HangUpStep
   | RepeatedStep
   | ArrivalsStep
   | InboxStep
@@ -331,6 +332,11 @@ export interface RefuseStep extends Setup {
   do: 'refuse';
   user: UserLabel;
   times: number;
+}
+
+/** The catcher closes the connections on which nothing is under way, as any receiver may: events need new ones. */
+export interface HangUpStep extends Setup {
+  do: 'hang-up';
 }
 
 /** Watches for one quiet window how refused deliveries for the user are repeated; never a verdict. */

@@ -29,6 +29,7 @@ const CASES: Case[] = [
   made('address', [send, step('address', { label: 'x' })]), // 14
   made('clock', [step('clock'), wait]), // 15
   made('open', [send, step('send', { lag: { behind: 'x', parts: [0] } }), step('explained')]), // 16
+  made('last', [step('hang-up'), send, wait]), // 17
 ];
 
 test('with contact points of their own, cases that need one go beside the others', () => {
@@ -39,7 +40,7 @@ test('with contact points of their own, cases that need one go beside the others
     address: [[6], [14]],
     clock: [[7, 8, 15], [9]],
     invariant: [10],
-    last: [11],
+    last: [[17], [11]],
   });
 });
 
@@ -59,7 +60,7 @@ test('where events name no user, every case that waits for one goes alone', () =
     address: [[2], [5], [6], [16], [1], [14]],
     clock: [[7], [8], [9], [15]],
     invariant: [10],
-    last: [11],
+    last: [[17], [11]],
   });
   expect(schedule(CASES, 0, true).address.flat().toSorted()).toEqual([1, 14, 16, 2, 4, 5, 6]);
 });

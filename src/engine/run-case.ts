@@ -11,6 +11,7 @@ import { unfinished } from './standstill.js';
 import { address } from './steps/address.js';
 import { eventAddress, eventCause } from './steps/event-laws.js';
 import { explained } from './steps/explained.js';
+import { hangUp } from './steps/hang-up.js';
 import { inbox } from './steps/inbox.js';
 import { alike, invariant } from './steps/invariant.js';
 import { notified } from './steps/notified.js';
@@ -309,6 +310,8 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return wasRefused(context, step.onlyAfter ?? step.carries?.of) ? null : notified(context, step);
     case 'refuse':
       return refuse(context, step);
+    case 'hang-up':
+      return hangUp(context);
     case 'repeated':
       return repeated(context, step);
     case 'arrivals':

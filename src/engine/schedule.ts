@@ -14,8 +14,8 @@ export interface Schedule {
   clock: number[][];
   /** Laws for all exchanges of the run. */
   invariant: number[];
-  /** What may upset how the target delivers: beside the quiet window, when nothing else is sent. */
-  last: number[];
+  /** What may upset how the target delivers: groups, one after the other, beside the quiet window. */
+  last: number[][];
 }
 
 /**
@@ -59,7 +59,11 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
       { ownPoints, apart },
     ),
     invariant: of(({ phase }) => phase === 'invariant'),
-    last: of(({ phase }) => phase === 'last'),
+    last: [
+      // One that loses an event then must lose its own.
+      ...of((testCase) => testCase.phase === 'last' && hangsUp(testCase)).map((index) => [index]),
+      of((testCase) => testCase.phase === 'last' && !hangsUp(testCase)),
+    ].filter((group) => group.length > 0),
   };
 }
 
@@ -81,6 +85,10 @@ function usesAddress({ steps, needs }: Case): boolean {
 
 function seesEvents({ steps }: Pick<Case, 'steps'>): boolean {
   return steps.some((step) => step.do === 'notified' || step.do === 'explained');
+}
+
+function hangsUp({ steps }: Case): boolean {
+  return steps.some((step) => step.do === 'hang-up');
 }
 
 /** Whether the case does two things at once on purpose. */

@@ -133,6 +133,7 @@ const goodHooks: Hooks = {
   timestamp: (now) => now,
   notify: (event) => [event],
   expired: (ageMs, limitMs) => ageMs > limitMs,
+  loses: () => false,
   leaves: (moment) => moment,
   address: (_previous, next) => next,
   post: (request) => request,

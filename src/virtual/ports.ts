@@ -120,6 +120,13 @@ export class VirtualMailbox implements Mailbox {
     this.#refusals.next(mark, count);
   }
 
+  /** Whether a connection has been closed since the last request. */
+  hasHungUp = false;
+
+  hangUp(): void {
+    this.hasHungUp = true;
+  }
+
   /** A request to a webhook address; whether the answer is a success, which only its own addresses give. */
   take({ url, method, headers, body }: EventRequest): boolean {
     const called = this.owns(url) ? calledBehind(this.#labels, url.slice(BASE.length)) : null;

@@ -68,8 +68,10 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
   const carrier = {
     post: async (request: Parameters<VirtualMailbox['take']>[0]) => {
       await clock.sleep(roundTripMs / 2);
+      mailbox.hasHungUp = false;
       return { ok: mailbox.take(request), status: null };
     },
+    wasCutOff: () => mailbox.hasHungUp,
     visit: async (url: string) => mailbox.take({ url, method: 'GET', headers: {}, body: '' }),
     close: async () => undefined,
   };

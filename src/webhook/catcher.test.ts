@@ -163,6 +163,24 @@ test("one user's deliveries can be refused for a while, and are kept all the sam
   expect(await post(a, 'u-2')).toBe(200);
 });
 
+test('hanging up closes the connections on which no delivery is under way, and no other', async () => {
+  const caught = await catcher();
+  const head = `POST ${new URL(caught.address('a')).pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\n`;
+  const [idle, busy] = [await dial(caught), await dial(caught)];
+  idle.write(`${head}done`);
+  await once(idle, 'data');
+  busy.write(`${head}ha`);
+  // Answered once the catcher has read what came before.
+  expect(await say(caught, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n')).toMatch(/^HTTP\/1.1 404 /);
+  caught.hangUp();
+  await once(idle, 'close');
+  busy.write('lf');
+  expect(String((await once(busy, 'data'))[0])).toMatch(/^HTTP\/1.1 200 /);
+  expect(caught.deliveries.map(({ body }) => Buffer.from(body).toString())).toEqual(
+    expect.arrayContaining(['done', 'half']),
+  );
+});
+
 test('waiting finds the past, wakes on the future, and ends in time, on abort and on close', async () => {
   const caught = await catcher();
   const address = caught.address('a');

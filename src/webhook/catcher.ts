@@ -156,6 +156,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     address: (label) => addresses.address(label),
     waitFor: (match, timeoutMs, signal, after) => store.waitFor(match, timeoutMs, signal, after),
     refuseNext: (mark, count) => refusals.next(mark, count),
+    hangUp: () => server.closeIdleConnections(),
     async close() {
       store.close();
       const closed = once(server, 'close');

@@ -21,6 +21,7 @@ export function addresses(description: Description): CaseDraft[] {
     ...addressMoved(description),
     ...refusedAddresses(description),
     addressed(description),
+    afterHangUp(description),
     retries(description),
     retriesAddressed(description),
   ];
@@ -225,6 +226,23 @@ function addressed(description: Description): CaseDraft {
       prepare(description, operationOf(description, 'message')),
       { do: 'notified', event: routingEvent(description), user: 'a', times: 1, setup: true },
       { do: 'event-address' },
+    ],
+  };
+}
+
+/** A receiver may close a connection that rests: what is due next must come on another. */
+function afterHangUp(description: Description): CaseDraft {
+  const event = routingEvent(description);
+  return {
+    group: 'events',
+    name: 'sent-after-hang-up',
+    title: `${event} comes after the receiver has closed its idle connections`,
+    needs: [WEBHOOK],
+    phase: 'last',
+    steps: [
+      { do: 'hang-up' },
+      prepare(description, operationOf(description, 'message')),
+      { do: 'notified', event, user: 'a', times: 1 },
     ],
   };
 }

@@ -12,6 +12,21 @@ export const faults: readonly NamedFault[] = [
     ...posting((good, event) => ({ ...good, body: JSON.stringify([event.name, good.body]) })),
   },
   {
+    name: 'event-after-hang-up-lost',
+    summary: 'An event is written to a connection that the receiver has closed meanwhile, and not sent again',
+    kills: ['events/sent-after-hang-up'],
+    hook: ({ loses }) => {
+      let isKnown = false;
+      return {
+        loses(cutOff) {
+          const isLost = cutOff && !isKnown;
+          isKnown = cutOff;
+          return isLost || loses(cutOff);
+        },
+      };
+    },
+  },
+  {
     name: 'event-by-get',
     summary: 'Events are sent by GET, in the query',
     kills: ['events/**', 'routing/**'],

@@ -20,6 +20,8 @@ export interface Delivered {
 export interface Carrier {
   /** `lengths`: whether the request has a Content-Length. Never rejects. */
   post(request: EventRequest, lengths: 'told' | 'untold'): Promise<Delivered>;
+  /** Whether a receiver has closed a connection since the last request. */
+  wasCutOff(): boolean;
   /** Visits an address once, by GET; whether it answered with success. */
   visit(url: string): Promise<boolean>;
   /** Ends everything under way. */
@@ -36,6 +38,7 @@ export interface Trust {
 /** Over HTTP. No redirect is followed. */
 export function httpCarrier({ deliveryMs }: Pick<Limits, 'deliveryMs'>, { ca, any }: Trust = {}): Carrier {
   let agent: Agent | undefined;
+  let wasCutOff = false;
 
   const ask = async (url: string, options: Parameters<typeof request>[1]): Promise<Delivered> => {
     agent ??= new Agent({
@@ -47,7 +50,10 @@ export function httpCarrier({ deliveryMs }: Pick<Limits, 'deliveryMs'>, { ca, an
       },
       headersTimeout: deliveryMs,
       bodyTimeout: deliveryMs,
+    }).on('disconnect', () => {
+      wasCutOff = true;
     });
+    wasCutOff = false;
     try {
       const { statusCode, body } = await request(url, { ...options, dispatcher: agent });
       await body.dump({ limit: ANSWER_BYTES });
@@ -65,6 +71,7 @@ export function httpCarrier({ deliveryMs }: Pick<Limits, 'deliveryMs'>, { ca, an
         // A chunked body has no length.
         body: lengths === 'untold' ? Readable.from([body]) : body,
       }),
+    wasCutOff: () => wasCutOff,
     visit: async (url) => (await ask(url, { method: 'GET' })).ok,
     close: async () => void (await agent?.destroy()),
   };

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { VirtualClock } from '../../virtual/ports.js';
+import type { CaseContext } from '../case-context.js';
+import type { Delivery } from '../ports.js';
+import { hangUp } from './hang-up.js';
+
+/** When the catcher hung up, and when the step ended, milliseconds; deliveries come at these moments. */
+async function hungUp(moments: readonly number[], latencyMs: number | null) {
+  const clock = new VirtualClock();
+  const start = clock.now();
+  let at = 0;
+  const mailbox = {
+    get deliveries(): Delivery[] {
+      return moments
+        .filter((moment) => start + moment <= clock.now())
+        .map((moment) => ({ at: start + moment }) as Delivery);
+    },
+    hangUp: () => {
+      at = clock.now() - start;
+    },
+  };
+  const runContext = {
+    eventTimeoutMs: 5_000,
+    eventLatency: latencyMs === null ? null : { ms: latencyMs, roundTripMs: 1 },
+  };
+  const signal = new AbortController().signal;
+  const context = { runState: { ports: { mailbox, clock }, runContext, signal } } as unknown as CaseContext;
+  await clock.during(hangUp(context));
+  return { at, ended: clock.now() - start };
+}
+
+test.each<[what: string, moments: number[], latencyMs: number | null, at: number, ended: number]>([
+  ['nothing came', [], null, 0, 100],
+  ['the last delivery came a while ago', [-500], 10, 0, 100],
+  ['deliveries still come', [0, 60, 150], 10, 250, 350],
+  ['events are slow', [0], 400, 800, 1_600],
+  ['deliveries never stop', Array.from({ length: 200 }, (_, nth) => nth * 50), 10, 5_000, 5_100],
+])(
+  'the catcher hangs up once no delivery comes, and gives the other side time to see it: %s',
+  async (...row) => {
+    const [, moments, latencyMs, at, ended] = row;
+    expect(await hungUp(moments, latencyMs)).toEqual({ at, ended });
+  },
+);

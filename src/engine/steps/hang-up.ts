@@ -1,0 +1,21 @@
+import type { CaseContext } from '../case-context.js';
+
+/**
+ * Lets the catcher close its idle connections once no delivery has come for a while, so that none is cut off; returns
+ * when the other side has had time to see it.
+ */
+export async function hangUp({ runState }: CaseContext): Promise<null> {
+  const { ports, runContext, signal } = runState;
+  const { mailbox, clock } = ports;
+  const pauseMs = Math.max(LEAST_PAUSE_MS, 2 * (runContext.eventLatency?.ms ?? 0));
+  const giveUpAt = clock.now() + runContext.eventTimeoutMs;
+  const left = (): number => Math.min((mailbox.deliveries.at(-1)?.at ?? 0) + pauseMs, giveUpAt) - clock.now();
+  const pause = (ms: number): Promise<void> => clock.sleep(ms, signal).catch(() => undefined);
+  for (let ms = left(); ms > 0 && !signal.aborted; ms = left()) await pause(ms);
+  mailbox.hangUp();
+  await pause(pauseMs);
+  return null;
+}
+
+/** In which a message crosses any usual network, milliseconds. */
+const LEAST_PAUSE_MS = 100;
