@@ -20,6 +20,7 @@ import { formerDestinations, laterCards } from './groups/later-selections.js';
 import { cardsOfLoggedOut, notifiedAfterLogOut, storedWhileLoggedOut } from './groups/logged-out.js';
 import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
 import { keptThroughReading, routedAfterReading } from './groups/reading.js';
+import { receivers } from './groups/receivers.js';
 import { cardAfterRefusals, keptThroughRefusals, refused, seenAfterRefusals } from './groups/refused.js';
 import { replyContents } from './groups/reply-contents.js';
 import { requests } from './groups/requests.js';
@@ -63,6 +64,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     replyContents,
     repliesAtOther,
     addresses,
+    receivers,
     deliveries,
     closedUsers,
     notifiedAfterLogOut,

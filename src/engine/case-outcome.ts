@@ -2,7 +2,7 @@ import type { Duty, Step } from '../cases/types.js';
 import { operationOf, operationsOf } from '../cases/vocabulary.js';
 import type { Place } from '../record/types.js';
 import type { CaseContext } from './case-context.js';
-import type { Doubt, Finding } from './finding.js';
+import { asObservation, type Doubt, type Finding } from './finding.js';
 import type { CaseOutcome } from './run-context.js';
 
 /**
@@ -42,6 +42,38 @@ export function judgedOf(
     step,
     at: judgedAt,
   };
+}
+
+/** The outcome of a case, with its evidence; null: it found nothing wrong. */
+export function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
+  const { testCase, runState } = context;
+  const finding = found && testCase.level === 'observed' ? asObservation(found) : found;
+  const events = context.users().flatMap((user) => runState.book(testCase.version).of(user));
+  return {
+    case: testCase,
+    verdict: finding?.verdict ?? 'pass',
+    reason: finding && { code: finding.code, text: finding.text },
+    expected: finding?.expected ?? null,
+    received: finding?.received ?? null,
+    exchanges: [...new Set(context.exchanges.map(({ id }) => id))],
+    events: [...new Set([...events.map(({ delivery }) => delivery.id), ...context.deliveries])],
+    ...(context.readings.length > 0 && { readings: [...new Set(context.readings)] }),
+    ...(finding?.verdict === 'fail' && { judged: judgedOf(context, finding) }),
+    observations: context.observations,
+    startedAt: context.startedAt,
+    durationMs: runState.ports.clock.now() - context.startedAt,
+    ...(finding?.duty && { duty: finding.duty }),
+    ...(finding?.breach && { breach: { ...finding.breach, ...judgement(context, finding) } }),
+  };
+}
+
+/** About a breach in the setup: where and when it was found, as told by the finding that stands for it. */
+function judgement(context: CaseContext, { breach, ...finding }: Finding): Partial<Finding> {
+  const { place, step, at } = judgedOf(context, {
+    ...finding,
+    ...(breach?.place && { place: breach.place }),
+  });
+  return { place, step, judgedAt: at };
 }
 
 /** The duty that a violation found by this step breaches; null: a law of its own. */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import type { CaseRecord } from '../../record/types.js';
 import { reasonWords } from '../results.js';
-import { changedText, defectTitle } from './title.js';
+import { changedText } from './text-changes.js';
+import { defectTitle } from './title.js';
 
 const [sample] = (await sampleRecord({ kind: 'passing' })).cases.filter(
   ({ group }) => group === 'concurrency',

@@ -1,0 +1,57 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft } from '../types.js';
+import { operationOf, prepare, routingEvent, WEBHOOK } from '../vocabulary.js';
+
+/**
+ * What a receiver may do that events must survive, or how they are repeated (section 6). A target may hold back others
+ * meanwhile, so these come last.
+ */
+export function receivers(description: Description): CaseDraft[] {
+  return [afterHangUp(description), retries(description), retriesAddressed(description)];
+}
+
+/** A receiver may close a connection that rests: what is due next must come on another. */
+function afterHangUp(description: Description): CaseDraft {
+  const event = routingEvent(description);
+  return {
+    group: 'events',
+    name: 'sent-after-hang-up',
+    title: `${event} comes after the receiver has closed its idle connections`,
+    needs: [WEBHOOK],
+    phase: 'last',
+    steps: [
+      { do: 'hang-up' },
+      prepare(description, operationOf(description, 'message')),
+      { do: 'notified', event, user: 'a', times: 1 },
+    ],
+  };
+}
+
+/** A delivery that is repeated goes to the address that was set last, too. */
+function retriesAddressed(description: Description): CaseDraft {
+  return {
+    ...retries(description),
+    name: 'retries-addressed',
+    title: 'A refused delivery is repeated at the address that was set last, if at all',
+    steps: [...retries(description).steps, { do: 'event-address' }],
+  };
+}
+
+/** Refusals before the catcher accepts an event: two show whether the pauses grow. */
+const REFUSALS = 2;
+
+/** How failed deliveries are repeated is not shown. */
+function retries(description: Description): CaseDraft {
+  return {
+    group: 'events',
+    name: 'retries',
+    title: 'Whether and when a refused delivery is repeated',
+    needs: [WEBHOOK],
+    phase: 'last',
+    steps: [
+      { do: 'refuse', user: 'a', times: REFUSALS },
+      prepare(description, operationOf(description, 'message')),
+      { do: 'repeated', user: 'a', gap: 'retries' },
+    ],
+  };
+}

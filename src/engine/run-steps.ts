@@ -1,0 +1,177 @@
+import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
+import type { CaseContext } from './case-context.js';
+import { dutyOf } from './case-outcome.js';
+import type { Finding } from './finding.js';
+import { abreast, overlaps, urgencyOf } from './schedule.js';
+import { asStep, guarded, inStep, interrupted } from './step-finding.js';
+import { address } from './steps/address.js';
+import { eventAddress, eventCause } from './steps/event-laws.js';
+import { explained } from './steps/explained.js';
+import { hangUp } from './steps/hang-up.js';
+import { inbox } from './steps/inbox.js';
+import { alike, invariant } from './steps/invariant.js';
+import { notified } from './steps/notified.js';
+import { arrivals, refuse, repeated } from './steps/observations.js';
+import { operate, operatorProblem } from './steps/operator.js';
+import { presence } from './steps/presence.js';
+import { promptCount } from './steps/prompt-count.js';
+import { send } from './steps/send.js';
+
+/** All steps; if the case goes through the listed destinations, for one after the other. */
+export async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
+  if (context.testCase.repeats !== undefined) return runRepeated(context, steps, context.testCase.repeats);
+  for (const round of await context.rounds()) {
+    context.round = round;
+    const finding = await runRound(context, steps);
+    if (finding)
+      return round ? { ...finding, text: `${finding.text} (Destination ${round.destination.id}.)` } : finding;
+  }
+  return null;
+}
+
+/** The repetitions side by side. What one of them cannot find out, another may. */
+async function runRepeated(
+  context: CaseContext,
+  steps: readonly Step[],
+  repeats: number,
+): Promise<Finding | null> {
+  const repetitions = await context.repetitions(repeats);
+  const again = steps.filter((step) => !('once' in step && step.once));
+  const found = await Promise.all(
+    repetitions.map((caseContext, at) => guarded(() => runRound(caseContext, at === 0 ? steps : again))),
+  );
+  return (
+    found.find((finding) => finding?.verdict === 'fail') ?? found.find((finding) => finding !== null) ?? null
+  );
+}
+
+async function runRound(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
+  const beside: Running[] = [];
+  const inStep = context.testCase.phase === 'address' ? abreast(steps) : [];
+  for (const [at, step] of steps.entries()) {
+    // Requests made at once share a place in the queue.
+    if (beside.length === 0) context.urgency = requestUrgency(context.testCase, steps.slice(at));
+    context.runState.proceeds(context.testCase, { step: at });
+    if (inStep.includes(step)) await context.runState.barrier.arrive();
+    if (context.runState.signal.aborted) return interrupted();
+    const running = inTime(context, step);
+    if ('beside' in step && step.beside) {
+      beside.push({ step, running: Promise.resolve(running) });
+      continue;
+    }
+    const finding = await firstFinding(context, [...beside.splice(0), { step, running }]);
+    context.releaseAnswers();
+    if (finding) return context.runState.signal.aborted ? interrupted() : asStep(step, finding);
+    if (step.do !== 'send') continue;
+    const refused = context.named.get(step.as ?? '')?.refused ?? false;
+    if (step.endsIf && refused === (step.endsIf === 'refused')) return null;
+    const found = refused && step.instead ? await sendInstead(context, step, step.instead) : null;
+    if (found) return found;
+  }
+  return null;
+}
+
+/** What must overlap goes before all else: if two requests wait for a connection, neither is under way. */
+function requestUrgency(testCase: Case, left: readonly Step[]): number {
+  return overlaps(testCase) ? Number.POSITIVE_INFINITY : urgencyOf(testCase, left);
+}
+
+async function sendInstead(context: CaseContext, step: Step, instead: SendStep): Promise<Finding | null> {
+  const finding = await send(context, instead);
+  context.releaseAnswers();
+  return finding && { ...inStep(context, step, finding), duty: dutyOf(context, instead, finding) };
+}
+
+/** A step that has begun. */
+interface Running {
+  step: Step;
+  running: Promise<Finding | null> | Finding | null;
+}
+
+async function firstFinding(context: CaseContext, begun: readonly Running[]): Promise<Finding | null> {
+  const found = await Promise.all(begun.map(({ running }) => running));
+  const at = found.findIndex((finding) => finding !== null);
+  const finding = found[at];
+  if (!finding) return null;
+  const { step } = begun[at] as Running;
+  return { ...inStep(context, step, finding), duty: dutyOf(context, step, finding) };
+}
+
+/** Does the step, once it has waited as long as it should. */
+async function inTime(context: CaseContext, step: Step): Promise<Finding | null> {
+  const lag = 'lag' in step && step.lag ? lagOf(context, step.lag) : 0;
+  if (lag >= 1) await context.runState.ports.clock.sleep(lag, context.runState.signal);
+  return runStep(context, step);
+}
+
+/** Milliseconds. If nothing like it was done yet, it takes as long as any request. */
+function lagOf(
+  { testCase, runState: { acts, exchanges }, round }: CaseContext,
+  { behind, parts }: NonNullable<SendStep['lag']>,
+): number {
+  const part = parts[(round?.index ?? 0) % parts.length] ?? 0;
+  if (part === 0) return 0;
+  const step = testCase.steps.find((other) => 'as' in other && other.as === behind);
+  const act = step?.do === 'operate' && acts.findLast(({ action, ended }) => action === step.action && ended);
+  if (act && act.ended !== undefined) return (act.ended - act.at) * part;
+  const like =
+    step?.do === 'send' && exchanges.findLast(({ operation }) => operation === step.request.operation);
+  return ((like || exchanges.at(-1))?.outcome.durationMs ?? 0) * part;
+}
+
+function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Finding | null {
+  switch (step.do) {
+    case 'send':
+      return send(context, step);
+    case 'operate':
+      return act(context, step);
+    case 'notified':
+      return wasRefused(context, step.onlyAfter ?? step.carries?.of) ? null : notified(context, step);
+    case 'refuse':
+      return refuse(context, step);
+    case 'hang-up':
+      return hangUp(context);
+    case 'repeated':
+      return repeated(context, step);
+    case 'arrivals':
+      return arrivals(context, step);
+    case 'inbox':
+      return inbox(context, step);
+    case 'address':
+      return address(context, step);
+    case 'clock':
+      return context.runState.conductor
+        .until(context, step.hours)
+        .then((result) => operatorProblem(result, 'advance_clock'));
+    case 'presence':
+      return presence(context, step);
+    case 'invariant':
+      return invariant(context, step);
+    case 'alike':
+      return alike(context, step);
+    case 'event-address':
+      return eventAddress(context, step);
+    case 'prompt-count':
+      return promptCount(context, step);
+    case 'event-cause':
+      return eventCause(context, step);
+    case 'explained':
+      return explained(context, step);
+    // Judged when all cases have ended.
+    case 'upheld':
+      return null;
+  }
+}
+
+/** Whether the employee's side could not do something that it need not be able to do: then nothing comes of it. */
+function wasRefused({ timed }: CaseContext, act = ''): boolean {
+  return timed.get(act)?.refused ?? false;
+}
+
+/** An employee acts; if that is impossible, it may still reveal a violation of the target. */
+async function act(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
+  const found = await operate(context, step);
+  if (found?.verdict !== 'inconclusive' || !step.ifItFails) return found;
+  const cause = await runRound(context, step.ifItFails);
+  return cause?.verdict === 'fail' ? inStep(context, step, cause) : found;
+}
