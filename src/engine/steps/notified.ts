@@ -1,9 +1,5 @@
-import { lackingAction } from '../../cases/select.js';
 import type { Case, NotifiedStep } from '../../cases/types.js';
 import { fieldOf, responseFields } from '../../cases/vocabulary.js';
-import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
-import { howOften } from '../../cases/words/phrases.js';
-import type { ReasonCode } from '../../reasons.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
@@ -12,9 +8,10 @@ import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { usualKind } from '../wait-budget.js';
 import { isMeant, judgeBytes, nearlyCame, readOf } from './event-content.js';
-import { astray, comesTooOften, eventPlace } from './event-evidence.js';
+import { accepts, eventsMeant, isAt, judgeCount } from './event-count.js';
+import { astray, eventPlace } from './event-evidence.js';
 import { operationMeant } from './inbox-judges.js';
-import { holdsText, lostEvidence, missingEvent, routeProblem } from './missing-event.js';
+import { holdsText, missingEvent } from './missing-event.js';
 import { waitInParts } from './waiting.js';
 
 /**
@@ -187,19 +184,6 @@ export async function routeSince(
   return (await runState.route?.state(testCase.version, { from: startedAt, to, after: to })) ?? 'good';
 }
 
-/** Recognizes events of the name that a step asks for. */
-function accepts(
-  { runState, testCase }: CaseContext,
-  { event }: NotifiedStep,
-): (came: BookedEvent) => boolean {
-  const book = runState.book(testCase.version);
-  return (came) => book.isCalled(came, event);
-}
-
-function isAt(event: BookedEvent, address: string | undefined): boolean {
-  return address === undefined || event.delivery.address === address;
-}
-
 /** Which of the messages that must be reported are not; if no event names a message, as many as are lacking. */
 function unreported(
   context: CaseContext,
@@ -223,143 +207,4 @@ export function messageId({ description, runState }: CaseContext, sent: Sent | u
   const field = fieldOf(responseFields(description, operationMeant(exchange)), 'message-id');
   const id = field !== undefined ? runState.compactor.field(field, exchange) : undefined;
   return typeof id === 'string' ? id : null;
-}
-
-/** All that came for the user and is the event that the step asks for. */
-function eventsMeant(context: CaseContext, step: NotifiedStep): BookedEvent[] {
-  const { runState, testCase } = context;
-  const accept = accepts(context, step);
-  return runState
-    .book(testCase.version)
-    .of(context.user(step.user))
-    .filter((event) => accept(event) && isMeant(context, step, event));
-}
-
-/**
- * Whether what came may be another notification than the one meant, whose name is not shown: the run has events of
- * another name, and none of that came.
- */
-function mayTellOtherThings(context: CaseContext, step: NotifiedStep, came: readonly BookedEvent[]): boolean {
-  const { runState, testCase, description } = context;
-  if (!description.events[step.event]?.unnamed) return false;
-  const names = new Set(came.map(({ name }) => name));
-  const accept = accepts(context, step);
-  return runState
-    .book(testCase.version)
-    .all()
-    .some((event) => accept(event) && !names.has(event.name));
-}
-
-/** Judged when the run ends: no more and no fewer than the steps cause, apart from copies. */
-function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState): Finding | null {
-  const { runState, testCase } = context;
-  const events = eventsMeant(context, step);
-  const came = events.length;
-  const copies = runState.copiesOf(testCase.version, step.event);
-  const [least, most] =
-    typeof step.times === 'number' ? [step.times, step.times] : [step.times.atLeast, step.times.atMost];
-  const [event, subject] = [
-    eventWords(step.event, context.description),
-    eventAsSubject(step.event, context.description),
-  ];
-  const finding = (verdict: Finding['verdict'], code: ReasonCode, text: string): Finding => ({
-    verdict,
-    code,
-    text,
-    expected: least === most ? `${event} ${howOften(least)}` : `${event} ${least} to ${most} times`,
-    received: `${event} ${howOften(came)}`,
-    place: eventPlace(code === 'no-event' ? undefined : events.at(-1), step.event),
-  });
-  const tooOften = comesTooOften(runState, {
-    version: testCase.version,
-    event: step.event,
-    came: events,
-    most,
-  });
-  if (tooOften && !mayTellOtherThings(context, step, events)) {
-    const [first] = events;
-    const address = context.address(step.address);
-    // What came elsewhere came without the cause that the step has in mind.
-    if (first && events.every((event) => !isAt(event, address))) return astray(first, step.event);
-    const text =
-      most === 0
-        ? `${subject} came, though nothing caused it.`
-        : `${subject} came ${howOften(came)}, not ${howOften(most)}.`;
-    const { surplus } = step;
-    if (surplus === undefined) return finding('fail', 'unexpected-event', text);
-    const place = { ...eventPlace(events.at(-1), step.event), headline: surplus };
-    return { ...finding('fail', 'unexpected-event', surplus), place };
-  }
-  const unproven =
-    routeProblem(route, runState.route?.lostBy?.(testCase.version) ?? null) ?? lostEvidence(context);
-  if (unproven) return finding(unproven.verdict, unproven.code, unproven.text);
-  // The last copies may have had no address to go to.
-  const changesAddress = testCase.steps.some((other) => other.do === 'address' && !other.setup);
-  if (came < least * (changesAddress ? 1 : (copies?.least ?? 1))) {
-    const text = `${subject} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
-    const missed = finding('fail', 'no-event', text);
-    // Tried again at the end of the run, when nobody takes an address away; and only if users can be told apart.
-    return testCase.phase === 'open' && runState.route !== null
-      ? { ...missed, unsure: { why: STRAY_COPY } }
-      : missed;
-  }
-  if (typeof step.times === 'object')
-    context.observations.push({
-      gap: step.times.gap,
-      value: readingOf(step.event, { came, least, most, copies }),
-    });
-  if (came > most)
-    context.observations.push({
-      gap: 'duplicate-events',
-      value: `${step.event} comes up to ${runState.mostCopiesOf(testCase.version, step.event)} times`,
-    });
-  return absenceProblem(context, step, copies !== null, finding);
-}
-
-/** What the number of events says about the occasions on which it may or may not come: always, never, or now and then. */
-function readingOf(
-  event: string,
-  {
-    came,
-    least,
-    most,
-    copies,
-  }: { came: number; least: number; most: number; copies: { least: number; most: number } | null },
-): string {
-  if (came <= least * (copies?.least ?? 1)) return `${event} is not sent`;
-  const isMixed = copies?.most === 1 && came < most;
-  return isMixed ? `${event} is sent ${came - least} of ${most - least} times` : `${event} is sent`;
-}
-
-const STRAY_COPY =
-  'Some of the copies may have gone to somebody else, such as another run that had set its own webhook address.';
-
-/** An absence proves something only if the event can come at all and nothing unreadable came meanwhile. */
-function absenceProblem(
-  context: CaseContext,
-  step: NotifiedStep,
-  control: boolean,
-  finding: (verdict: Finding['verdict'], code: ReasonCode, text: string) => Finding,
-): Finding | null {
-  const { runState, testCase } = context;
-  const book = runState.book(testCase.version);
-  if (!control && !book.knows(step.event)) {
-    const { cause } = context.description.events[step.event] ?? {};
-    // As the run turned out, nobody could cause the event that had to show that it can come.
-    if (cause?.kind === 'operator' && !runState.ports.operator.supports(cause.action))
-      return { verdict: 'skipped', ...lackingAction(cause.action) };
-    return finding(
-      'inconclusive',
-      'no-control',
-      `${eventAsSubject(step.event, context.description)} never came for a user of this run, so its absence proves nothing.`,
-    );
-  }
-  if (book.isTainted(context.startedAt, step.event)) {
-    return finding(
-      'inconclusive',
-      'tainted',
-      'Meanwhile a delivery came that names no user; it may have been the event.',
-    );
-  }
-  return null;
 }
