@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../../../../test/support/record/browser.js';
 import { sampleRecord } from '../../../../test/support/record/sample-record.js';
@@ -34,6 +34,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** A page may be read before all of it has come. */
+async function follow(page: Page, link: Locator): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), link.click()]);
+}
+
 /** From the list to the newest report, to the oldest, and to what changed between them. */
 async function walk(address: string): Promise<void> {
   const { page, complaints } = await openPage(browser, address, { javaScriptEnabled: false });
@@ -42,11 +47,15 @@ async function walk(address: string): Promise<void> {
     'Conformant',
   ]);
   for (const [at, record] of [newer, older].entries()) {
-    await page.locator('.runs > li').nth(at).getByRole('link', { name: 'Report of' }).click();
+    await follow(page, page.locator('.runs > li').nth(at).getByRole('link', { name: 'Report of' }));
     expect(await page.locator('h1').textContent()).toContain(record.sentence.split('. ')[0]);
     await page.goBack();
   }
-  await page.locator('.runs > li').first().getByRole('link', { name: 'from the older one to newer' }).click();
+  const changes = page
+    .locator('.runs > li')
+    .first()
+    .getByRole('link', { name: 'from the older one to newer' });
+  await follow(page, changes);
   expect(await page.locator('h1').textContent()).toBe(changesSentences(difference([older, newer]))[0]);
   const first = page.locator('.compared td.failed a').first();
   const link = await first.getAttribute('href');
