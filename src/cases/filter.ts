@@ -40,6 +40,11 @@ export function fits(pattern: string, testCase: Case): boolean {
   );
 }
 
+/** Whether a case is called so: by its id, with or without version and operation, or by its name alone. */
+export function isCalled(name: string, testCase: Case): boolean {
+  return testCase.name === name || spellings(testCase).includes(name);
+}
+
 /** The id, and what is left of it without the version, without the operation and without both. */
 function spellings({ id, version, operation }: Case): string[] {
   const path = id.slice(version.length + 1);

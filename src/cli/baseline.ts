@@ -25,6 +25,10 @@ export async function baselineCommand(
     ]);
   const record = await recordAt(run ?? results ?? 'reports');
   const known = record.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
+  if (known.length === 0) {
+    process.stdout.write('Nothing failed or stayed open: no baseline is needed.\n');
+    return 0;
+  }
   await writeNew(out, baselineText(known, record), { force: force === true });
   const open = known.filter((testCase) => reasonOf(testCase, record) === undefined).length;
   process.stdout.write(

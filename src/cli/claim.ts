@@ -16,10 +16,11 @@ export async function claimCommand(
   await makeFolder(out);
   const files = { 'certificate.html': renderCertificate(record), 'badge.svg': renderBadge(record) };
   for (const [name, text] of Object.entries(files)) await writeWhole(join(out, name), text);
-  process.stderr.write(`${headline(record)}: ${record.target.baseUrl}\n`);
+  const target = record.target.bundled ? 'the bundled reference service' : record.target.baseUrl;
+  process.stderr.write(`${headline(record)}: ${target}\n`);
   process.stdout.write(
     Object.keys(files)
-      .map((name) => `${join(out, name)}\n`)
+      .map((name) => `Wrote ${join(out, name)}\n`)
       .join(''),
   );
   return 0;

@@ -11,7 +11,7 @@ import { type Flags, openTarget } from './target.js';
  * out of the file. Throws the NoVerdict that a run would end with.
  */
 export async function discoveredConfiguration(flags: Flags): Promise<string> {
-  const interruption = new Interruption();
+  const interruption = new Interruption(true);
   const target = await openTarget(flags);
   try {
     if (target.bundled)

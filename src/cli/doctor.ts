@@ -8,30 +8,36 @@ import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';
 
 /**
- * `conform doctor`: the preflight alone. 0: a run can begin; 3: a problem; else the exit code that a run would have.
+ * `conform doctor`: the preflight alone, as lines or as JSON. 0: a run can begin; 3: a problem; else the exit code that a
+ * run would have.
  */
 export function doctorCommand(flags: Flags): Promise<number> {
   return interruptible(async (interruption) => {
     const target = await openTarget(flags);
+    const { json } = target.configuration.output;
     const progress = new Progress(
       { quiet: false, verbose: true, live: false },
-      process.stdout as NodeJS.WriteStream,
+      (json ? process.stderr : process.stdout) as NodeJS.WriteStream,
     );
     const lines = new PreflightReport((line) => progress.preflight(line));
     const problems = (): number => lines.lines.filter(({ state }) => state === 'problem').length;
+    const conclude = (said: string, cases: { exercised: number; skipped: number } | null): number => {
+      const ready = problems() === 0;
+      const whole = { ready, cases, lines: lines.lines };
+      process.stdout.write(`${json ? JSON.stringify(whole, null, 2) : said}\n`);
+      return ready ? EXIT.passed : EXIT.noVerdict;
+    };
     try {
       const { exercised, skipped } = await examine({ ...target, report: lines, signal: interruption.signal });
       const interrupted = interruption.exitCode();
       if (interrupted) return interrupted;
       if (exercised === 0) throw nothingSelected(skipped, 'Each reason is listed above.');
-      process.stdout.write(`${conclusion(problems(), exercised, skipped)}\n`);
-      return problems() > 0 ? EXIT.noVerdict : EXIT.passed;
+      return conclude(conclusion(problems(), exercised, skipped), { exercised, skipped });
     } catch (error) {
       // A mistake in the request itself says nothing about the target.
       if (!(error instanceof NoVerdict) || error.exitCode !== EXIT.noVerdict) throw error;
       lines.problem(error.code, error.message, error.hint ?? undefined);
-      process.stdout.write(`${notReady(problems())}\n`);
-      return EXIT.noVerdict;
+      return conclude(notReady(problems()), null);
     } finally {
       await target.close();
     }

@@ -11,6 +11,8 @@ export class Interrupted extends Error {
   }
 }
 
+const STOPPING = 'Stopping: what is under way is given up. A second signal ends at once.\n';
+
 /** Listens for the signals that end a run. The first ends it gracefully, the second at once. */
 export class Interruption {
   private readonly controller = new AbortController();
@@ -18,13 +20,15 @@ export class Interruption {
   private readonly onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
     if (this.received) process.exit(EXIT[signal]);
     this.received = signal;
+    if (this.announces) process.stderr.write(STOPPING);
     this.controller.abort();
   };
 
   /** The terminal is gone: the run ends as if it had been asked to. */
   private readonly onHangUp = (): void => this.onSignal('SIGTERM');
 
-  constructor() {
+  /** @param announces whether the first signal is acknowledged: what it ends may take a moment */
+  constructor(private readonly announces = false) {
     // Every request and every wait of a run listens to it.
     setMaxListeners(0, this.controller.signal);
     process.on('SIGINT', this.onSignal);
@@ -57,8 +61,11 @@ export class Interruption {
  * Does the work of a command until it ends or is interrupted, after which it prints nothing more. Returns the exit
  * code.
  */
-export async function interruptible(work: (interruption: Interruption) => Promise<number>): Promise<number> {
-  const interruption = new Interruption();
+export async function interruptible(
+  work: (interruption: Interruption) => Promise<number>,
+  { announces = true }: { announces?: boolean } = {},
+): Promise<number> {
+  const interruption = new Interruption(announces);
   try {
     return await work(interruption);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { casesOf } from '../cases/derive.js';
+import { isCalled } from '../cases/filter.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
@@ -42,12 +43,19 @@ function explainOne(
   const entry = gapOfNumber(id, descriptions) ?? id;
   const lines = [...explainEntry(entry, descriptions, cases), ...(explainReason(id) ?? [])];
   if (lines.length > 0) return lines.join('\n');
+  const [first, ...others] = cases.filter((each) => isCalled(id, each));
+  if (first) return [explainCase(first, descriptions), ...alsoCalled(others)].join('\n');
   throw new NoVerdict(
     EXIT.usage,
     'unknown-id',
     `Nothing is called ${quoted(id)}.`,
     nearestId(id, descriptions, cases),
   );
+}
+
+/** Further cases of a name that several share. */
+function alsoCalled(others: readonly Case[]): string[] {
+  return others.length === 0 ? [] : ['', 'Also called so:', ...others.map(({ id }) => `  ${id}`)];
 }
 
 /** The open question with this number, as reports write it: `53` or `no. 53`. */

@@ -38,7 +38,6 @@ function program(): Command {
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', EXAMPLES)
-    .showHelpAfterError('  conform --help prints all commands, conform COMMAND --help its options.')
     .exitOverride();
   const run = conform
     .command('run', { isDefault: true })
@@ -53,7 +52,7 @@ function program(): Command {
   runOptions(run);
   const doctor = conform
     .command('doctor')
-    .description('look at address, TLS, key, versions, dialect, catcher and operator; judge nothing')
+    .description('look at address, TLS, key, versions, dialect, catcher and operator; no verdict')
     .action(async (flags) => exitWith(await (await import('./doctor.js')).doctorCommand(flags)));
   doctorOptions(doctor);
   const explore = conform
@@ -213,7 +212,13 @@ function program(): Command {
     .action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
   targetOptions(init);
   for (const command of [conform, ...conform.commands])
-    command.configureOutput({ outputError: (text, write) => write(usageError(text, command)) });
+    command
+      .showHelpAfterError(
+        command === conform
+          ? '  conform --help prints all commands.'
+          : `  conform ${command.name()} --help prints its options.`,
+      )
+      .configureOutput({ outputError: (text, write) => write(usageError(text, command)) });
   return conform;
 }
 

@@ -5,7 +5,7 @@ import { type Flags, openTarget } from './target.js';
 
 /** `conform run`: checks, writes the reports, prints the summary. Returns the exit code. */
 export async function runCommand(flags: Flags): Promise<number> {
-  const interruption = new Interruption();
+  const interruption = new Interruption(true);
   try {
     const rest = () => import('./check.js');
     let wanted: Promise<WantedCases> | undefined;

@@ -54,8 +54,11 @@ export function triggerCommand(name: string, flags: TriggerFlags): Promise<numbe
     await sleep(afterMs, undefined, { signal });
     const code = await act(signal);
     return interruption.exitCode() ?? code;
-  });
+  }, QUIETLY);
 }
+
+/** What it does can be given up at once. */
+const QUIETLY = { announces: false };
 
 /** Does what was asked for. Resolves with the exit code, rejects when it is interrupted. */
 type Act = (signal: AbortSignal) => Promise<number>;
@@ -198,7 +201,7 @@ function eventNamed(
     EXIT.usage,
     'trigger',
     `No event is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`,
-    `There are ${names.join(', ')}.`,
+    `Events are: ${events.map((each) => (each.rule.unnamed ? deliveryName : each.name)).join(', ')}.`,
   );
 }
 

@@ -12,7 +12,7 @@ export function usageError(text: string, command: Command): string {
   const [, name] = /missing required argument '([^']+)'/.exec(text) ?? [];
   if (name !== undefined) return argumentMissing(command, name);
   if (/too many arguments/.test(text)) return argumentsTooMany(command);
-  return text.replace(/^error:/, 'conform:');
+  return text.replace(/^error:/, 'conform:').replace(/^\(/m, '  (');
 }
 
 /** Ends the process if a flag takes the place of another flag's value: the parser would accept it as the value. */

@@ -60,7 +60,7 @@ async function parse(path: string, where: string | null, cwd: string): Promise<L
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
     if (where === null && code === 'ENOENT') return null;
-    const message = `the configuration file cannot be read (${fileFault(code)}); expected a readable YAML file`;
+    const message = `the configuration file ${quoted(short)} cannot be read (${fileFault(code)}); expected a readable YAML file`;
     throw new UsageError([{ where: where ?? FILE_NAME, message }]);
   }
 }

@@ -49,7 +49,7 @@ async function readKeyFile(
     const { code } = error as NodeJS.ErrnoException;
     sources.note(
       where,
-      `the key cannot be read (${fileFault(code)}); expected a readable file, or - for standard input`,
+      `the key cannot be read from ${named === '-' ? 'standard input' : quoted(named)} (${fileFault(code)}); expected a readable file, or - for standard input`,
     );
     return null;
   }

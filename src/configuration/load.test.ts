@@ -207,7 +207,7 @@ test('a misspelt variable is a mistake, one that the file uses is none', async (
 const WHOLE = () => commentedConfiguration().replace(/^#(?! \S)/gm, '');
 const WHOLE_ENV = {
   CONFORM_KEY: 'k1',
-  SECOND_KEY: 'k2',
+  CONFORM_SECOND_KEY: 'k2',
   FRESH_KEY: 'k3',
   RESTRICTED_KEY: 'k4',
   OPERATOR_TOKEN: 't',
@@ -692,14 +692,14 @@ test.each<[string, Given, string[]]>([
     'configuration file',
     { flags: { config: 'no.yaml' } },
     [
-      '--config: the configuration file cannot be read (ENOENT: there is no such file); expected a readable YAML file',
+      '--config: the configuration file "no.yaml" cannot be read (ENOENT: there is no such file); expected a readable YAML file',
     ],
   ],
   [
     'key file',
     { flags: { keyFile: 'no.txt' } },
     [
-      '--key-file: the key cannot be read (ENOENT: there is no such file); expected a readable file, or - for standard input',
+      '--key-file: the key cannot be read from "no.txt" (ENOENT: there is no such file); expected a readable file, or - for standard input',
     ],
   ],
   [

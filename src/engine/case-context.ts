@@ -11,7 +11,7 @@ import type {
 } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
-import { type Finding, FindingError } from './finding.js';
+import { type Finding, FindingError, interrupted } from './finding.js';
 import { MOST_ROUNDS, userId, usersOf } from './ids.js';
 import { changedKey } from './keys.js';
 import type { CaseObservation, Exchange, ListedDestination, SideExchange } from './run-context.js';
@@ -255,6 +255,7 @@ export class CaseContext {
 
   /** A contact point without any is a violation, unless no answer could be judged: then the reason says why. */
   private async noDestination(choice: KeyChoice): Promise<FindingError> {
+    if (this.runState.signal.aborted) return new FindingError(interrupted());
     const { whyNoDestination, keys } = this.runState.runContext;
     const owner = ['unset', 'second'].includes(choice) ? await this.key(choice) : keys.main;
     const found = whyNoDestination?.(this.testCase.version, owner ?? '') ?? null;

@@ -69,6 +69,11 @@ export function asObservation(finding: Finding): Finding {
     : finding;
 }
 
+/** Of a case that the end of the run cut short. */
+export function interrupted(): Finding {
+  return { verdict: 'skipped', code: 'interrupted', text: 'The run was interrupted before this case ended.' };
+}
+
 /** Ends a case with a finding, from wherever it is. */
 export class FindingError extends Error {
   constructor(readonly finding: Finding) {

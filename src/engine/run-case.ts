@@ -1,14 +1,14 @@
 import type { Case } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { dutyOf, type Excuse, excused, judgeRetry, outcomeOf } from './case-outcome.js';
-import type { Doubt, Finding } from './finding.js';
+import { type Doubt, type Finding, interrupted } from './finding.js';
 import { lastEvents } from './last-events.js';
 import type { CaseOutcome } from './run-context.js';
 import type { RunState } from './run-state.js';
 import { runSteps } from './run-steps.js';
 import { usesUnsetKey } from './schedule.js';
 import { unfinished } from './standstill.js';
-import { asStep, fault, guarded, inStep, interrupted } from './step-finding.js';
+import { asStep, fault, guarded, inStep } from './step-finding.js';
 
 /** Where a case stands in its run. */
 export interface Placement {

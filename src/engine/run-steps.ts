@@ -1,9 +1,9 @@
 import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
 import type { CaseContext } from './case-context.js';
 import { dutyOf } from './case-outcome.js';
-import type { Finding } from './finding.js';
+import { type Finding, interrupted } from './finding.js';
 import { abreast, overlaps, urgencyOf } from './schedule.js';
-import { asStep, guarded, inStep, interrupted } from './step-finding.js';
+import { asStep, guarded, inStep } from './step-finding.js';
 import { address } from './steps/address.js';
 import { eventAddress, eventCause } from './steps/event-laws.js';
 import { explained } from './steps/explained.js';
@@ -23,8 +23,10 @@ export async function runSteps(context: CaseContext, steps: readonly Step[]): Pr
   for (const round of await context.rounds()) {
     context.round = round;
     const finding = await runRound(context, steps);
-    if (finding)
-      return round ? { ...finding, text: `${finding.text} (Destination ${round.destination.id}.)` } : finding;
+    // Without a verdict it does not matter at which.
+    if (finding?.verdict === 'fail' && round)
+      return { ...finding, text: `${finding.text} (Destination ${round.destination.id}.)` };
+    if (finding) return finding;
   }
   return null;
 }

@@ -48,8 +48,3 @@ export function fault(error: unknown): Finding {
     text: `The checker itself failed: ${error instanceof Error ? error.message : String(error)}`,
   };
 }
-
-/** Of a case that the end of the run cut short. */
-export function interrupted(): Finding {
-  return { verdict: 'skipped', code: 'interrupted', text: 'The run was interrupted before this case ended.' };
-}

@@ -100,7 +100,11 @@ function verdictSentences(
   const began = verdict === 'interrupted' ? 'Interrupted: ' : '';
   if (found.length > 0)
     return [`${began}${failed} of ${walked} failed, in ${count(found.length, 'way')}; ${through}.`];
-  return [`${began}None of ${walked} failed; ${through}.`, 'Walks alone do not prove conformance.'];
+  const all = walks === 1 ? 'The walk' : `All ${count(walks, 'walk')}`;
+  return [
+    `${began}${all} passed, ${count(moves, 'move')} in all; ${through}.`,
+    'Random walks cannot prove conformance.',
+  ];
 }
 
 function distinct(outcomes: readonly CaseOutcome[]): CaseOutcome[] {

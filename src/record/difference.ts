@@ -162,7 +162,13 @@ function differingAnswers(records: readonly RunRecord[]): DifferingAnswers[] {
       const own = all.map((values) => [...values].filter((value) => all.some((other) => !other.has(value))));
       return { gap, question: questions.get(gap) ?? gap, version, own };
     })
-    .filter(({ own }) => own.some((values) => values.length > 0));
+    .filter(({ own }) => own.some((values) => values.length > 0))
+    .filter(({ gap, version }) => records.every((record) => isAsked(record, gap, version)));
+}
+
+/** Whether a run may have met the open question: one that left cases out did so only if it has an answer. */
+function isAsked(record: RunRecord, gap: string, version: string): boolean {
+  return (record.selection?.deselected ?? 0) === 0 || valuesOf(record, gap, version).size > 0;
 }
 
 function valuesOf({ observations }: RunRecord, gap: string, version: string): Set<string> {

@@ -5,15 +5,16 @@ const CASE = { id: '1.0/errors/no-key', group: 'errors' };
 const WALK = { id: '1.2/walks/send-select', group: 'walks' };
 
 test.each([
-  ['npx conform', 'npx conform --grep 1.0/errors/no-key'],
-  ['npx conform run', 'npx conform run --grep 1.0/errors/no-key'],
+  ['npx conform', 'npx conform --out reports/repeat --grep 1.0/errors/no-key'],
+  ['npx conform run', 'npx conform run --out reports/repeat --grep 1.0/errors/no-key'],
+  ['npx conform --out=x -v', 'npx conform --out=x/repeat -v --grep 1.0/errors/no-key'],
   [
     "npx conform --base-url https://conform.example/run --out 'a b'",
-    "npx conform --base-url https://conform.example/run --out 'a b' --grep 1.0/errors/no-key",
+    "npx conform --base-url https://conform.example/run --out 'a b'/repeat --grep 1.0/errors/no-key",
   ],
   [
     "npx conform --grep a 'b c' --skip d e --last-failed --shard 1/2 -v --grep=x '--grep=y z'",
-    'npx conform --skip d e -v --grep 1.0/errors/no-key',
+    'npx conform --skip d e -v --out reports/repeat --grep 1.0/errors/no-key',
   ],
   ['npx conform merge parts', null],
   ['npx conform explore --walks 5', null],

@@ -8,7 +8,7 @@ export function isRun(command: string): boolean {
 }
 
 /**
- * The command that repeats a case: a walk by its trace, any other by its id. Null: there is none, because the record was
+ * The command that repeats a case: a walk by its trace, any other by its id, with reports of its own. Null: there is none, because the record was
  * merged, or a program made it.
  */
 export function caseCommand(
@@ -21,8 +21,18 @@ export function caseCommand(
   const target = withoutSelection(wordsOfShellLine(rest));
   return isWalk
     ? ['npx conform replay', shellWord(id), ...target].join(' ')
-    : [start, ...target, '--grep', shellWord(id)].join(' ');
+    : [start, ...beside(target), '--grep', shellWord(id)].join(' ');
 }
+
+/** With a folder of its own for the reports: those that are being read shall stay. */
+function beside(words: readonly string[]): string[] {
+  const at = words.findIndex((word, nth) => words[nth - 1] === '--out' || word.startsWith('--out='));
+  return at < 0
+    ? [...words, '--out', `reports/${REPEATED}`]
+    : words.map((word, nth) => (nth === at ? `${word}/${REPEATED}` : word));
+}
+
+const REPEATED = 'repeat';
 
 /** Without the options that selected cases: one is named now, and it may belong to another shard. */
 function withoutSelection(words: readonly string[]): string[] {

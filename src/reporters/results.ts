@@ -1,3 +1,4 @@
+import { duration } from '../duration.js';
 import { REASON_PREFIXES, reasonEntry } from '../reasons.js';
 import type { CaseRecord, Level, RunRecord, StatementRecord } from '../record/types.js';
 
@@ -92,8 +93,11 @@ export function moment(iso: string): string {
 }
 
 /** Remarks beside the verdict that are not part of it. */
-export function footnotes({ interference, idleDriver }: RunRecord): string[] {
-  return [interference, idleDriver].filter((text) => text !== undefined);
+export function footnotes({ interference, idleDriver, actions = [], target }: RunRecord): string[] {
+  const movedMs = actions.reduce((sum, { moved }) => sum + (moved?.seconds ?? 0) * 1000, 0);
+  const clock = `The service's clock is ${duration(movedMs)} ahead of where it was: cases moved it.`;
+  const isLeft = movedMs > 0 && !target.bundled;
+  return [interference, idleDriver, isLeft ? clock : undefined].filter((text) => text !== undefined);
 }
 
 /** The run's verdict in two or three words. */
@@ -119,12 +123,12 @@ export function verdictParts({
   return [first, rest.join(' ')];
 }
 
-/** How many of the legal three-move sequences were walked without a failure, as a clause; null: the record does not say. */
+/** How many of the legal three-move sequences were walked without a failure, as a clause; null: none. */
 export function windowWords({ machines }: Pick<RunRecord, 'machines'>): string | null {
   const windows = machines.flatMap((machine) => machine.windows ?? []);
   const legal = windows.reduce((sum, each) => sum + each.legal, 0);
   const walked = windows.reduce((sum, each) => sum + each.walked, 0);
-  if (legal === 0) return null;
+  if (walked === 0) return null;
   return walked === legal
     ? `all ${legal} three-move sequences walked`
     : `${walked} of ${legal} three-move sequences walked`;

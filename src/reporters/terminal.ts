@@ -57,6 +57,8 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
       : unprovenLines(record, columns, paint, room - defects.length)),
     ...log,
     ...foot,
+    // Whoever looks at the end of a long log has not seen it.
+    ...(log.length > 0 ? verdict(record, columns, paint) : []),
   ];
   return `${lines.map(withoutCommands).join('\n')}\n`;
 }

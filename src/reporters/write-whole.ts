@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { writingFault } from '../file-fault.js';
 
@@ -46,15 +46,19 @@ export async function writeTogether(
 }
 
 /**
- * Checks before long work whether its files can be written into a folder at the end; nothing is created yet.
+ * Checks before long work whether its files can be written into a folder at the end; what it has to create for that is
+ * removed again.
  * @throws ReportError why they cannot
  */
 export async function mustBeWritable(folder: string): Promise<void> {
   await writing(folder, async () => {
+    const missing: string[] = [];
     let there = resolve(folder);
-    while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+    for (; !existsSync(there) && dirname(there) !== there; there = dirname(there)) missing.push(there);
     // With a slash at the end, a file does not count as a folder.
     await access(`${there}/`, constants.W_OK);
+    await makeFolder(resolve(folder));
+    for (const each of missing) await rmdir(each);
   });
 }
 

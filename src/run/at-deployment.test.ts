@@ -66,7 +66,11 @@ test('where none is given the run says that the address leads nowhere now, and w
 
 test('the path of a request says whether it changed the address, not what else its URL holds', async () => {
   const changes = new AddressChanges(descriptions);
-  const answer = { kind: 'answer', status: first.http.successStatus } as Answer;
+  const answer = {
+    kind: 'answer',
+    status: first.http.successStatus,
+    body: Buffer.from('{}'),
+  } as unknown as Answer;
   const transport = changes.watch({ send: async () => answer });
   const operation = operationOf(first, 'address');
   const base = 'https://service.example/messaging';

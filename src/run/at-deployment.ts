@@ -2,7 +2,7 @@ import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration } from '../configuration/types.js';
 import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
-import type { Transport } from '../engine/ports.js';
+import type { Answer, Transport } from '../engine/ports.js';
 import type { RunOptions } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import { concurrencyFor } from '../http/pace.js';
@@ -163,6 +163,15 @@ async function restore({
   return (await Promise.all(set)).flat();
 }
 
+function isJson(body: Uint8Array): boolean {
+  try {
+    JSON.parse(Buffer.from(body).toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Remembers where the webhook address has been changed: by requests that were accepted. */
 export class AddressChanges {
   /** By key of a contact point: descriptions of the versions under which its address was set. */
@@ -181,16 +190,17 @@ export class AddressChanges {
     return {
       send: async (request) => {
         const outcome = await transport.send(request);
-        if (outcome.kind === 'answer') this.note(request.url, outcome.status);
+        if (outcome.kind === 'answer') this.note(request.url, outcome);
         return outcome;
       },
     };
   }
 
-  private note(url: string, status: number): void {
+  private note(url: string, { status, body }: Pick<Answer, 'status' | 'body'>): void {
     const { pathname, searchParams } = new URL(url);
     const place = this.places.find(({ path }) => pathname.endsWith(path));
-    if (!place || status !== place.description.http.successStatus) return;
+    // A page of something else has set nothing.
+    if (!place || status !== place.description.http.successStatus || !isJson(body)) return;
     const key = searchParams.get(place.description.http.keyParameter);
     if (key !== null) this.changed.set(key, (this.changed.get(key) ?? new Set()).add(place.description));
   }

@@ -75,7 +75,7 @@ test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout
 });
 
 test.each([
-  { args: ['--no-such-flag'], says: /^conform: unknown option '--no-such-flag'\n +conform --help/ },
+  { args: ['--no-such-flag'], says: /^conform: unknown option '--no-such-flag'\n +conform run --help/ },
   { args: ['--base-url', 'http://service.example', '--key-file', 'none'], says: /--allow-http|none/ },
   { args: ['--api-version', '9.9'], says: /9\.9/ },
   {

@@ -48,7 +48,7 @@ test.each([
     'CONFORM_KEY: the address of the deployment is missing; expected --base-url',
   ],
   [{}, ['--event-timeout', '10'], '--event-timeout: "10" has no unit; expected 10s or 10ms'],
-  [{}, ['--gerp', 'x'], "unknown option '--gerp'\n(Did you mean --grep?)"],
+  [{}, ['--gerp', 'x'], "unknown option '--gerp'\n  (Did you mean --grep?)"],
 ])('with %j and %j nothing is checked: a mistake, in one sentence', async (env, args, says) => {
   const { code, stdout, stderr } = await conform(args, env);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

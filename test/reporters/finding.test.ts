@@ -232,7 +232,7 @@ test('copy buttons copy what they stand beside', async () => {
       await page.waitForFunction(() => document.body.dataset['copied'] === 'yes');
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       expect(copied).toBe(await box.locator('pre').textContent());
-      expect(copied).toContain(`${faulty.command} --grep `);
+      expect(copied).toContain(`${faulty.command} --out reports/repeat --grep `);
     },
     { permissions: ['clipboard-read', 'clipboard-write'] },
   );

@@ -71,8 +71,8 @@ test('only what was judged is red: its step, its answer, and the statements that
   expect(html).toContain('<li class="wrong-step">Look.</li>');
   expect(html.match(/<g class="bad/g)).toHaveLength(1);
   const cell = (id: string) => new RegExp(`data-query="st:${id} [^"]*">(.*?)</a>`, 's').exec(html)?.[1];
-  expect(cell('own')).toBe('<b class="mark failed">failed</b> <span class="of">0/1</span>');
-  expect(cell('general')).toBe('<b class="mark failed">failed</b> <span class="of">3/4</span>');
+  expect(cell('own')).toBe('<b class="mark failed">failed</b> <span class="of">1 of 1</span>');
+  expect(cell('general')).toBe('<b class="mark failed">failed</b> <span class="of">1 of 4</span>');
 });
 
 test('a statement that fails by the defect of another says so, and the defect names it', () => {

@@ -134,7 +134,7 @@ function tooMuch({ kept, delivered }: Conversation, { seen }: Look, order: reado
   );
   if (early === undefined) return null;
   return {
-    why: `${early} was still kept, and employees saw it`,
+    why: `${early} had still to be kept, but employees saw it`,
     due: `${early} kept until the next selection`,
     seen: `employees saw ${early} before that`,
   };
@@ -149,13 +149,13 @@ function tooLittle(now: Conversation, { seen }: Look, order: readonly Deed[]): M
     if (times >= alike.length) continue;
     if (alike.length === 1)
       return {
-        why: `employees had to see ${name}, and did not`,
+        why: `employees had to see ${name}, but did not`,
         due: `employees see ${name}`,
         seen: `employees did not see ${name}`,
       };
     const [due, came] = [howOften(alike.length), howOften(times)];
     return {
-      why: `employees had to see the content of ${name} ${due}, and saw it ${came}`,
+      why: `employees had to see the content of ${name} ${due}, but saw it ${came}`,
       due: `employees see the content of ${name} ${due}`,
       seen: `employees saw the content of ${name} ${came}`,
     };
@@ -179,7 +179,7 @@ function wrongEvents(
     if (times < least && !leaving.missing) {
       const due = atLeast(least);
       return {
-        why: `${event} had to come ${due}, and came ${came}`,
+        why: `${event} had to come ${due}, but came ${came}`,
         due: `${event} ${due}`,
         seen,
         missing: event,
@@ -187,7 +187,7 @@ function wrongEvents(
     }
     if (!leaving.surplus && exceeds(most)) {
       const due = atMost(most);
-      return { why: `${event} could come ${due}, and came ${came}`, due: `${event} ${due}`, seen };
+      return { why: `${event} could come ${due}, but came ${came}`, due: `${event} ${due}`, seen };
     }
   }
   const overdue = order.find(
@@ -196,7 +196,7 @@ function wrongEvents(
   if (!overdue || leaving.missing) return null;
   const { event, name } = overdue;
   return {
-    why: `${event} had to come for ${name}, and did not`,
+    why: `${event} had to come for ${name}, but did not`,
     due: `${event} for ${name}`,
     seen: `${event} did not come for ${name}`,
     ...(event !== undefined && { missing: event }),

@@ -27,13 +27,18 @@ export function readTrace(description: Description, trace: string): Move[] {
   let situation = BEGINNING;
   return trace.split(BETWEEN).map((name, at) => {
     const move = known.get(name);
-    if (!move)
-      throw new TraceError(`"${name}" is not a move; expected one of ${[...known.keys()].join(', ')}`);
+    if (!move) throw new TraceError(`"${name}" is not a move; expected ${plainMoves([...known.keys()])}`);
     const reached = next(description, situation, move);
     if (!reached) throw new TraceError(`move ${at + 1}, "${name}", is not possible there`);
     situation = reached;
     return move;
   });
+}
+
+/** Of hundreds of moves the plain ones: all others are these with something before or behind. */
+function plainMoves(known: readonly string[]): string {
+  const plain = known.filter((name) => /^[a-z]+$/i.test(name));
+  return `one of ${plain.join(', ')}, or one of these with a prefix or suffix, as reports write it`;
 }
 
 /** A walk as a case, named by its trace. */

@@ -38,6 +38,11 @@ export const NOTHING_CAME: Finding = {
   text: 'Nothing in this run is subject to this rule, so there is nothing to judge.',
 };
 
+/** A user's id; one that holds more than letters, digits, hyphens and underscores is in quotes. */
+export function shownUser(id: string | null): string {
+  return id !== null && /^[\w-]+$/.test(id) ? id : JSON.stringify(id);
+}
+
 /** An address of the catcher by its end, in which it differs from the others. */
 export function shownAddress(label: string): string {
   return `"…/${label}"`;
@@ -52,7 +57,7 @@ export function astray(
     verdict: 'fail',
     code: 'wrong-address',
     text: 'An event came to a former address, or to that of another contact point.',
-    expected: `nothing for user ${user} at the address ${shownAddress(delivery.address)}`,
+    expected: `nothing for user ${shownUser(user)} at the address ${shownAddress(delivery.address)}`,
     received: name ?? 'an event without a name',
     place: { part: 'event', event: delivery.id, ...(about !== null && { about }) },
   };

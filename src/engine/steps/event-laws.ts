@@ -6,7 +6,7 @@ import { short } from '../judge/field.js';
 import { someLeaf, textsIn } from '../judge/payload.js';
 import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
-import { astray, eventPlace, NOTHING_CAME } from './event-evidence.js';
+import { astray, eventPlace, NOTHING_CAME, shownUser } from './event-evidence.js';
 import { NO_USER } from './notified.js';
 
 /** Shorter texts occur in a payload by chance. */
@@ -57,8 +57,8 @@ function withoutCause(
     event,
     sentence: {
       text: `${name} came for a user for whom no employee did "${action}" in this run.`,
-      expected: `no ${name} for user ${event.user}`,
-      received: `${name} for user ${event.user}`,
+      expected: `no ${name} for user ${shownUser(event.user)}`,
+      received: `${name} for user ${shownUser(event.user)}`,
     },
   };
 }
@@ -124,7 +124,7 @@ function written(
       event,
       sentence: {
         text: `${name} carries what an employee wrote to another user.`,
-        expected: `for user ${event.user}, nothing that was written to user ${foreign.user}`,
+        expected: `for user ${shownUser(event.user)}, nothing that was written to user ${shownUser(foreign.user)}`,
         received: short(foreign.value, 200),
       },
     };

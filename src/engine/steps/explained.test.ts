@@ -42,8 +42,8 @@ test('a lost message says why each order is impossible', async () => {
   });
   expect(toldOf(outcomes)).toEqual(['fail no-order', 'fail no-order']);
   const text = outcomes[0]?.reason?.text ?? '';
-  expect(text).toContain('With sendText 1 before sendText 2, employees had to see sendText 1, and did not.');
-  expect(text).toContain('With sendText 2 before sendText 1, employees had to see sendText 2, and did not.');
+  expect(text).toContain('With sendText 1 before sendText 2, employees had to see sendText 1, but did not.');
+  expect(text).toContain('With sendText 2 before sendText 1, employees had to see sendText 2, but did not.');
   expect(text).toMatch(/at once: sendText 1 from \S+ to \S+ ms; sendText 2 from \S+ to \S+ ms/);
   expect(outcomes[0]?.expected).toBe(
     'employees see sendText 1, with sendText 1 before sendText 2; or employees see sendText 2, with sendText 2 before sendText 1',
@@ -99,7 +99,7 @@ test('an event that never comes is told as missing, and one too much as unexpect
   expect(asked.outcomes[0]?.received).toMatch(/^SelectDestination came \d times$/);
   // As a clause, for no order explains it.
   expect(asked.outcomes[0]?.judged?.place.unexplained).toMatch(
-    /^\w+ could come at most once, and came \d times$/,
+    /^\w+ could come at most once, but came \d times$/,
   );
 });
 

@@ -12,7 +12,7 @@ import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { MISSED_BEFORE } from '../wait-budget.js';
 import { lackingContent } from './event-content.js';
-import { eventPlace, shownAddress } from './event-evidence.js';
+import { eventPlace, shownAddress, shownUser } from './event-evidence.js';
 import { cameForWrongUser } from './wrong-user.js';
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text' | 'place'>;
@@ -38,7 +38,7 @@ export async function missingEvent(
   const waited = `within ${duration(waitedMs)}`;
   const event = eventWords(step.event, context.description);
   const subject = eventAsSubject(step.event, context.description);
-  const expected = `${event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${carried(context, step)}${address ? ` at the address ${shownAddress(address)}` : ''}`;
+  const expected = `${event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${shownUser(user)}${carried(context, step)}${address ? ` at the address ${shownAddress(address)}` : ''}`;
   const misdirected = came.find(({ delivery }) => address && delivery.address !== address);
   const received = misdirected
     ? `it came to the address ${shownAddress(misdirected.delivery.address)}`

@@ -9,7 +9,7 @@ import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
 import type { Act, Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
-import { comesTooOften, eventPlace, NOTHING_CAME } from './event-evidence.js';
+import { comesTooOften, eventPlace, NOTHING_CAME, shownUser } from './event-evidence.js';
 import { NO_USER } from './notified.js';
 
 /**
@@ -40,7 +40,7 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
       verdict: 'fail',
       code: 'unexpected-event',
       text: `${event} came more often than the user's messages allow.`,
-      expected: `${event} for user ${user} ${most === 0 ? 'never' : `at most ${howOften(most)}`}`,
+      expected: `${event} for user ${shownUser(user)} ${most === 0 ? 'never' : `at most ${howOften(most)}`}`,
       received: `${event} ${howOften(came.length)}`,
       place: eventPlace(came.at(-1), event),
     };

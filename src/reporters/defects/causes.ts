@@ -69,7 +69,7 @@ function likeCases(defect: Defect, record: RunRecord): string | null {
   const [sample] = defect.parts[0]?.cases ?? [];
   if (!sample || GENERATED.includes(sample.group)) return null;
   const broken = new Set<string>();
-  const passed = new Map<string, Difference>();
+  const passed = new Map<string, Difference & { title: string }>();
   for (const testCase of record.cases) {
     if (
       testCase.verdict === 'skipped' ||
@@ -79,7 +79,7 @@ function likeCases(defect: Defect, record: RunRecord): string | null {
       continue;
     const found = differing(testCase.title, sample.title);
     if (found === null) continue;
-    if (testCase.verdict === 'pass') passed.set(found.own, found);
+    if (testCase.verdict === 'pass') passed.set(found.own, { ...found, title: testCase.title });
     else broken.add(found.own);
   }
   const sound = [...passed.values()]
@@ -87,9 +87,15 @@ function likeCases(defect: Defect, record: RunRecord): string | null {
     .sort((a, b) => b.alike - a.alike || (a.own < b.own ? -1 : 1));
   const [nearest] = sound;
   if (!nearest) return null;
+  // Of several words, the place where they stand says what they mean.
+  if (!isOneThing(nearest.own)) return `A case that differs little passes: "${nearest.title}".`;
   const named = sound.slice(0, MOST_NAMED).map(({ own }) => inQuotes(own));
   const left = sound.length - named.length;
   return `The same passes with ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} instead of ${inQuotes(nearest.other)}.`;
+}
+
+function isOneThing(words: string): boolean {
+  return !words.includes(' ') || /^"[^"]*"$/.test(words);
 }
 
 /** Words of a title; a quoted part is a word of its own. */

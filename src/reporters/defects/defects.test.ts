@@ -308,9 +308,9 @@ test('moves at once that show what is wrong with an event without others follow 
         of('at-once', 'concurrency', { about: 'send', exchange: 1, unexplained, moves: ['send', 'close'] }),
       ]),
     ).map(({ title }) => title);
-  expect(told('Asked had to come once, and came never')).toEqual(['Asked does not come']);
-  expect(told('Closed had to come once, and came never')).toEqual([
+  expect(told('Asked had to come once, but came never')).toEqual(['Asked does not come']);
+  expect(told('Closed had to come once, but came never')).toEqual([
     'Asked does not come',
-    'send and close at once: Closed had to come once, and came never',
+    'send and close at once: Closed had to come once, but came never',
   ]);
 });

@@ -29,7 +29,7 @@ test.each(['no-order', 'no-event', 'unexpected-event'])(
 );
 
 test('moves at once are named, those of further cases counted', () => {
-  const unexplained = 'Asked had to come at least twice, and came once';
+  const unexplained = 'Asked had to come at least twice, but came once';
   const [plain] = failed({ moves: ['reply', 'close'], about: 'Asked', part: 'absent', unexplained });
   const [other] = failed({ moves: ['send', 'send'], about: 'Asked', part: 'absent', unexplained: 'else' });
   if (!plain || !other) throw new Error('Nothing failed.');

@@ -3,7 +3,7 @@ import { duration } from '../../../duration.js';
 import type { RunRecord } from '../../../record/types.js';
 import { inert } from '../../../terminal-text.js';
 import { tellUnproven } from '../../defects/defects.js';
-import { count, headline, moment, section } from '../../results.js';
+import { count, headline, moment, section, verdictParts } from '../../results.js';
 import { xml } from '../../text/escapes.js';
 import { page } from '../document.js';
 import { Facts, Mark, resultOfVerdict, Version } from '../marks.js';
@@ -40,11 +40,12 @@ function Certificate({ record }: { record: RunRecord }) {
     ['Description', `sha256:${descriptionDigest(record)}`],
     ['Employee side', target.operator],
   ];
+  const [verdict, rest] = verdictParts(record);
   return (
     <main class="comparison certificate">
       <header class={`masthead ${record.verdict}`}>
-        <p class="eyebrow">{headline(record)}</p>
-        <h1>{record.sentence}</h1>
+        <h1>{verdict}</h1>
+        {rest !== '' && <p>{rest}</p>}
         <Facts facts={facts} />
       </header>
       <Statements record={record} />
@@ -73,7 +74,7 @@ function Statements({ record }: { record: RunRecord }) {
         {versionVerdicts(record).map((versionVerdict) => (
           <li>
             <Version of={versionVerdict.version} />{' '}
-            {`${inWords(versionVerdict).words}: ${versionVerdict.proven} proven, ${versionVerdict.violated} violated, ${versionVerdict.affected > 0 ? `${versionVerdict.affected} affected by the same failures, ` : ''}${versionVerdict.unproven} not proven, ${versionVerdict.untestable} that nothing can test`}
+            {`${inWords(versionVerdict).words}: ${versionVerdict.proven} proven, ${versionVerdict.violated} violated, ${versionVerdict.affected > 0 ? `${versionVerdict.affected} affected by the same failures, ` : ''}${versionVerdict.unproven} not proven, ${versionVerdict.untestable} untestable`}
           </li>
         ))}
       </ul>

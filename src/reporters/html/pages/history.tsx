@@ -126,7 +126,7 @@ function changed({ worse, repaired, lone, other, sameTarget }: ChangeCounts): st
     ...(other > 0 ? [`${other} changed otherwise`] : []),
     ...(lone > 0 ? [`${lone} not in both`] : []),
   ];
-  return `${parts.join(', ') || 'nothing changed'}${sameTarget ? '' : ' (the run before had another target)'}`;
+  return `${parts.join(', ') || 'nothing changed in what both checked'}${sameTarget ? '' : ' (the run before had another target)'}`;
 }
 
 function Unreadable({ run: { name, why } }: { run: UnreadableRun }) {

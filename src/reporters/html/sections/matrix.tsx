@@ -14,7 +14,7 @@ export function MatrixSection({ model }: { model: Model }) {
   return (
     <section id="statements" aria-labelledby="statements-title">
       <h2 id="statements-title">Statements</h2>
-      <p class="lead">{`Every sentence of the interface document that can be tested, by its section: ${statements.length}. The numbers count the cases that judge it; a click shows them, failures first.`}</p>
+      <p class="lead">{`Every sentence of the interface document that can be tested, by its section: ${statements.length}. A number counts the cases that judge it; 3 of 40 says that 3 of them did not pass. A click shows them, failures first.`}</p>
       {[...groupBy(statements, section)]
         .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
         .map(([name, own]) => (
@@ -137,13 +137,13 @@ function outcomeOf(
 function Cell({ model, statement, version }: { model: Model; statement: StatementRecord; version: string }) {
   if (!statement.versions.includes(version)) return <td class="none">–</td>;
   const { kind, worst, cases } = outcomeOf(model, statement, version);
-  const passed = cases.filter((testCase) => testCase.verdict === 'pass').length;
+  const open = cases.filter((testCase) => testCase.verdict !== 'pass').length;
   return (
     <td class={kind}>
       {worst ? (
         <a href={`#${model.anchor(worst.id)}`} data-query={`st:${statement.id} v:${version}`}>
           <Mark kind={kind} />{' '}
-          <span class="of">{passed === cases.length ? cases.length : `${passed}/${cases.length}`}</span>
+          <span class="of">{open === 0 ? cases.length : `${open} of ${cases.length}`}</span>
         </a>
       ) : (
         <Mark kind={kind} />
