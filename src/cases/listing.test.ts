@@ -47,7 +47,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['transport', each('plain-http-', 'own-port port-80'), SHOWN],
   [
     'authentication',
-    'no-key unregistered-key reserved-key longer-key cut-key empty-key key-twice',
+    'no-key misnamed-key unregistered-key reserved-key longer-key cut-key empty-key key-twice',
     `${BOTH} ${more}`,
   ],
   ['authentication', 'key-other-case key-with-blanks', KINDS],

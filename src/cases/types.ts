@@ -159,7 +159,7 @@ export interface RequestPlan {
   /** Where the key is instead of the query. */
   keyIn?: 'authorization' | 'header' | 'body';
   /** Rewrites the query. */
-  query?: 'encoded-key' | 'parameter-before' | 'parameter-after';
+  query?: 'encoded-key' | 'parameter-before' | 'parameter-after' | 'longer-name' | 'longer-name-before';
   /** Instead of the documented one; null: none. */
   contentType?: string | null;
   chunked?: true;

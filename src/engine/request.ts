@@ -106,6 +106,9 @@ function queryOf({ description }: CaseContext, plan: RequestPlan, key: string | 
   const pair = keyPair(description, written);
   if (plan.query === 'parameter-before') return `?further=1&${pair}`;
   if (plan.query === 'parameter-after') return `?${pair}&further=1`;
+  const name = description.http.keyParameter;
+  if (plan.query === 'longer-name') return `?${name}x=${written}`;
+  if (plan.query === 'longer-name-before') return `?x${name}=${written}`;
   return `?${plan.key === 'twice' ? `${pair}&${pair}` : pair}`;
 }
 

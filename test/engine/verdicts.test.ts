@@ -9,7 +9,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /\/authentication\/.*sendText/,
     {
       'fail code': [
-        'authentication/{no,unregistered,reserved,longer,empty,cut}-key',
+        'authentication/{no,misnamed,unregistered,reserved,longer,empty,cut}-key',
         'authentication/key-{in-body,other-case,with-blanks}',
       ],
     },
@@ -19,7 +19,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /\/authentication\//,
     {
       'fail auth': [
-        'authentication/{no,unregistered,reserved,longer,cut}-key',
+        'authentication/{no,misnamed,unregistered,reserved,longer,cut}-key',
         'authentication/key-{other-case,with-blanks}',
       ],
     },

@@ -7,6 +7,7 @@ export function authentication(description: Description): CaseDraft[] {
   return [
     ...Object.keys(description.operations).flatMap((operation) => [
       ...missing(description, operation),
+      ...misnamed(description, operation),
       ...unregistered(description, operation),
       ...left(description, operation),
     ]),
@@ -25,6 +26,20 @@ function missing(description: Description, operation: string): CaseDraft[] {
       send(description, operation, { kind: 'refused', rows: [row] }, { key: 'none' }),
     ]),
   );
+}
+
+/** A registered key in a parameter whose name is longer than the documented one is no key. */
+function misnamed(description: Description, operation: string): CaseDraft[] {
+  const name = description.http.keyParameter;
+  return rowsOf(description, 'no-key').map((row) => {
+    const refused = (query: NonNullable<RequestPlan['query']>, variant: string): SendStep =>
+      send(description, operation, { kind: 'refused', rows: [row] }, { query }, { variant });
+    const title = `with the key in a parameter that is not called "${name}" is refused with ${pair(description, row)}`;
+    return draft('misnamed-key', operation, title, [
+      refused('longer-name', `"${name}x"`),
+      refused('longer-name-before', `"x${name}"`),
+    ]);
+  });
 }
 
 function unregistered(description: Description, operation: string): CaseDraft[] {

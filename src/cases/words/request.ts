@@ -92,6 +92,8 @@ const QUERIES = {
   'encoded-key': 'with every character of the key percent-encoded',
   'parameter-before': 'with another parameter before the key',
   'parameter-after': 'with another parameter after the key',
+  'longer-name': 'with a character after the name of the key parameter',
+  'longer-name-before': 'with a character before the name of the key parameter',
 };
 const PATHS: Record<PathChange, string> = {
   'trailing-slash': 'with a slash at the end of the path',

@@ -52,7 +52,7 @@ test.each<[what: string, asked: Asked, end: string]>([
       outcome: error(400, 4, 'Wrong JSON format'),
       expect: { kind: 'documented', refusal: ['data-invalid'] },
     },
-    'fail refused',
+    'fail code',
   ],
   [
     'valid JSON called invalid, where the table leaves it open',

@@ -195,11 +195,9 @@ function judge(
       observe(context, step, expect, exchange);
       if (answer.status === description.http.successStatus) return null;
       const rows = expect.refusal ?? Object.keys(description.errors);
-      const are = matchingRows(description, answer, reader, facts);
-      return (
-        refusedAsJson(context, step, rows, { received, rows: are }) ??
-        judgeRefusal(description, rows, answer, reader, facts)
-      );
+      const found = judgeRefusal(description, rows, answer, reader, facts);
+      if (found?.expected === undefined) return found;
+      return { ...found, expected: `${description.http.successStatus}, accepted, or ${found.expected}` };
     }
     case 'not': {
       if (expect.gap !== undefined) context.observations.push({ gap: expect.gap, value: received });
@@ -215,28 +213,6 @@ function judge(
       return null;
     }
   }
-}
-
-/** Whatever a value may be refused for, the request that carries it is valid JSON. */
-function refusedAsJson(
-  { description }: CaseContext,
-  { request: { body } }: SendStep,
-  allowed: readonly string[],
-  { received, rows }: { received: string; rows: readonly string[] },
-): Finding | null {
-  if (body.kind !== 'documented') return null;
-  const isOfJson = (row: string): boolean =>
-    !allowed.includes(row) && description.errors[row]?.stimulus.kind === 'malformed-json';
-  return rows.some(isOfJson)
-    ? {
-        verdict: 'fail',
-        code: 'refused',
-        text: 'Valid JSON was refused as invalid.',
-        expected: `${description.http.successStatus}, accepted`,
-        received,
-        place: { part: 'status' },
-      }
-    : null;
 }
 
 /** If the interface leaves the answer open, at least in part, the answer fills the gap. */

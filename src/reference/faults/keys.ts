@@ -34,6 +34,18 @@ export const faults: readonly NamedFault[] = [
     ...openedBy((key, own) => own.startsWith(key.slice(0, own.length / 2)) && key.length >= own.length / 2),
   },
   {
+    name: 'key-found-by-beginning-of-name',
+    summary: 'Any parameter whose name begins like that of the key holds the key',
+    kills: ['authentication/misnamed-key/*'],
+    ...foundIn((name, right) => name.startsWith(right)),
+  },
+  {
+    name: 'key-found-by-end-of-name',
+    summary: 'Any parameter whose name ends like that of the key holds the key',
+    kills: ['authentication/misnamed-key/*'],
+    ...foundIn((name, right) => name.endsWith(right)),
+  },
+  {
     name: 'key-compared-by-length',
     summary: 'Keys are compared by length',
     kills: ['authentication/**'],
@@ -132,6 +144,18 @@ function openedBy(isAlike: (key: string, own: string) => boolean): Defect {
     hook: ({ authenticate }) => ({
       authenticate: (key, call, accounts) =>
         authenticate(key, call, accounts) ?? [...accounts.byKey].find(([own]) => isAlike(key, own))?.[1],
+    }),
+  };
+}
+
+/** The key is taken from another parameter, too. */
+function foundIn(isAlike: (name: string, right: string) => boolean): Defect {
+  return {
+    hook: ({ authenticate }, [first]) => ({
+      authenticate: (key, call, accounts) => {
+        const found = [...call.query].find(([name]) => isAlike(name, first?.http.keyParameter ?? ''));
+        return authenticate(key || (found?.[1] ?? ''), call, accounts);
+      },
     }),
   };
 }

@@ -4,8 +4,8 @@ export interface Facts {
   about: string;
   /** Names of fields; empty: it is not about fields. */
   field: string;
-  /** Every case is about a field. */
-  all: boolean;
+  /** The plainest case is about a field, and most others are. */
+  most: boolean;
   /** More than one operation or event. */
   many: boolean;
   /** In every case, what was due is missing altogether. */
@@ -138,7 +138,7 @@ export const SENTENCES: Record<string, Tell> = {
   unlike: says('is answered differently by version', 'are answered differently by version'),
   'no-event': (facts) =>
     facts.said ??
-    (facts.all && facts.about !== ''
+    (facts.most && facts.about !== ''
       ? `${facts.about} come${facts.many ? '' : 's'} without the ${facts.field} that the employee sent`
       : says('does not come', 'do not come')(facts)),
   'unexpected-event': (facts) =>

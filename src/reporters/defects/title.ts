@@ -31,8 +31,10 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
   const headlines = distinct(cases.map(({ judged }) => judged?.headline));
   const headline = headlines.length === 1 ? cases[0]?.judged?.headline : undefined;
   const said = headline?.replace(/\.$/, '') ?? null;
-  const all = cases.every(({ judged }) => judged?.field !== undefined);
-  const facts = { about, field, all, many: / and /.test(about), absent, changed, said };
+  const withField = cases.filter(({ judged }) => judged?.field !== undefined);
+  // Which field is missing shows in most cases, if not in all.
+  const most = withField.includes(cases[0] as CaseRecord) && withField.length * 2 > cases.length;
+  const facts = { about, field, most, many: / and /.test(about), absent, changed, said };
   const words = SENTENCES[code]?.(facts);
   if (words !== undefined && words !== null) {
     const isWhole = code === 'no-event' && said !== null;

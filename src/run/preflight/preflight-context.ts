@@ -1,6 +1,7 @@
 import { operationOf } from '../../cases/vocabulary.js';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
+import { jsonOf } from '../../dialect/places.js';
 import type {
   Carrier,
   Clock,
@@ -17,6 +18,8 @@ import type { PreflightReport } from './report.js';
 /** Sends requests of the preflight: valid ones, outside any case. */
 export class PreflightRequests {
   private readonly carriers: Carrier[] = [];
+  /** Whether any answer so far was JSON: a web site will never call a webhook. */
+  hasSeenJson = false;
 
   constructor(
     private readonly transport: Transport,
@@ -84,6 +87,7 @@ export class PreflightRequests {
   private async send(request: OutgoingRequest): Promise<Outcome> {
     const outcome = await this.transport.send(request);
     if (outcome.carrier) this.carriers.push(outcome.carrier);
+    if (outcome.kind === 'answer' && !this.hasSeenJson) this.hasSeenJson = jsonOf(outcome.body) !== undefined;
     if (outcome.kind === 'no-answer' || !outcome.release) return outcome;
     const { release, ...answer } = outcome;
     // A copy need not be given back, but may be cut like others of its size.

@@ -110,7 +110,7 @@ async function settleBodies(context: PreflightContext): Promise<Record<string, u
       key: configuration.target.key ?? '',
       nonce,
       atOnce: Math.min(concurrencyFor(configuration.run.concurrency), MOST_AT_ONCE),
-      probe: deliveryProbe(context, description),
+      ...(requests.hasSeenJson && { probe: deliveryProbe(context, description) }),
     }),
   );
   const [first] = quests;
