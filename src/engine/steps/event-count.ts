@@ -54,9 +54,11 @@ export function judgeCount(context: CaseContext, step: NotifiedStep, route: Rout
   const unproven =
     routeProblem(route, runState.route?.lostBy?.(testCase.version) ?? null) ?? lostEvidence(context);
   if (unproven) return finding(unproven.verdict, unproven.code, unproven.text);
-  // The last copies may have had no address to go to.
-  const changesAddress = testCase.steps.some((other) => other.do === 'address' && !other.setup);
-  if (came < least * (changesAddress ? 1 : (copies?.least ?? 1))) {
+  // The last copies may have had no address to go to: the case takes it away, or the next one at its contact point does.
+  const losesAddress = testCase.steps.some(
+    (other) => other.do === 'address' && (!other.setup || other.key === 'unset'),
+  );
+  if (came < least * (losesAddress ? 1 : (copies?.least ?? 1))) {
     const text = `${subject} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
     const missed = finding('fail', 'no-event', text);
     // Tried again at the end of the run, when nobody takes an address away; and only if users can be told apart.

@@ -213,19 +213,24 @@ test.each<
   expect(run.last?.expected).toBe(expected);
 });
 
-test('where the case changes the address itself, a copy may be missing, an event may not', async () => {
+test.each<[what: string, steps: Situation['steps'], missing: string]>([
+  ['the case changes the address itself', [{ do: 'address', label: null }], 'pass'],
+  ['the next case may do so', [{ do: 'address', label: 'x', key: 'unset', setup: true }], 'pass'],
+  ['nobody does so', [{ do: 'address', label: 'x', setup: true }], 'fail no-event'],
+])('where %s, a copy may be missing or not, an event may not', async (_, steps, missing) => {
   const judge = (count: number) =>
     judged({
       step: { times: 2, settles: true },
-      steps: [{ do: 'address', label: null }],
+      steps,
       copies: { least: 2, most: 2 },
       came: [closed, closed],
       more: Array.from({ length: count - 2 }, () => closed),
     });
-  expect([(await judge(2)).lastEnd, (await judge(3)).lastEnd]).toEqual(['pass', 'pass']);
+  expect([(await judge(2)).lastEnd, (await judge(3)).lastEnd]).toEqual([missing, missing]);
+  expect((await judge(4)).lastEnd).toBe('pass');
   const one = await judged({
     step: { times: 2, settles: true },
-    steps: [{ do: 'address', label: null }],
+    steps,
     copies: { least: 2, most: 2 },
     came: [closed],
   });
