@@ -213,7 +213,7 @@ test.each<
   expect(run.last?.expected).toBe(expected);
 });
 
-test.each<[what: string, steps: Situation['steps'], missing: string]>([
+test.each<[what: string, steps: object[], missing: string]>([
   ['the case changes the address itself', [{ do: 'address', label: null }], 'pass'],
   ['the next case may do so', [{ do: 'address', label: 'x', key: 'unset', setup: true }], 'pass'],
   ['nobody does so', [{ do: 'address', label: 'x', setup: true }], 'fail no-event'],
