@@ -155,12 +155,13 @@ async function inOrder(
   for (const group of clock) await inParts(group);
   await abreast(invariant);
   runState.quietSince = ports.clock.now();
-  /** What has not come within a quiet window would hold up the others for nothing. */
+  /** What takes longer than half a quiet window would hold up the next ones for nothing. */
   const upsetting = async (): Promise<void> => {
     const begun: Promise<unknown>[] = [];
     for (const group of last) {
       begun.push(inTurn(group));
-      await Promise.race([begun.at(-1), phases.quiet(ports.clock.now())]);
+      const half = ports.clock.sleep(runContext.quietWindowMs / 2, signal).catch(() => undefined);
+      await Promise.race([begun.at(-1), half]);
     }
     await Promise.all(begun);
   };

@@ -56,6 +56,8 @@ export class RunState {
   readonly addressings = new Map<string, number>();
   /** Wall clock from which on only those cases send anything that run beside the quiet window; null: not yet. */
   quietSince: number | null = null;
+  /** Resolves once the catcher has closed its idle connections; null: no case has asked for that. */
+  hungUp: Promise<void> | null = null;
   /** Null: the route is not checked. */
   route: RouteCheck | null = null;
   readonly compactor: AnswerCompactor;

@@ -59,11 +59,12 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
       { ownPoints, apart },
     ),
     invariant: of(({ phase }) => phase === 'invariant'),
-    last: [
-      // One that loses an event then must lose its own.
-      ...of((testCase) => testCase.phase === 'last' && hangsUp(testCase)).map((index) => [index]),
+    last: lastGroups(
+      // A service that loses an event then must lose theirs.
+      of((testCase) => testCase.phase === 'last' && hangsUp(testCase)),
       of((testCase) => testCase.phase === 'last' && !hangsUp(testCase)),
-    ].filter((group) => group.length > 0),
+      apart,
+    ),
   };
 }
 
@@ -85,6 +86,12 @@ function usesAddress({ steps, needs }: Case): boolean {
 
 function seesEvents({ steps }: Pick<Case, 'steps'>): boolean {
   return steps.some((step) => step.do === 'notified' || step.do === 'explained');
+}
+
+/** Those that hang up first, all together unless they must be told apart; then the others. */
+function lastGroups(hangingUp: readonly number[], others: number[], apart: boolean): number[][] {
+  const first = apart ? hangingUp.map((index) => [index]) : [[...hangingUp]];
+  return [...first, others].filter((group) => group.length > 0);
 }
 
 function hangsUp({ steps }: Case): boolean {

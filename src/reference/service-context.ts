@@ -96,7 +96,7 @@ export interface Hooks {
   /** The address that an event goes to, given the old and the new one. */
   address(previous: string | null, next: string | null): string | null;
   /** Whether an event gets lost on its way; `cutOff`: its receiver has closed a connection since the last one. */
-  loses(cutOff: boolean): boolean;
+  loses(event: ServiceEvent, cutOff: boolean): boolean;
   /** The request that carries an event. */
   post(request: EventRequest, event: ServiceEvent): EventRequest;
   /** The row of the error table with which a request is refused. */

@@ -92,7 +92,7 @@ const FLAGS: WrongSetup[] = [
     name: 'a key file that is not there',
     args: [...AT, '--key-file', 'no.key'],
     code: 2,
-    says: /the key cannot be read \(ENOENT: there is no such file\)/,
+    says: /the key cannot be read from "no.key" \(ENOENT: there is no such file\)/,
   },
   {
     name: "an output folder with somebody's page",

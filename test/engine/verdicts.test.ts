@@ -116,7 +116,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /\/(events\/(sent|right)|routing\/(new-user|second-m|selected-b)|storage\/reply-o)/,
     {
       'fail event-shape': [
-        'events/sent-{TextMessage,FileMessage,Closed,after-hang-up}',
+        'events/sent-{TextMessage,FileMessage,Closed}',
         'events/right-user-{TextMessage,FileMessage,Closed}',
         'events/right-contact-point',
         'routing/new-user',

@@ -168,7 +168,8 @@ function recordOf({ record }: Outputs) {
     verdicts: record.cases.map(({ id, verdict, reason }) => [id, verdict, reason?.code]),
     statements: record.statements.length,
     observations: counted(record.observations.map(({ gap }) => gap)),
-    exchanges: record.exchanges.length,
+    // How often the route is checked meanwhile is a matter of time.
+    operations: [...new Set(record.exchanges.map(({ operation }) => operation))].sort(),
     summary: record.summary,
   };
 }

@@ -15,7 +15,7 @@ function afterHangUp(description: Description): CaseDraft {
   const event = routingEvent(description);
   return {
     group: 'events',
-    name: 'sent-after-hang-up',
+    name: 'asked-after-hang-up',
     title: `${event} comes after the receiver has closed its idle connections`,
     needs: [WEBHOOK],
     phase: 'last',

@@ -1,11 +1,18 @@
 import type { CaseContext } from '../case-context.js';
+import type { RunState } from '../run-state.js';
+
+/** The catcher hangs up, once for all cases of the run: a second time might cut off what the first ones wait for. */
+export async function hangUp({ runState }: CaseContext): Promise<null> {
+  runState.hungUp ??= whenCalm(runState);
+  await runState.hungUp;
+  return null;
+}
 
 /**
- * Lets the catcher close its idle connections once no delivery has come for a while, so that none is cut off; returns
+ * Lets the catcher close its idle connections once no delivery has come for a while, so that none is cut off; resolves
  * when the other side has had time to see it.
  */
-export async function hangUp({ runState }: CaseContext): Promise<null> {
-  const { ports, runContext, signal } = runState;
+async function whenCalm({ ports, runContext, signal }: RunState): Promise<void> {
   const { mailbox, clock } = ports;
   const pauseMs = Math.max(LEAST_PAUSE_MS, 2 * (runContext.eventLatency?.ms ?? 0));
   const giveUpAt = clock.now() + runContext.eventTimeoutMs;
@@ -14,7 +21,6 @@ export async function hangUp({ runState }: CaseContext): Promise<null> {
   for (let ms = left(); ms > 0 && !signal.aborted; ms = left()) await pause(ms);
   mailbox.hangUp();
   await pause(pauseMs);
-  return null;
 }
 
 /** In which a message crosses any usual network, milliseconds. */

@@ -13,15 +13,17 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'event-after-hang-up-lost',
-    summary: 'An event is written to a connection that the receiver has closed meanwhile, and not sent again',
-    kills: ['events/sent-after-hang-up'],
+    summary:
+      'Events of a version are written to a connection that the receiver has closed meanwhile, and not sent again',
+    kills: ['events/asked-after-hang-up'],
     hook: ({ loses }) => {
-      let isKnown = false;
+      const noticed = new Set<string>();
       return {
-        loses(cutOff) {
-          const isLost = cutOff && !isKnown;
-          isKnown = cutOff;
-          return isLost || loses(cutOff);
+        loses(event, cutOff) {
+          if (!cutOff) noticed.clear();
+          const isLost = cutOff && !noticed.has(event.version);
+          if (isLost) noticed.add(event.version);
+          return isLost || loses(event, cutOff);
         },
       };
     },

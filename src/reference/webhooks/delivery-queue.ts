@@ -24,7 +24,7 @@ export function makeDeliveryQueue(
     const [{ slot, event }, ...more] = batch;
     const { hooks, dialect, witness } = context;
     // The address is read at each attempt: events go to the one set last.
-    if (slot.url === null || hooks.loses(carrier.wasCutOff())) {
+    if (slot.url === null || hooks.loses(event, carrier.wasCutOff())) {
       if (witness) for (const each of batch) witness.abandoned(each);
       return true;
     }
