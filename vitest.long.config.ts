@@ -14,6 +14,8 @@ const LONGEST = [
   'setups.long',
   'merge.long',
   'guilty-time.long',
+  'after-a-day.long',
+  'vitest-runner.long',
   'operators.long',
   'second-answer',
   'answers',

@@ -12,7 +12,6 @@ const LONGEST = [
   'cli/serve',
   'cli/doctor',
   'cli/compare',
-  'run/vitest-runner',
   'cli/cli',
   'api/check',
   'operator/exec',
