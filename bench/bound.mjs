@@ -29,7 +29,8 @@ if (plan.flows) {
   });
   await new Promise((resolve) => catcher.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${catcher.address().port}/hook`;
-  for (const one of plan.addresses) await send({ ...one, body: one.body.replace(plan.addressMark, url) });
+  for (const address of plan.addresses)
+    await send({ ...address, body: address.body.replace(plan.addressMark, url) });
 }
 
 const watches = [];

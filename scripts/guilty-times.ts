@@ -22,7 +22,7 @@ const SLOWEST = [
 const only = process.argv.slice(2);
 const descriptions = await loadDescriptions();
 const mutants = deriveMutants(descriptions).filter(({ id }) =>
-  only.length > 0 ? only.some((part) => id.includes(part)) : SLOWEST.some((one) => one.test(id)),
+  only.length > 0 ? only.some((part) => id.includes(part)) : SLOWEST.some((pattern) => pattern.test(id)),
 );
 let wrong = 0;
 for (const mutant of mutants) wrong += (await measure(mutant)) ? 0 : 1;
@@ -45,7 +45,7 @@ async function measure(mutant: Mutant): Promise<boolean> {
   console.log(
     `${good ? ' ' : '!'} ${(ms / 1_000).toFixed(1)} s  ${mutant.id}: ${stopped ? `stopped (${stopped.code})` : `${failed.length} failed, ${open.length} inconclusive, ${loose.length} of them for no failure`}`,
   );
-  for (const one of loose.slice(0, 3))
-    console.log(`      ${one.case.id}: ${one.reason?.code} ${one.reason?.text}`);
+  for (const outcome of loose.slice(0, 3))
+    console.log(`      ${outcome.case.id}: ${outcome.reason?.code} ${outcome.reason?.text}`);
   return good;
 }

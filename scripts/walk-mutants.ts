@@ -42,7 +42,7 @@ async function byDefaultRun(): Promise<void> {
         roundTripMs: 10,
         quietWindow: '1s',
         faults: [mutant.fault()],
-        only: (one) => mutant.killedBy(one),
+        only: (testCase) => mutant.killedBy(testCase),
       });
       if (!ran.outcomes.some(({ verdict }) => verdict === 'fail')) survivors.push(mutant.id);
     }
@@ -146,10 +146,10 @@ function numberFrom(hex: string, below: number): number {
 
 /** Whether a conversation of the walk goes through the row, as the service sees it. */
 function goesThrough({ version, moves }: Walk, window: Window): boolean {
-  const description = descriptions.find((one) => one.version === version) as Description;
+  const description = descriptions.find((each) => each.version === version) as Description;
   const key = windowKey(window);
   return conversations(description, moves).some((turns) =>
-    windowsIn(turns as Turn[], window.length).some((one) => windowKey(one) === key),
+    windowsIn(turns as Turn[], window.length).some((each) => windowKey(each) === key),
   );
 }
 
@@ -172,7 +172,7 @@ function conversations(
 
 /** Moves of the shortest way from the beginning through the row. */
 function shortestTo({ version }: Mutant, window: Window): number {
-  const description = descriptions.find((one) => one.version === version) as Description;
+  const description = descriptions.find((each) => each.version === version) as Description;
   const moves = movesOf(description);
   const key = windowKey(window);
   let rows: Move[][] = [[]];

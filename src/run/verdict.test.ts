@@ -52,8 +52,8 @@ test('a baseline that is out of date fails the run, and no target', () => {
 
 test('violations that the baseline accepts are called so, never none', () => {
   const accepted = (number: number) => {
-    const some = ended(number, 'fail', 'auth').map((one, at) =>
-      at < number ? { ...one, accepted: true } : one,
+    const some = ended(number, 'fail', 'auth').map((outcome, at) =>
+      at < number ? { ...outcome, accepted: true } : outcome,
     );
     const counts = summarize(some, 'required');
     return sentenceOf(verdictOf(some, counts, whole), { ...base, cases: some, summary: counts });

@@ -66,10 +66,10 @@ test('whoever checked the bundled service is told that nothing of theirs was', a
 });
 
 test('one case is no "1 cases"', async () => {
-  const one = ['--grep', '1.0/requests/accepted/sendText'];
-  const ran = await conform([...one, '--out', 'one']);
+  const single = ['--grep', '1.0/requests/accepted/sendText'];
+  const ran = await conform([...single, '--out', 'one']);
   expect(ran).toMatchObject({ code: 0, stderr: expect.stringMatching(/^1 case to run\n/) });
-  const looked = await conform(['doctor', ...one]);
+  const looked = await conform(['doctor', ...single]);
   expect(looked.stdout).toMatch(/\nready: the one case can be exercised\n$/);
   for (const { stdout, stderr } of [ran, looked]) expect(stdout + stderr).not.toMatch(/\b1 cases|1 of the 1/);
 });

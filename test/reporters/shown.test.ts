@@ -166,9 +166,10 @@ test('the list of runs shows statements over time, and a comparison what was exp
   expect(renderHistory(sampleHistory(records))).toMatch(/<table class="heat">/);
   const passing: RunRecord = {
     ...base,
-    cases: base.cases.map((one) => ({ ...one, verdict: 'pass' as const, expected: null, received: null })),
+    cases: base.cases.map((each) => ({ ...each, verdict: 'pass' as const, expected: null, received: null })),
   };
-  const expected = base.cases.find((one) => one.verdict === 'fail' && one.expected !== null)?.expected ?? '';
+  const expected =
+    base.cases.find((each) => each.verdict === 'fail' && each.expected !== null)?.expected ?? '';
   expect(renderComparison([base, passing])).toContain(` expected: ${expected.split('"')[0]}`);
 });
 

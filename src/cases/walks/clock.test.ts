@@ -43,6 +43,6 @@ test('walks through time come last, and what must last a day is recommended', ()
   expect([now?.phase, hour?.phase, day?.phase]).toEqual(['open', 'clock', 'clock']);
   expect([now?.level, hour?.level, day?.level]).toEqual(['required', 'required', 'expected']);
   expect(
-    [now, hour].map((one) => one?.needs.some((need) => JSON.stringify(need).includes('advance_clock'))),
+    [now, hour].map((each) => each?.needs.some((need) => JSON.stringify(need).includes('advance_clock'))),
   ).toEqual([false, true]);
 });

@@ -228,13 +228,13 @@ test.each<[what: string, steps: object[], missing: string]>([
     });
   expect([(await judge(2)).lastEnd, (await judge(3)).lastEnd]).toEqual([missing, missing]);
   expect((await judge(4)).lastEnd).toBe('pass');
-  const one = await judged({
+  const lost = await judged({
     step: { times: 2, settles: true },
     steps,
     copies: { least: 2, most: 2 },
     came: [closed],
   });
-  expect(one.end).toBe('fail no-event');
+  expect(lost.end).toBe('fail no-event');
 });
 
 test.each([

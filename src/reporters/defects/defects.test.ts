@@ -134,7 +134,7 @@ test('one cause that left cases of both versions without a verdict is one reason
     tellUnproven(
       smallRecord(
         faulty,
-        cases.map((one) => open(...one)),
+        cases.map((each) => open(...each)),
       ),
     ).map(({ cases: own }) => own.length);
   expect(told(['1.0', 'a', 6, 'due'], ['1.2', 'a', 7, 'due'], ['1.2', 'b', 10, 'due'])).toEqual([3]);
@@ -249,7 +249,7 @@ test('cases that differ in their sample alone and pass are named', () => {
     const cases = [of('a', 'text of op arrives: long', 'fail'), ...others.map((other) => of(...other))];
     const record = smallRecord(
       faulty,
-      cases.map((one) => ({ ...one, operation: 'op' })),
+      cases.map((each) => ({ ...each, operation: 'op' })),
     );
     const [defect] = defectsOf(record);
     return defect ? likelyCauses(defect, record).join(' ') : '';

@@ -95,7 +95,7 @@ test('what has no name of its own is called by its words, a request of no docume
   expect(defectTitle([{ ...(said[0] as CaseRecord), group: 'events' }], 'no-event')).toBe(
     'The seen notification does not come',
   );
-  const [unlisted] = failed({ part: 'answer' }).map((one) => ({ ...one, operation: 'unlisted' }));
+  const [unlisted] = failed({ part: 'answer' }).map((each) => ({ ...each, operation: 'unlisted' }));
   expect(defectTitle([...failed({ part: 'answer' }), unlisted as CaseRecord], 'server-error')).toBe(
     'op and unlisted operations fail: a server error',
   );
@@ -124,7 +124,7 @@ test('a field that no employee sees is not told as a changed one', () => {
 test('where one sentence says why events are too many, it stands for them', () => {
   const headline = 'A reply came all the same.';
   const cases = [...failed({ about: 'Told', headline }), ...failed({ about: 'Shown', headline })].map(
-    (one): CaseRecord => ({ ...one, group: 'events' }),
+    (each): CaseRecord => ({ ...each, group: 'events' }),
   );
   expect(defectTitle(cases, 'unexpected-event')).toBe('A reply came all the same');
 });
