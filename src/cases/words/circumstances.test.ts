@@ -31,6 +31,7 @@ test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
   ['storage/kept-through-refused-selections', 'inbox', ['before the selection', 'after refused requests']],
   ['storage/reply-kept-TextMessage', 'notified', ['no webhook address']],
   ['events/sent-Closed-again', 'notified', ['second conversation']],
+  ['events/asked-after-hang-up', 'notified', ['before the selection', 'after the receiver hung up']],
   ['routing/after-refusals-of-each-kind/sendText', 'notified', ['after refused requests']],
 ])('what went before in %s', (id, judges, circumstances) => {
   expect(of(id, judges)).toEqual(circumstances);

@@ -48,6 +48,7 @@ export function circumstancesOf(
     ...(isMessage && !before.isSelected ? ['before the selection'] : []),
     ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
     ...(before.isAway ? ['no webhook address'] : []),
+    ...(before.isCutOff ? ['after the receiver hung up'] : []),
     ...hours(Math.max(before.hours, since.hours)),
     ...(before.wasRefused || since.wasRefused ? ['after refused requests'] : []),
     ...(before.isOtherDestination || since.isOtherDestination ? ['another destination'] : []),
@@ -97,6 +98,7 @@ class Course {
   isLoggedOut = false;
   wasLoggedOut = false;
   isAway = false;
+  isCutOff = false;
   isOtherDestination = false;
   wasRefused = false;
   hours = 0;
@@ -110,6 +112,7 @@ class Course {
     if (step.do === 'clock') this.hours = step.hours;
     else if (step.do === 'address') this.isAway = step.label === null;
     else if (step.do === 'presence') this.presence(step.online);
+    else if (step.do === 'hang-up') this.isCutOff = true;
     else if (userOf(step) !== this.user) return;
     else if (step.do === 'operate') this.act(step.action);
     else if (step.do === 'send') this.request(step);
