@@ -76,6 +76,13 @@ export function startOf(text: string, most: number): string {
   return text.slice(0, isHalved(text, most) ? most - 1 : most);
 }
 
+/** Where two texts begin to differ; the length of the shorter one if it is the beginning of the other. */
+export function divergence(first: string, second: string): number {
+  let at = 0;
+  while (at < first.length && at < second.length && first[at] === second[at]) at++;
+  return at;
+}
+
 /** Whether a position is within a character of two units. */
 export function isHalved(text: string, at: number): boolean {
   return at > 0 && /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));

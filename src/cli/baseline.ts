@@ -26,7 +26,7 @@ export async function baselineCommand(
   const record = await recordAt(run ?? results ?? 'reports');
   const known = record.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
   if (known.length === 0) {
-    process.stdout.write('Nothing failed or stayed open: no baseline is needed.\n');
+    process.stdout.write('Nothing failed or was inconclusive: no baseline is needed.\n');
     return 0;
   }
   await writeNew(out, baselineText(known, record), { force: force === true });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -301,4 +302,23 @@ test('doctor tells a version that nobody knows from a wrong path', { timeout: 20
     code: 3,
     stdout: expect.stringMatching(/Nothing is served under .*\/1\.7[\s\S]*"1\.7" is meant as the version/),
   });
+});
+
+test('a web site is told at once, for programs as well: no webhook is awaited from it', {
+  timeout: 20_000,
+}, async () => {
+  const site = createHttpServer((_request, response) => response.end('<html></html>')).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const { code, stdout } = await conformHere(
+    folder,
+    ['doctor', '--json', '--base-url', `http://127.0.0.1:${port(site)}`],
+    { CONFORM_KEY: key },
+  );
+  site.close();
+  const { ready, lines } = JSON.parse(stdout);
+  expect([code, ready]).toEqual([3, false]);
+  const texts: string[] = lines.map(({ text }: { text: string }) => text);
+  expect(texts).toContainEqual(expect.stringMatching(/^The body of setWebhook could not be discovered/));
+  // What it says after it has waited for webhooks.
+  expect(texts.join('\n')).not.toContain('nothing came to the addresses');
 });

@@ -11,7 +11,7 @@ export class Interrupted extends Error {
   }
 }
 
-const STOPPING = 'Stopping: what is under way is given up. A second signal ends at once.\n';
+const STOPPING = 'Stopping: abandoning what is under way. A second signal exits at once.\n';
 
 /** Listens for the signals that end a run. The first ends it gracefully, the second at once. */
 export class Interruption {
@@ -63,7 +63,7 @@ export class Interruption {
  */
 export async function interruptible(
   work: (interruption: Interruption) => Promise<number>,
-  { announces = true }: { announces?: boolean } = {},
+  announces = true,
 ): Promise<number> {
   const interruption = new Interruption(announces);
   try {

@@ -55,7 +55,7 @@ function explainOne(
 
 /** Further cases of a name that several share. */
 function alsoCalled(others: readonly Case[]): string[] {
-  return others.length === 0 ? [] : ['', 'Also called so:', ...others.map(({ id }) => `  ${id}`)];
+  return others.length === 0 ? [] : ['', 'Other cases of this name:', ...others.map(({ id }) => `  ${id}`)];
 }
 
 /** The open question with this number, as reports write it: `53` or `no. 53`. */

@@ -54,11 +54,8 @@ export function triggerCommand(name: string, flags: TriggerFlags): Promise<numbe
     await sleep(afterMs, undefined, { signal });
     const code = await act(signal);
     return interruption.exitCode() ?? code;
-  }, QUIETLY);
+  }, false);
 }
-
-/** What it does can be given up at once. */
-const QUIETLY = { announces: false };
 
 /** Does what was asked for. Resolves with the exit code, rejects when it is interrupted. */
 type Act = (signal: AbortSignal) => Promise<number>;
@@ -201,7 +198,7 @@ function eventNamed(
     EXIT.usage,
     'trigger',
     `No event is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`,
-    `Events are: ${events.map((each) => (each.rule.unnamed ? deliveryName : each.name)).join(', ')}.`,
+    `Known events: ${events.map((each) => (each.rule.unnamed ? deliveryName : each.name)).join(', ')}.`,
   );
 }
 

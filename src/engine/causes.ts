@@ -61,7 +61,7 @@ function isRequired({ case: { level } }: CaseOutcome): boolean {
   return level === 'required';
 }
 
-/** Whether the case judges the duty for the whole run, but came to its end. */
+/** Whether the case judges the duty for the whole run, and came to its end. */
 function answersFor({ case: { steps }, verdict }: CaseOutcome, duty: Duty | null | undefined): boolean {
   if (verdict === 'skipped' || verdict === 'error') return false;
   return steps.some((step) => step.do === 'upheld' && isDeepStrictEqual(step.duty, duty));

@@ -100,6 +100,19 @@ test('other answers to a gap are told, and are not for the worse', () => {
   expect(isWorse(found)).toBe(false);
 });
 
+test('a gap that a run may not have met is not compared; one that both have met is', () => {
+  const whole = run({}, [
+    ['met', 'x'],
+    ['unmet', 'y'],
+  ]);
+  const part: RunRecord = { ...run({}, [['met', 'z']]), selection: { versions: ['1.0'], deselected: 9 } };
+  for (const pair of [
+    [whole, part],
+    [part, whole],
+  ])
+    expect(difference(pair).answers.map(({ gap }) => gap)).toEqual(['met']);
+});
+
 test('a run beside itself shows no difference', () => {
   const same = run({ a: 'pass', b: 'fail status', c: 'accepted' }, [['g', 'v']]);
   expect(difference([same, same])).toMatchObject({

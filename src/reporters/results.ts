@@ -95,7 +95,7 @@ export function moment(iso: string): string {
 /** Remarks beside the verdict that are not part of it. */
 export function footnotes({ interference, idleDriver, actions = [], target }: RunRecord): string[] {
   const movedMs = actions.reduce((sum, { moved }) => sum + (moved?.seconds ?? 0) * 1000, 0);
-  const clock = `The service's clock is ${duration(movedMs)} ahead of where it was: cases moved it.`;
+  const clock = `The run moved the service's clock ${duration(movedMs)} ahead.`;
   const isLeft = movedMs > 0 && !target.bundled;
   return [interference, idleDriver, isLeft ? clock : undefined].filter((text) => text !== undefined);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
-import type { CaseRecord } from '../record/types.js';
+import type { CaseRecord, RunRecord } from '../record/types.js';
+import { verdictParts } from './results.js';
 import { repeatLine, terminalSummary } from './terminal.js';
 
 const faulty = await sampleRecord({ kind: 'faulty', cases: 400 });
@@ -95,4 +96,19 @@ test('what passed, was merged or explored is not repeated', async () => {
     'check() of messaging-conformance',
   ])
     expect(repeatLine({ ...faulty, command })).toBeNull();
+});
+
+test('a log ends with the verdict, and a run says how far it moved the clock of a deployment', () => {
+  const moved = { caseId: null, user: null, action: 'x', ok: true, text: '', startedMs: 0, durationMs: 1 };
+  const record: RunRecord = {
+    ...faulty,
+    target: { ...faulty.target, bundled: false },
+    actions: [25, 1].map((hours) => ({ ...moved, moved: { seconds: hours * 3_600, cases: [] } })),
+  };
+  const [first = ''] = verdictParts(record);
+  const log = terminalSummary(record, { columns: 500, color: false, log: true });
+  expect(log.lastIndexOf(first.slice(0, 40))).toBeGreaterThan(log.indexOf('  Report: '));
+  expect(log).toContain("The run moved the service's clock 26 h ahead.");
+  const own = { ...record, target: { ...record.target, bundled: true } };
+  expect(terminalSummary(own, { columns: 500, color: false })).not.toContain("service's clock");
 });

@@ -35,7 +35,8 @@ interface TerminalOptions {
 export function terminalSummary(record: RunRecord, options: TerminalOptions): string {
   const paint = painter(options.color);
   const columns = Math.max(40, Math.min(options.columns, 120));
-  const head = [...verdict(record, columns, paint), ...tally(record, columns, paint, options.wholeMs)];
+  const said = verdict(record, columns, paint);
+  const head = [...said, ...tally(record, columns, paint, options.wholeMs)];
   const again = repeatLine(record);
   const foot = [
     '',
@@ -58,7 +59,7 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
     ...log,
     ...foot,
     // Whoever looks at the end of a long log has not seen it.
-    ...(log.length > 0 ? verdict(record, columns, paint) : []),
+    ...(log.length > 0 ? said : []),
   ];
   return `${lines.map(withoutCommands).join('\n')}\n`;
 }

@@ -64,6 +64,15 @@ test('where none is given the run says that the address leads nowhere now, and w
   expect(said?.hint).toContain('--restore-webhook URL');
 });
 
+test('what is answered by a web page has set no address', async () => {
+  const changes = new AddressChanges(descriptions);
+  const answer = { kind: 'answer', status: first.http.successStatus, body: Buffer.from('<html></html>') };
+  const transport = changes.watch({ send: async () => answer as unknown as Answer });
+  const url = `https://service.example/${first.version}/${operationOf(first, 'address')}?${first.http.keyParameter}=k`;
+  await transport.send({ url } as OutgoingRequest);
+  expect([...changes.changed]).toEqual([]);
+});
+
 test('the path of a request says whether it changed the address, not what else its URL holds', async () => {
   const changes = new AddressChanges(descriptions);
   const answer = {

@@ -2,6 +2,7 @@ import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration } from '../configuration/types.js';
 import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
+import { jsonOf } from '../dialect/places.js';
 import type { Answer, Transport } from '../engine/ports.js';
 import type { RunOptions } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
@@ -163,15 +164,6 @@ async function restore({
   return (await Promise.all(set)).flat();
 }
 
-function isJson(body: Uint8Array): boolean {
-  try {
-    JSON.parse(Buffer.from(body).toString());
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Remembers where the webhook address has been changed: by requests that were accepted. */
 export class AddressChanges {
   /** By key of a contact point: descriptions of the versions under which its address was set. */
@@ -200,7 +192,7 @@ export class AddressChanges {
     const { pathname, searchParams } = new URL(url);
     const place = this.places.find(({ path }) => pathname.endsWith(path));
     // A page of something else has set nothing.
-    if (!place || status !== place.description.http.successStatus || !isJson(body)) return;
+    if (!place || status !== place.description.http.successStatus || jsonOf(body) === undefined) return;
     const key = searchParams.get(place.description.http.keyParameter);
     if (key !== null) this.changed.set(key, (this.changed.get(key) ?? new Set()).add(place.description));
   }

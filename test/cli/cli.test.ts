@@ -74,6 +74,13 @@ test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout
   expect(stderr).toMatch(/cannot be checked: .*refused[\s\S]*Check host and port/i);
 });
 
+test('a case is explained by part of its id as well', async () => {
+  const { code, stdout } = await inProcess('explain', 'routing/new-user');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^1\.0\/routing\/new-user\/send/);
+  expect(stdout).toMatch(/Other cases of this name:\n(?: +\d\.\d\/routing\/new-user\/\w+\n?){3}$/);
+});
+
 test.each([
   { args: ['--no-such-flag'], says: /^conform: unknown option '--no-such-flag'\n +conform run --help/ },
   { args: ['--base-url', 'http://service.example', '--key-file', 'none'], says: /--allow-http|none/ },

@@ -134,7 +134,7 @@ function tooMuch({ kept, delivered }: Conversation, { seen }: Look, order: reado
   );
   if (early === undefined) return null;
   return {
-    why: `${early} had still to be kept, but employees saw it`,
+    why: `${early} should still have been kept, but employees saw it`,
     due: `${early} kept until the next selection`,
     seen: `employees saw ${early} before that`,
   };

@@ -38,7 +38,7 @@ export function readTrace(description: Description, trace: string): Move[] {
 /** Of hundreds of moves the plain ones: all others are these with something before or behind. */
 function plainMoves(known: readonly string[]): string {
   const plain = known.filter((name) => /^[a-z]+$/i.test(name));
-  return `one of ${plain.join(', ')}, or one of these with a prefix or suffix, as reports write it`;
+  return `one of ${plain.join(', ')}, or one of these with a prefix or suffix, as in the reports`;
 }
 
 /** A walk as a case, named by its trace. */

@@ -25,7 +25,7 @@ function describe(step: Step, steps: readonly Step[], description: Description):
     case 'refuse':
       return `let the webhook catcher refuse the first ${step.times} deliveries for ${userWords(step.user)}.`;
     case 'hang-up':
-      return 'let the webhook catcher close the connections on which nothing is under way.';
+      return 'let the webhook catcher close its idle connections.';
     case 'repeated':
       return `watch for one quiet window, and record whether and when the refused deliveries for ${userWords(step.user)} come again.`;
     case 'arrivals':

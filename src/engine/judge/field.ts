@@ -1,7 +1,7 @@
 import type { FieldCheck } from '../../cases/types.js';
 import type { Description, Field } from '../../description/types.js';
 import type { PlainReasonCode } from '../../reasons.js';
-import { cutText, isHalved } from '../../terminal-text.js';
+import { cutText, divergence, isHalved } from '../../terminal-text.js';
 import type { Finding } from '../finding.js';
 
 /** A value and where it stands, for people: `destinations[0].name`. */
@@ -159,8 +159,7 @@ export function shortPair(
   length = 400,
 ): { expected: string; received: string } {
   const [due, came] = [json(expected), json(received)];
-  let at = 0;
-  while (at < due.length && due[at] === came[at]) at++;
+  const at = divergence(due, came);
   const from = at + LEAD <= length ? 0 : at - LEAD;
   const shown = (text: string): string => {
     const start = isHalved(text, from) ? from + 1 : from;

@@ -88,7 +88,7 @@ function likeCases(defect: Defect, record: RunRecord): string | null {
   const [nearest] = sound;
   if (!nearest) return null;
   // Of several words, the place where they stand says what they mean.
-  if (!isOneThing(nearest.own)) return `A case that differs little passes: "${nearest.title}".`;
+  if (!isOneThing(nearest.own)) return `A similar case passes: "${nearest.title}".`;
   const named = sound.slice(0, MOST_NAMED).map(({ own }) => inQuotes(own));
   const left = sound.length - named.length;
   return `The same passes with ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} instead of ${inQuotes(nearest.other)}.`;

@@ -1,3 +1,5 @@
+import { divergence } from '../../terminal-text.js';
+
 /** A stretch of text that both sides share, or that one side has alone. */
 export interface Stretch {
   text: string;
@@ -20,9 +22,7 @@ export function firstDifference(
   received: string,
   lead = 24,
 ): { expected: string; received: string } {
-  let at = 0;
-  while (at < expected.length && at < received.length && expected[at] === received[at]) at++;
-  const from = Math.max(0, at - lead);
+  const from = Math.max(0, divergence(expected, received) - lead);
   const open = (text: string) => (from > 0 && text.length > 2 * lead ? `…${text.slice(from)}` : text);
   return { expected: open(expected), received: open(received) };
 }

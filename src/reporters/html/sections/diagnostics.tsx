@@ -174,7 +174,7 @@ function spent({ record }: Model): string {
   if (!record.timing.spent) return '';
   const { startUpMs, quietWindowMs, recordMs } = record.timing.spent;
   const before = startUpMs > 0 ? `Before it, the process took ${duration(startUpMs)} to start. ` : '';
-  return `${before}Waiting for the quiet window at its end took ${duration(quietWindowMs)}; making this record, another ${duration(recordMs)}.`;
+  return `${before}Waiting for the final quiet window took ${duration(quietWindowMs)}; making this record took another ${duration(recordMs)}.`;
 }
 
 function bound({ record }: Model): string {

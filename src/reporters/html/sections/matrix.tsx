@@ -14,7 +14,7 @@ export function MatrixSection({ model }: { model: Model }) {
   return (
     <section id="statements" aria-labelledby="statements-title">
       <h2 id="statements-title">Statements</h2>
-      <p class="lead">{`Every sentence of the interface document that can be tested, by its section: ${statements.length}. A number counts the cases that judge it; 3 of 40 says that 3 of them did not pass. A click shows them, failures first.`}</p>
+      <p class="lead">{`Every sentence of the interface document that can be tested, by its section: ${statements.length}. Each number counts the cases that judge the statement; "3 of 40" means that 3 of the 40 did not pass. A click shows them, failures first.`}</p>
       {[...groupBy(statements, section)]
         .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
         .map(([name, own]) => (
