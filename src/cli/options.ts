@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { OPTION_ROWS, type OptionGroup } from '../configuration/option-table.js';
+import { describeOption, OPTION_ROWS, type OptionGroup } from '../configuration/option-table.js';
 import { exitRows, type RUN_EXITS, TRIGGER_EXITS } from '../exit-codes.js';
 
 /** Options of a run, by topic: flags and text of each. */
@@ -108,7 +108,7 @@ const GROUPS = {
 function group(name: OptionGroup): Group {
   return Object.fromEntries(
     OPTION_ROWS.flatMap((row) =>
-      row.group === name && row.flags !== undefined ? [[row.flags, row.text]] : [],
+      row.group === name && row.flags !== undefined ? [[row.flags, describeOption(row)]] : [],
     ),
   );
 }

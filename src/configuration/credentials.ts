@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileFault } from '../file-fault.js';
 import { quoted } from '../terminal-text.js';
-import { type Given, OPTIONS, type Sources } from './settings.js';
+import type { Given, Sources } from './settings.js';
 import type { TargetSettings } from './types.js';
 
 /** Reads all of standard input, as bytes. */
@@ -21,7 +21,7 @@ export async function readKey(sources: Sources, input: ReadInput): Promise<strin
   if (typeof flag === 'string') return readKeyFile(sources, '--key-file', flag, input);
   const variable = keyVariable(sources);
   if (variable) return checkKey(sources, variable.where, String(variable.value));
-  const file = sources.above({ flag: 'keyFile' });
+  const file = sources.above('keyFile');
   if (file) return readKeyFile(sources, file.where, String(file.value), input);
   const found = sources.inFile(['target', 'key']);
   return found ? checkKey(sources, found.where, String(found.value)) : null;
@@ -29,7 +29,7 @@ export async function readKey(sources: Sources, input: ReadInput): Promise<strin
 
 /** CONFORM_KEY, if it is set; a flag of that name is not read. */
 export function keyVariable(sources: Sources): Given | null {
-  const variable = sources.above({ flag: 'key' });
+  const variable = sources.above('key');
   return variable?.from === 'environment' ? variable : null;
 }
 
@@ -67,8 +67,8 @@ type Authorities = Pick<TargetSettings, 'caFile' | 'ca'>;
 
 /** The file of certificates to trust, read once, because it may be a pipe. A file without any is a mistake. */
 export async function readAuthorities(sources: Sources): Promise<Authorities> {
-  const given = sources.find(OPTIONS.caFile);
-  const caFile = sources.read(OPTIONS.caFile);
+  const given = sources.find('caFile');
+  const caFile = sources.read('caFile');
   if (given === null || caFile === null) return { caFile: null, ca: null };
   const wrong = (what: string): void =>
     sources.note(given.where, `${quoted(caFile)} ${what}; expected certificates in PEM form`);

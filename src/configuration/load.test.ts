@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { commentedConfiguration } from '../cli/init.js';
 import { loadDescriptions } from '../description/load.js';
 import { loadConfiguration } from './load.js';
-import { OPTIONS, type Option } from './settings.js';
+import { OPTION_ROWS } from './option-table.js';
 import type { Known } from './target.js';
 import { configurationText } from './text.js';
 import type { Configuration, HttpOperatorSettings } from './types.js';
@@ -279,14 +279,14 @@ test('the defaults that the commented configuration tells are the defaults', () 
     if (said !== undefined) told.set(`${section}.${name}`, said);
     said = undefined;
   }
-  const simple = Object.values<Option<unknown>>(OPTIONS).filter(
-    ({ path, fallback }) => path && fallback !== null && !Array.isArray(fallback),
-  );
+  const simple = OPTION_ROWS.flatMap(({ path, value, default: usual }) => {
+    const otherwise = usual === undefined ? value.absent : value.parse(usual, cwd);
+    const isTold = path !== undefined && otherwise !== null && !Array.isArray(otherwise);
+    return isTold ? [{ path, parse: value.parse, otherwise }] : [];
+  });
   expect(simple.length).toBeGreaterThan(8);
-  for (const { path = [], parse, fallback } of simple) {
-    const name = path.join('.');
-    expect([name, parse(told.get(name), cwd)]).toEqual([name, fallback]);
-  }
+  for (const { path, parse, otherwise } of simple)
+    expect([path, parse(told.get(path), cwd)]).toEqual([path, otherwise]);
 });
 
 test('settings written as a file and read again are the same', async () => {

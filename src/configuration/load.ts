@@ -6,7 +6,7 @@ import type { ConfigFile, Environment } from './config-file.js';
 import { keyVariable, type ReadInput } from './credentials.js';
 import { readOperator } from './operator.js';
 import { FILE_NAME, OPTION_ROWS, OPTION_TABLE, PREFIX, variablesOf } from './option-table.js';
-import { type Flags, type Given, OPTIONS, place, Sources } from './settings.js';
+import { type Flags, type Given, Sources } from './settings.js';
 import { type Known, readDialect, readTarget } from './target.js';
 import type { Configuration, OperatorSettings, RunSettings, WebhookSettings } from './types.js';
 import { fileMistake, type Mistake, UsageError } from './usage-error.js';
@@ -31,7 +31,7 @@ interface LoadOptions {
  */
 export async function loadConfiguration(options: LoadOptions): Promise<Configuration> {
   const { flags, env, cwd, descriptions, input = () => process.stdin } = options;
-  const named = options.file ?? new Sources(flags, env, cwd, null).above(OPTIONS.config);
+  const named = options.file ?? new Sources(flags, env, cwd, null).above('config');
   const file = options.settings
     ? await (await import('./config-file.js')).givenSettings(options.settings, cwd)
     : await readFile(
@@ -51,12 +51,12 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
     operator: readOperator(sources, descriptions),
     run: readRun(sources),
     output: {
-      folder: sources.read(OPTIONS.out) ?? resolve(cwd, 'reports'),
-      json: sources.read(OPTIONS.json),
-      quiet: sources.read(OPTIONS.quiet),
-      verbose: sources.read(OPTIONS.verbose),
-      color: sources.read(OPTIONS.color) && !sources.read(OPTIONS.noColor) && !env['NO_COLOR'],
-      input: sources.read(OPTIONS.input) && !sources.read(OPTIONS.noInput) && !isSet(env['CI']),
+      folder: sources.read('out'),
+      json: sources.read('json'),
+      quiet: sources.read('quiet'),
+      verbose: sources.read('verbose'),
+      color: sources.isOn('color') && !env['NO_COLOR'],
+      input: sources.isOn('input') && !isSet(env['CI']),
     },
   };
   if (sources.mistakes.length === 0) noteMissingTarget(sources, configuration.operator.kind);
@@ -98,8 +98,8 @@ const OTHER_NAMES = [
 
 /** Variables that are missing, unless a flag or another variable overrides the place. */
 function missingVariables(sources: Sources): Mistake[] {
-  const overruled = OPTION_ROWS.filter(({ name }) => sources.above({ flag: name }) !== null).map(
-    ({ name, path }) => (name === 'keyFile' ? OPTION_TABLE.key.path : path),
+  const overruled = OPTION_ROWS.filter(({ name }) => sources.above(name) !== null).map(({ name, path }) =>
+    name === 'keyFile' ? OPTION_TABLE.key.path : path,
   );
   const missing = (sources.file?.missing ?? []).filter(({ path }) => !overruled.includes(path.join('.')));
   return missing.map(({ at, message }) => fileMistake({ ...at, message }));
@@ -114,33 +114,33 @@ function stopAtMistakes(sources: Sources): void {
 }
 
 function readWebhook(sources: Sources): WebhookSettings {
-  const address = sources.find(place('webhookUrl'));
+  const address = sources.find('webhookUrl');
   return {
-    listen: sources.read(OPTIONS.listen),
+    listen: sources.read('listen'),
     publicUrl:
       address && sources.attempt(address, null, (value) => bare(parseAddress(value, 'the webhook URL'))),
-    allowChange: sources.read(OPTIONS.allowWebhookChange),
-    restoreUrl: sources.read(OPTIONS.restoreWebhook),
-    quietWindowMs: sources.read(OPTIONS.quietWindow),
-    eventTimeoutMs: sources.read(OPTIONS.eventTimeout),
+    allowChange: sources.read('allowWebhookChange'),
+    restoreUrl: sources.read('restoreWebhook'),
+    quietWindowMs: sources.read('quietWindow'),
+    eventTimeoutMs: sources.read('eventTimeout'),
   };
 }
 
 function readRun(sources: Sources): RunSettings {
   return {
-    grep: sources.read(OPTIONS.grep),
-    skip: sources.read(OPTIONS.skip),
-    places: { grep: sources.places(OPTIONS.grep), skip: sources.places(OPTIONS.skip) },
-    lastFailed: sources.read(OPTIONS.lastFailed),
+    grep: sources.read('grep'),
+    skip: sources.read('skip'),
+    places: { grep: sources.places('grep'), skip: sources.places('skip') },
+    lastFailed: sources.read('lastFailed'),
     only: null,
-    level: sources.read(OPTIONS.level),
-    baseline: sources.read(OPTIONS.baseline),
-    requireComplete: sources.read(OPTIONS.requireComplete),
-    timeoutMs: sources.read(OPTIONS.timeout),
-    concurrency: sources.read(OPTIONS.concurrency),
-    rate: sources.read(OPTIONS.rate),
-    shard: sources.read(OPTIONS.shard),
-    seed: sources.read(OPTIONS.seed),
+    level: sources.read('level'),
+    baseline: sources.read('baseline'),
+    requireComplete: sources.read('requireComplete'),
+    timeoutMs: sources.read('timeout'),
+    concurrency: sources.read('concurrency'),
+    rate: sources.read('rate'),
+    shard: sources.read('shard'),
+    seed: sources.read('seed'),
   };
 }
 
@@ -178,15 +178,13 @@ function withoutSeparators(name: string): string {
  * a key or certificates, or says what may be done to a deployment or who drives its employees, does not intend that.
  */
 function noteMissingTarget(sources: Sources, driver: OperatorSettings['kind']): void {
-  if (sources.find(place('baseUrl')) !== null) return;
+  if (sources.find('baseUrl') !== null) return;
   const given = [
-    sources.find({ flag: 'keyFile' }),
+    sources.find('keyFile'),
     keyVariable(sources),
     ...IN_THE_FILE.map((name) => sources.inFile(['target', name])),
-    sources.above(OPTIONS.caFile),
-    ...OF_DEPLOYMENTS.map((option) => sources.find(option)).filter(
-      (given) => given !== null && !isOff(given),
-    ),
+    sources.above('caFile'),
+    ...OF_DEPLOYMENTS.map((name) => sources.find(name)).filter((given) => given !== null && !isOff(given)),
     driver === 'http' ? sources.inFile(['operator', 'http']) : null,
   ];
   const first = given.find((given) => given !== null);
@@ -201,12 +199,7 @@ function noteMissingTarget(sources: Sources, driver: OperatorSettings['kind']): 
 const IN_THE_FILE = ['key', 'secondKey', 'freshKeys', 'restricted', 'caFile'];
 
 /** Settings that make no difference to the bundled service. */
-const OF_DEPLOYMENTS = [
-  OPTIONS.insecure,
-  OPTIONS.allowHttp,
-  OPTIONS.allowWebhookChange,
-  OPTIONS.restoreWebhook,
-];
+const OF_DEPLOYMENTS = ['insecure', 'allowHttp', 'allowWebhookChange', 'restoreWebhook'] as const;
 
 function isOff({ value }: Given): boolean {
   return ['false', '0', 'no'].includes(String(value).toLowerCase());

@@ -23,7 +23,7 @@ export function readOperator(sources: Sources, known: Known): OperatorSettings {
 }
 
 function settingsOf(sources: Sources): OperatorSettings {
-  const picked = sources.above({ flag: 'operator' });
+  const picked = sources.above('operator');
   const section = sources.inFile(['operator']);
   if (!picked) return fromFile(sources, section, onlyKind(sources, section));
   const word = String(picked.value);

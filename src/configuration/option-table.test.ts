@@ -1,33 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withOptionPlaces, withOptionTable } from '../../scripts/options/places.js';
 import { packageRoot } from '../package-root.js';
-import { OPTION_ROWS, variablesOf } from './option-table.js';
+import { describeOption, OPTION_ROWS, OPTION_TABLE } from './option-table.js';
 
 const read = (path: string): string => readFileSync(join(packageRoot(), path), 'utf8');
+const SCHEMA = 'spec/schema/configuration.schema.json';
 
-test('docs/configuration.md tells every option, as the table of options does', () => {
-  const code = (text: string | undefined): string => (text === undefined ? '' : `\`${text}\``);
-  const rows = OPTION_ROWS.map(
-    (row) =>
-      `| ${code(row.flags)} | ${variablesOf(row).map(code).join(' ')} | ${code(row.path)} | ${row.text} |`,
-  );
-  const told = read('docs/configuration.md')
-    .split('\n')
-    .filter((line) => /^\| +(`-|\| `CONFORM)/.test(line));
-  expect(told).toEqual(rows);
+test('docs/configuration.md has each option as the table has it; npm run options writes it', () => {
+  const document = read('docs/configuration.md');
+  expect(document).toBe(withOptionTable(document));
 });
 
-test('each place in the file is one of its schema, and each simple place of the schema has an option', () => {
-  const { definitions } = JSON.parse(read('spec/schema/configuration.schema.json'));
+test('the schema of the file has each option as the table has it; npm run options writes it', () => {
+  const schema = JSON.parse(read(SCHEMA));
+  expect(schema).toEqual(withOptionPlaces(schema));
+});
+
+test('what the file may hold besides options is set up nowhere else', () => {
+  const { definitions } = JSON.parse(read(SCHEMA));
   const places = ['target', 'webhook', 'run', 'output'].flatMap((section) =>
     Object.keys(definitions[section].properties).map((name) => `${section}.${name}`),
   );
   const known = OPTION_ROWS.flatMap(({ path }) => path ?? []);
-  expect(known.filter((path) => !places.includes(path))).toEqual([]);
   expect(places.filter((path) => !known.includes(path))).toEqual([
     'target.secondKey',
     'target.freshKeys',
     'target.restricted',
   ]);
+});
+
+test('every default can be read as a user would write it', () => {
+  const defaults = OPTION_ROWS.filter((row) => row.default !== undefined);
+  expect(defaults.length).toBeGreaterThan(7);
+  for (const { name, value, default: usual } of defaults)
+    expect(() => value.parse(usual, '/'), name).not.toThrow();
+});
+
+test('an option is described with its default, in words where the value alone says little', () => {
+  expect(describeOption(OPTION_TABLE.timeout)).toBe('deadline of a request (default: 10s)');
+  expect(describeOption(OPTION_TABLE.quietWindow)).toMatch(/ \(default: measured\)$/);
+  expect(describeOption(OPTION_TABLE.color)).toBe('no colours');
+  expect(describeOption(OPTION_TABLE.rate)).toBe('at most this many requests per second');
 });

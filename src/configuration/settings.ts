@@ -1,37 +1,20 @@
 import { nodeAt, toPlain, valuePosition } from '../yaml/located.js';
 import type { ConfigFile, Environment } from './config-file.js';
-import { OPTION_TABLE, type OptionName, type OptionRow, variableOf, wordsOf } from './option-table.js';
-import { type Mistake, placeText, WrongValue } from './usage-error.js';
 import {
-  duration,
-  durationOrAuto,
-  integerOrAuto,
-  listen,
-  oneOf,
-  type Parse,
-  path,
-  rate,
-  readableFile,
-  seed,
-  shard,
-  text,
-  texts,
-  toggle,
-  webhookAddress,
-} from './values.js';
+  OPTION_TABLE,
+  type OppositeName,
+  type OptionName,
+  type OptionRow,
+  type OptionValue,
+  type OptionWithOpposite,
+  variableOf,
+  wordsOf,
+} from './option-table.js';
+import { type Mistake, placeText, WrongValue } from './usage-error.js';
+import { type Parse, toggle } from './values.js';
 
 /** Values of the command line by camel-case name, as commander gives them; undefined: not given. */
 export type Flags = Readonly<Record<string, unknown>>;
-
-/** One setting: its flag, its variable `CONFORM_…` of the same words, and its place in the file. */
-export interface Option<T> {
-  /** Camel-case name of the flag; the variable's name follows from it. */
-  flag: string;
-  /** Place in the file; none: flags and variables only. */
-  path?: readonly string[];
-  parse: Parse<T>;
-  fallback: T;
-}
 
 /** A value and where it was given. */
 export interface Given {
@@ -57,27 +40,37 @@ export class Sources {
     readonly file: ConfigFile | null,
   ) {}
 
-  /** The parsed setting, or its fallback if it is not given (or wrong, which is noted). */
-  read<T>(option: Option<T>): T {
-    const given = this.find(option);
-    return given === null ? option.fallback : this.attempt(given, option.fallback, option.parse);
+  /** The option's value, or its default if it is not given (or wrong, which is noted). */
+  read<N extends OptionName>(name: N): OptionValue<N> {
+    const { value, default: usual }: OptionRow = OPTION_TABLE[name];
+    const otherwise = usual === undefined ? value.absent : value.parse(usual, this.cwd);
+    const given = this.find(name);
+    return (given === null ? otherwise : this.attempt(given, otherwise, value.parse)) as OptionValue<N>;
   }
 
-  /** The setting as it was given. */
-  find(option: Pick<Option<unknown>, 'flag' | 'path'>): Given | null {
-    return this.above(option) ?? (option.path ? this.inFile(option.path) : null);
+  /** Whether a toggle is on: not if the variable of its opposite is. */
+  isOn(name: OptionWithOpposite): boolean {
+    const opposite = this.above(OPTION_TABLE[name].opposite);
+    const isOff = opposite !== null && this.attempt(opposite, false, toggle);
+    return this.read(name) && !isOff;
   }
 
-  /** The setting as given on the command line or in the environment. An empty variable counts as none. */
-  above({ flag }: Pick<Option<unknown>, 'flag'>): Given | null {
-    const value = this.flags[flag];
+  /** The option as it was given. */
+  find(name: OptionName): Given | null {
+    const path = pathOf(name);
+    return this.above(name) ?? (path && this.inFile(path));
+  }
+
+  /** The option as given on the command line or in the environment. An empty variable counts as none. */
+  above(name: OptionName | OppositeName): Given | null {
+    const value = this.flags[name];
     if (value !== undefined)
-      return { from: 'flag', where: `--${wordsOf(flag).join('-')}`, value, folder: this.cwd };
-    const name = variableOf(flag);
-    const text = this.env[name];
+      return { from: 'flag', where: `--${wordsOf(name).join('-')}`, value, folder: this.cwd };
+    const variable = variableOf(name);
+    const text = this.env[variable];
     return text === undefined || text === ''
       ? null
-      : { from: 'environment', where: name, value: text, folder: this.cwd };
+      : { from: 'environment', where: variable, value: text, folder: this.cwd };
   }
 
   /** The value at a place of the file. Null in the file means: not given. */
@@ -90,11 +83,11 @@ export class Sources {
   }
 
   /** Where each value of a list was given. */
-  places(option: Pick<Option<unknown>, 'flag' | 'path'>): string[] {
-    const given = this.find(option);
+  places(name: OptionName): string[] {
+    const given = this.find(name);
     if (given === null) return [];
     if (!Array.isArray(given.value)) return [given.where];
-    const { path } = option;
+    const path = pathOf(name);
     return given.value.map((_, at) =>
       given.from === 'file' && path ? this.place([...path, String(at)]) : given.where,
     );
@@ -123,54 +116,8 @@ export class Sources {
   }
 }
 
-/** Settings that are read one by one, with their defaults. */
-export const OPTIONS = {
-  caFile: option('caFile', path, null),
-  insecure: option('insecure', toggle, false),
-  allowHttp: option('allowHttp', toggle, false),
-  listen: option('listen', listen, { host: '127.0.0.1', port: 0 }),
-  allowWebhookChange: option('allowWebhookChange', toggle, false),
-  restoreWebhook: option('restoreWebhook', webhookAddress, null),
-  quietWindow: option('quietWindow', durationOrAuto, 'auto'),
-  eventTimeout: option('eventTimeout', duration, 10_000),
-  grep: option('grep', texts, []),
-  skip: option('skip', texts, []),
-  lastFailed: option('lastFailed', toggle, false),
-  level: option('level', oneOf('required', 'expected'), 'required'),
-  baseline: option('baseline', readableFile, null),
-  requireComplete: option('requireComplete', toggle, false),
-  timeout: option('timeout', duration, 10_000),
-  concurrency: option('concurrency', integerOrAuto(1, 1000), 'auto'),
-  rate: option('rate', rate, null),
-  shard: option('shard', shard, null),
-  seed: option('seed', seed, null),
-  out: option('out', path, null),
-  json: option('json', toggle, false),
-  quiet: option('quiet', toggle, false),
-  verbose: option('verbose', toggle, false),
-  color: option('color', toggle, true),
-  input: option('input', toggle, true),
-  // The flags --no-color and --no-input are `color` and `input` set to false; these are their variables.
-  noColor: opposite(OPTION_TABLE.color),
-  noInput: opposite(OPTION_TABLE.input),
-  operator: option('operator', text, null),
-  config: option('config', text, null),
-} as const;
-
-function option<T, F extends T | null>(
-  name: OptionName,
-  parse: Option<T>['parse'],
-  fallback: F,
-): Option<T | F> {
-  return { ...place(name), parse, fallback };
-}
-
-function opposite({ opposite: flag }: { opposite: string }): Option<boolean> {
-  return { flag, parse: toggle, fallback: false };
-}
-
-/** Flag and place in the file of an option that is read by rules of its own. */
-export function place(name: OptionName): Pick<Option<unknown>, 'flag' | 'path'> {
+/** An option's place in the file; null: it has none. */
+function pathOf(name: OptionName): string[] | null {
   const { path }: OptionRow = OPTION_TABLE[name];
-  return { flag: name, ...(path !== undefined && { path: path.split('.') }) };
+  return path?.split('.') ?? null;
 }

@@ -3,7 +3,7 @@ import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
 import { parseBaseUrl } from './address.js';
 import { checkKey, type ReadInput, readAuthorities, readKey } from './credentials.js';
-import { type Given, OPTIONS, place, type Sources } from './settings.js';
+import type { Given, Sources } from './settings.js';
 import type { DialectSettings, TargetSettings } from './types.js';
 
 /** What is described: versions in ascending order, each with its operations. */
@@ -11,10 +11,10 @@ export type Known = readonly Pick<Description, 'version' | 'operations' | 'emplo
 
 /** Settings of the target. Mistakes are noted in `sources`. */
 export async function readTarget(sources: Sources, known: Known, input: ReadInput): Promise<TargetSettings> {
-  const allowHttp = sources.read(OPTIONS.allowHttp);
+  const allowHttp = sources.read('allowHttp');
   const versions = known.map(({ version }) => version);
   const operations = known.flatMap((description) => Object.keys(description.operations));
-  const given = sources.find(place('baseUrl'));
+  const given = sources.find('baseUrl');
   if (!given && sources.env['CONFORM_BASE_URL'] === '') {
     sources.note(
       'CONFORM_BASE_URL',
@@ -39,7 +39,7 @@ export async function readTarget(sources: Sources, known: Known, input: ReadInpu
     freshKeys: freshKeys(sources),
     restricted: restricted(sources, known),
     ...(await readAuthorities(sources)),
-    insecure: sources.read(OPTIONS.insecure),
+    insecure: sources.read('insecure'),
   };
   noteSameKeys(sources, settings);
   return settings;
@@ -67,7 +67,7 @@ function noteSameKeys(sources: Sources, { key, secondKey }: Pick<TargetSettings,
 }
 
 function chosenVersions(sources: Sources, known: readonly string[], segment: string | null): string[] {
-  const above = sources.above({ flag: 'apiVersion' });
+  const above = sources.above('apiVersion');
   const given = above ?? sources.inFile(['target', 'versions']);
   // The flag takes several words, so its value is a list.
   const named = given ? [given.value].flat().map(String) : [...known];
