@@ -38,11 +38,15 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.0\/(routing\/new-user|responses\/every-)/,
     { 'fail repeated': ['responses/every-unique-message_id'] },
   ],
-  ['presence-inverted', /presence/, { 'fail presence': ['destinations/presence-{login,logout,of-each}'] }],
+  [
+    'presence-inverted',
+    /presence/,
+    { 'fail presence': ['destinations/presence-{login,logout,of-each,amid-conversations}'] },
+  ],
   [
     'presence-ignored-after-logout',
     /presence/,
-    { 'fail presence': ['destinations/presence-{login,of-each}'] },
+    { 'fail presence': ['destinations/presence-{login,of-each,amid-conversations}'] },
   ],
   ['success-as-text', /^1.0\/responses/, { 'fail shape': ['responses/every-success-flag'] }],
   [

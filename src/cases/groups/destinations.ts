@@ -1,6 +1,18 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft } from '../types.js';
-import { action, fieldOf, operationOf, operationsOf, prepare, responseFields, send } from '../vocabulary.js';
+import type { CaseDraft, Step } from '../types.js';
+import {
+  action,
+  closing,
+  fieldOf,
+  loggedIn,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  responseFields,
+  send,
+  turns,
+} from '../vocabulary.js';
 
 /** What the listed destinations can be used for (sections 1, 2 and 4). */
 export function destinations(description: Description): CaseDraft[] {
@@ -42,7 +54,14 @@ export function destinations(description: Description): CaseDraft[] {
         steps: [send(description, operation, { kind: 'accepted' }, { key: 'second' })],
       }),
     ),
-    ...(listField && presence ? [follows(true, presence), follows(false, presence), ofEach(presence)] : []),
+    ...(listField && presence
+      ? [
+          follows(true, presence),
+          follows(false, presence),
+          ofEach(presence),
+          amidConversations(description, presence),
+        ]
+      : []),
   ];
 }
 
@@ -68,6 +87,36 @@ function ofEach(presence: string): CaseDraft {
       { ...other, online: true, alone: true },
       { ...step, online: true, alone: true },
       { ...other, online: false, alone: true },
+    ],
+  };
+}
+
+/** Conversations that are open, messages that wait for a login and closes make nobody come or go. */
+function amidConversations(description: Description, presence: string): CaseDraft {
+  const key = 'unset';
+  const follows = (online: boolean): Step => ({ do: 'presence', destination: 'chosen', online, key });
+  const { action: close } = closing(description);
+  const select = operationOf(description, 'select');
+  return {
+    group: 'destinations',
+    name: 'presence-amid-conversations',
+    title: `${presence} follows the employees while conversations are open, messages wait for them, and after a close`,
+    needs: [action('set_presence'), action(close), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      loggedIn(true, key),
+      ...turns(description, ['first', 'second'], { key }),
+      prepare(description, select, { key }),
+      follows(false),
+      ...turns(description, ['waiting', 'waiting too'], { key }),
+      follows(true),
+      follows(false),
+      prepare(description, select, { key, user: 'b' }),
+      ...turns(description, ['of another', 'of another too'], { key, user: 'b' }),
+      follows(true),
+      ...(['a', 'b'] as const).map((user) => operate(close, {}, { key, user, setup: true })),
+      follows(false),
+      follows(true),
     ],
   };
 }

@@ -20,6 +20,8 @@ import { allContent, inboxNeeds, shown } from './employee.js';
 const KEY = { key: 'unset' as const };
 /** More than one page, or than a queue that somebody thought long enough. */
 const WAITING = 12;
+/** One whose messages wait for a login, and one who has none. */
+const BOTH = ['a', 'b'] as const satisfies readonly UserLabel[];
 const SEVERAL = ['a', 'b', 'c'] as const satisfies readonly UserLabel[];
 const SELECTED_WHILE_OUT = 'selected-while-logged-out';
 
@@ -148,19 +150,57 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       group: 'routing',
       name: 'closed-while-logged-out',
       title:
-        'After a close by an employee of a destination where everybody is logged out, if that can be done, the next message asks for a destination',
+        'A close by an employee of a destination where everybody is logged out, if that can be done, is reported, messages waiting or not, and the next message asks for a destination',
       needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, action(close)],
       phase: 'unset',
       steps: [
         { do: 'address', label: 'late', ...KEY, setup: true },
         loggedIn(true, KEY.key),
-        prepare(description, message, KEY),
-        prepare(description, operationOf(description, 'select'), KEY),
+        ...BOTH.flatMap((user) => [
+          prepare(description, message, { ...KEY, user }),
+          prepare(description, operationOf(description, 'select'), { ...KEY, user }),
+        ]),
         loggedIn(false, KEY.key),
-        { ...operate(close, {}, { ...KEY, as: 'close' }), leftOpen: true },
-        { do: 'notified', event: closes, user: 'a', times: 1, onlyAfter: 'close', ...to },
-        prepare(description, message, KEY),
-        { do: 'notified', event, user: 'a', times: asked, onlyAfter: 'close' },
+        ...turns(description, ['waiting', 'waiting too'], { ...KEY, user: 'b' }),
+        ...BOTH.flatMap((user): Step[] => [
+          { ...operate(close, {}, { ...KEY, user, as: `close of ${user}` }), leftOpen: true },
+          { do: 'notified', event: closes, user, times: 1, onlyAfter: `close of ${user}`, ...to },
+          prepare(description, message, { ...KEY, user }),
+          { do: 'notified', event, user, times: asked, onlyAfter: `close of ${user}` },
+        ]),
+        loggedIn(true, KEY.key),
+      ],
+    },
+    {
+      group: 'events',
+      name: 'told-while-logged-out',
+      title:
+        'Replies by employees of a destination where everybody is logged out, if that can be done, send events, messages waiting or not',
+      needs: [
+        WEBHOOK,
+        action('set_presence'),
+        { kind: 'unset-address' },
+        ...acts.map((act) => action(act.action)),
+      ],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: 'late', ...KEY, setup: true },
+        loggedIn(true, KEY.key),
+        ...BOTH.flatMap((user) => [
+          prepare(description, message, { ...KEY, user }),
+          prepare(description, operationOf(description, 'select'), { ...KEY, user }),
+        ]),
+        loggedIn(false, KEY.key),
+        ...turns(description, ['waiting', 'waiting too'], { ...KEY, user: 'b' }),
+        ...acts.flatMap((act) =>
+          BOTH.flatMap((user): Step[] => {
+            const as = `${act.event} to ${user}`;
+            return [
+              { ...operate(act.action, act.parameters, { ...KEY, user, as }), leftOpen: true },
+              { ...comes(act, as, { user, ...to }), onlyAfter: as },
+            ];
+          }),
+        ),
         loggedIn(true, KEY.key),
       ],
     },

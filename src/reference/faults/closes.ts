@@ -3,7 +3,7 @@ import type { ContactPoint, User } from '../conversations/model.js';
 import { findUser } from '../conversations/users.js';
 import type { Scene } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
-import { asksForDestination, changing, silencing } from './shared/hooks.js';
+import { asksForDestination, changing, haveMessagesWaiting, silencing } from './shared/hooks.js';
 
 /** The close of a conversation, and what it leaves behind. */
 export const faults: readonly NamedFault[] = [
@@ -159,6 +159,14 @@ export const faults: readonly NamedFault[] = [
         },
       };
     },
+  },
+  {
+    name: 'close-untold-while-messages-wait',
+    summary: 'The close of a conversation whose messages wait for a login is not reported',
+    kills: ['routing/closed-while-logged-out'],
+    ...silencing(
+      (event) => event.kind === 'routing' && !asksForDestination(event) && haveMessagesWaiting(event),
+    ),
   },
   {
     name: 'close-keeps-selection-of-fourth',

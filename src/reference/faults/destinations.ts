@@ -89,6 +89,26 @@ export const faults: readonly NamedFault[] = [
     hook: () => ({ presence: () => true }),
   },
   {
+    name: 'presence-held-by-conversations',
+    summary: 'A destination whose conversations are open shows as online after its employees log out',
+    kills: ['destinations/presence-amid-conversations'],
+    hook: ({ presence, loggedOut }) => {
+      const talked = new Map<Destination, User[]>();
+      return {
+        loggedOut(destination, users) {
+          talked.set(
+            destination,
+            [...users].filter((user) => user.destination === destination),
+          );
+          loggedOut(destination, users);
+        },
+        presence: (destination) =>
+          presence(destination) ||
+          (talked.get(destination) ?? []).some((user) => user.destination === destination),
+      };
+    },
+  },
+  {
     name: 'presence-counts-logouts',
     summary: 'Employees who logged out twice must log in twice to show as online',
     kills: ['destinations/presence-*'],

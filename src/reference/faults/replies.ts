@@ -1,6 +1,6 @@
 import type { ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
-import { changing, isNth, silencing } from './shared/hooks.js';
+import { changing, haveMessagesWaiting, isNth, silencing } from './shared/hooks.js';
 
 /** What happens to employees' replies, including those that wait for an address. */
 export const faults: readonly NamedFault[] = [
@@ -9,6 +9,12 @@ export const faults: readonly NamedFault[] = [
     summary: 'What employees write in a second conversation is not reported',
     kills: ['events/sent-*-again'],
     ...silencing((event) => event.kind === 'reply' && event.user.conversation > 1),
+  },
+  {
+    name: 'replies-untold-while-messages-wait',
+    summary: 'What employees write to a user whose messages wait for a login is not reported',
+    kills: ['events/told-while-logged-out'],
+    ...silencing((event) => event.kind === 'reply' && haveMessagesWaiting(event)),
   },
   {
     name: 'replies-second-untold-elsewhere',

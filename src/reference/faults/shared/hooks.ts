@@ -98,6 +98,11 @@ export function asksForDestination({ kind, user }: ServiceEvent): boolean {
   return kind === 'routing' && user.destination === null && user.ordinal > 0;
 }
 
+/** Whether messages of the event's user wait for a login. */
+export function haveMessagesWaiting({ point, user }: ServiceEvent): boolean {
+  return [...point.destinations.values()].some(({ waiting }) => waiting.some((entry) => entry.user === user));
+}
+
 /** The event that asks for a destination. */
 export function routingEvent({ events }: Description): string {
   return Object.keys(events).find((name) => events[name]?.cause.kind === 'routing') ?? '';
