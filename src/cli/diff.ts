@@ -2,7 +2,7 @@ import { EXIT, NoVerdict } from '../exit-codes.js';
 import { difference, isWorse } from '../record/difference.js';
 import { differenceText } from '../reporters/changes.js';
 import { renderComparison } from '../reporters/html/pages/comparison.js';
-import { withoutCommands } from '../reporters/text/escapes.js';
+import { print } from './print.js';
 import { recordAt } from './record-at.js';
 import { writeNew } from './write-new.js';
 
@@ -25,6 +25,6 @@ export async function diffCommand(
       'Compare runs of the same cases; conform merge joins the shards of one.',
     );
   if (html !== undefined) await writeNew(html, renderComparison(records), { force: true });
-  process.stdout.write(withoutCommands(differenceText(found)));
+  print(differenceText(found));
   return isWorse(found) ? 1 : 0;
 }

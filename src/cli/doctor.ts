@@ -4,6 +4,7 @@ import { nothingSelected } from '../run/case-selection.js';
 import { examine } from '../run/doctor.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { interruptible } from './ending.js';
+import { print } from './print.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';
 
@@ -24,7 +25,8 @@ export function doctorCommand(flags: Flags): Promise<number> {
     const conclude = (said: string, cases: { exercised: number; skipped: number } | null): number => {
       const ready = problems() === 0;
       const whole = { ready, cases, lines: lines.lines };
-      process.stdout.write(`${json ? JSON.stringify(whole, null, 2) : said}\n`);
+      if (json) process.stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
+      else print(said);
       return ready ? EXIT.passed : EXIT.noVerdict;
     };
     try {

@@ -9,6 +9,7 @@ import { gaps } from '../run/record.js';
 import { printable, quoted, shellWord } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
 import { explainCase, explainEntry, explainReason } from './explanations.js';
+import { print } from './print.js';
 
 interface ExplainFlags {
   spec?: string;
@@ -23,7 +24,7 @@ export async function explainCommand(id: string | undefined, { spec, all }: Expl
     throw new NoVerdict(EXIT.usage, 'usage', '--all explains everything; leave out the id.');
   const descriptions = await loadDescriptions(spec);
   const cases = casesOf(descriptions);
-  process.stdout.write(`${all ? explainAll(descriptions, cases) : explainOne(id, descriptions, cases)}\n`);
+  print(all ? explainAll(descriptions, cases) : explainOne(id, descriptions, cases));
   return 0;
 }
 

@@ -10,6 +10,7 @@ import { count } from '../reporters/results.js';
 import { gaps as gapRecords } from '../run/record.js';
 import { quoted } from '../terminal-text.js';
 import { suggestPattern } from '../yaml/closest.js';
+import { print } from './print.js';
 
 export interface ListFlags {
   statements?: boolean;
@@ -37,15 +38,15 @@ export async function listCommand(flags: ListFlags): Promise<number> {
       `Nothing fits ${grep.map(quoted).join(' or ')}.`,
       meant(grep, all),
     );
-  process.stdout.write(
-    json
-      ? `${JSON.stringify(
-          wanted.map(({ data }) => data),
-          null,
-          2,
-        )}\n`
-      : wanted.map(({ line }) => `${line}\n`).join(''),
-  );
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify(
+        wanted.map(({ data }) => data),
+        null,
+        2,
+      )}\n`,
+    );
+  else print(wanted.map(({ line }) => line).join('\n'), 4);
   return 0;
 }
 

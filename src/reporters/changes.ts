@@ -108,7 +108,6 @@ export function differenceText(found: Difference): string {
     ...sections
       .filter(([, lines]) => lines.length > 0)
       .flatMap(([title, lines]) => ['', `${title} (${lines.length})`, ...lines]),
-    '',
   ].join('\n');
 }
 

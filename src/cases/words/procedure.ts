@@ -1,17 +1,60 @@
 import type { Description, Field } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
-import type { Case, InboxStep, InvariantRule, InvariantStep, SendStep, Step, UpheldStep } from '../types.js';
+import type {
+  Case,
+  InboxStep,
+  InvariantRule,
+  InvariantStep,
+  RequestPlan,
+  SendStep,
+  Step,
+  UpheldStep,
+} from '../types.js';
 import { responseFields } from '../vocabulary.js';
 import { actionWords, destinationWords, expectationWords, notifiedWords, userWords } from './expectations.js';
 import { keyWords, requestWords } from './request.js';
 
 /** The steps of a case in plain sentences, for `explain` and the report. Preparation is marked as such. */
 export function procedure({ steps }: Pick<Case, 'steps'>, description: Description): string[] {
-  return steps.map((step) => {
-    const sentence = describe(step, steps, description);
+  const common = commonPlace(steps);
+  return steps.map((step, at) => {
+    const isFirst = common !== null && at === common.first;
+    const words = describe(common && !isFirst ? atUsualPlace(step) : step, steps, description);
+    const sentence = isFirst
+      ? words.replace(common.place, `${common.place}; everything below happens there`)
+      : words;
     if ('setup' in step && step.setup) return `Setup: ${sentence}`;
     return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
   });
+}
+
+/**
+ * The contact point other than the usual one at which all steps of the case take place: to name it once is enough. Null:
+ * there is none.
+ */
+function commonPlace(steps: readonly Step[]): { place: string; first: number } | null {
+  const keys = steps.map(keyOf);
+  const first = keys.findIndex((key) => key !== undefined);
+  const key = keys[first];
+  if (key !== 'unset' && key !== 'second') return null;
+  const isCommon =
+    keys.filter((other) => other === key).length > 1 &&
+    keys.every((other) => other === undefined || other === key);
+  return isCommon ? { place: keyWords(key), first } : null;
+}
+
+/** With which key a step acts; undefined: it only looks at what came. */
+function keyOf(step: Step): RequestPlan['key'] {
+  if (step.do === 'send') return step.request.key ?? 'main';
+  if (step.do === 'address' && typeof step.label === 'object' && step.label !== null) return undefined;
+  const acts =
+    step.do === 'operate' || step.do === 'inbox' || step.do === 'address' || step.do === 'presence';
+  return acts ? (step.key ?? 'main') : undefined;
+}
+
+function atUsualPlace(step: Step): Step {
+  if (step.do === 'send') return { ...step, request: { ...step.request, key: 'main' } };
+  return 'key' in step ? { ...step, key: 'main' } : step;
 }
 
 function describe(step: Step, steps: readonly Step[], description: Description): string {
