@@ -284,6 +284,8 @@ export class Admission {
    */
   private admitWithEvents(): void {
     for (;;) {
+      // Asked after every event, with hundreds in line: while there is no room at all, nobody needs to be looked at.
+      if (this.inside > 0 && this.inside >= this.limit) return;
       const isFilling = this.limit < ROOMY && !this.wasCrowded;
       const fits = this.line.findIndex(({ events }) => this.inside + events <= this.limit);
       const at = isFilling && fits >= 0 ? fits : 0;

@@ -144,6 +144,8 @@ interface History {
   deeds: readonly Deed[];
   sent: ReadonlyMap<string, Sent>;
   acted: ReadonlyMap<string, Record<string, unknown>>;
+  /** Two messages that were answered with the same id, by name; null: there are none. */
+  sameId: readonly [string, string] | null;
 }
 
 function historyOf(context: CaseContext, { user, done }: ExplainedStep): History {
@@ -154,7 +156,9 @@ function historyOf(context: CaseContext, { user, done }: ExplainedStep): History
     return { name, ...deed, ...timed };
   });
   // Names mean other things in the next repetition.
-  return { user: context.user(user), deeds, sent: new Map(context.named), acted: new Map(context.acted) };
+  const sent = new Map(context.named);
+  const acted = new Map(context.acted);
+  return { user: context.user(user), deeds, sent, acted, sameId: sameIdOf(context, deeds, sent) };
 }
 
 function timeOf({ exchange: { outcome } }: Sent): Pick<Deed, 'from' | 'to'> {
@@ -213,7 +217,7 @@ function observedOf(context: CaseContext, history: History, looks: readonly Look
       };
     },
     notified: notifiedOf(context, history),
-    sameId: sameIdOf(context, history),
+    sameId: history.sameId,
   };
 }
 
@@ -233,7 +237,11 @@ function notifiedOf(context: CaseContext, { user, deeds, acted }: History): Read
   return new Set(notified.map(({ name }) => name));
 }
 
-function sameIdOf(context: CaseContext, { deeds, sent }: History): readonly [string, string] | null {
+function sameIdOf(
+  context: CaseContext,
+  deeds: readonly Deed[],
+  sent: ReadonlyMap<string, Sent>,
+): History['sameId'] {
   const known = new Map<string, string>();
   for (const { kind, name } of deeds) {
     const id = kind === 'message' ? messageId(context, sent.get(name)) : null;
