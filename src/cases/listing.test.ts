@@ -180,7 +180,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     TALK,
   ],
   ['routing', 'select-again', 'selectDestination'],
-  ['routing', 'closed-while-logged-out', ''],
+  ['routing', 'closed-while-logged-out closed-while-messages-wait', ''],
   ['routing', 'odd-message-text-empty', 'sendText'],
   [
     'routing',

@@ -187,7 +187,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail no-event': [
         'routing/after-{closed,reply-and-close,close-without-message,long-conversation-and-close}',
         'routing/{after-close-and-refusals,after-equal-selection,tenth-conversation,closed-for-hour,closed-for-day}',
-        'routing/{closed-while-logged-out,through-reading}',
+        'routing/{closed-while-logged-out,closed-while-messages-wait,through-reading}',
       ],
       'inconclusive setup-no-event': [
         'routing/{second-after-closed,selected-after-closed,after-second-close,after-fourth-close}',

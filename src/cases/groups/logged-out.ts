@@ -20,8 +20,6 @@ import { allContent, inboxNeeds, shown } from './employee.js';
 const KEY = { key: 'unset' as const };
 /** More than one page, or than a queue that somebody thought long enough. */
 const WAITING = 12;
-/** One whose messages wait for a login, and one who has none. */
-const BOTH = ['a', 'b'] as const satisfies readonly UserLabel[];
 const SEVERAL = ['a', 'b', 'c'] as const satisfies readonly UserLabel[];
 const SELECTED_WHILE_OUT = 'selected-while-logged-out';
 
@@ -145,37 +143,49 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const asked = walk(description.routing, ['message', 'select', 'close', 'message']).filter(
     ({ sends }) => sends === event,
   ).length;
+  const repliesIfPossible = (when: string): Step[] =>
+    acts.flatMap((act): Step[] => {
+      const as = `${act.event} ${when}`;
+      return [
+        { ...operate(act.action, act.parameters, { ...KEY, as }), leftOpen: true },
+        { ...comes(act, as, to), onlyAfter: as },
+      ];
+    });
   return [
-    {
-      group: 'routing',
-      name: 'closed-while-logged-out',
-      title:
-        'A close by an employee of a destination where everybody is logged out, if that can be done, is reported, messages waiting or not, and the next message asks for a destination',
-      needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, action(close)],
-      phase: 'unset',
-      steps: [
-        { do: 'address', label: 'late', ...KEY, setup: true },
-        loggedIn(true, KEY.key),
-        ...BOTH.flatMap((user) => [
-          prepare(description, message, { ...KEY, user }),
-          prepare(description, operationOf(description, 'select'), { ...KEY, user }),
-        ]),
-        loggedIn(false, KEY.key),
-        ...turns(description, ['waiting', 'waiting too'], { ...KEY, user: 'b' }),
-        ...BOTH.flatMap((user): Step[] => [
-          { ...operate(close, {}, { ...KEY, user, as: `close of ${user}` }), leftOpen: true },
-          { do: 'notified', event: closes, user, times: 1, onlyAfter: `close of ${user}`, ...to },
-          prepare(description, message, { ...KEY, user }),
-          { do: 'notified', event, user, times: asked, onlyAfter: `close of ${user}` },
-        ]),
-        loggedIn(true, KEY.key),
-      ],
-    },
+    ...[
+      { name: 'closed-while-logged-out', waiting: [], during: '' },
+      {
+        name: 'closed-while-messages-wait',
+        waiting: ['waiting', 'waiting too'],
+        during: ' while messages wait',
+      },
+    ].map(
+      ({ name, waiting, during }): CaseDraft => ({
+        group: 'routing',
+        name,
+        title: `A close by an employee of a destination where everybody is logged out, if that can be done, is reported${during}, and the next message asks for a destination`,
+        needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, action(close)],
+        phase: 'unset',
+        steps: [
+          { do: 'address', label: 'late', ...KEY, setup: true },
+          loggedIn(true, KEY.key),
+          prepare(description, message, KEY),
+          prepare(description, operationOf(description, 'select'), KEY),
+          loggedIn(false, KEY.key),
+          ...turns(description, waiting, KEY),
+          { ...operate(close, {}, { ...KEY, as: 'close' }), leftOpen: true },
+          { do: 'notified', event: closes, user: 'a', times: 1, onlyAfter: 'close', ...to },
+          prepare(description, message, KEY),
+          { do: 'notified', event, user: 'a', times: asked, onlyAfter: 'close' },
+          loggedIn(true, KEY.key),
+        ],
+      }),
+    ),
     {
       group: 'events',
       name: 'told-while-logged-out',
       title:
-        'Replies by employees of a destination where everybody is logged out, if that can be done, send events, messages waiting or not',
+        'Replies by employees of a destination where everybody is logged out, if that can be done, send events, before and while messages wait',
       needs: [
         WEBHOOK,
         action('set_presence'),
@@ -186,21 +196,12 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       steps: [
         { do: 'address', label: 'late', ...KEY, setup: true },
         loggedIn(true, KEY.key),
-        ...BOTH.flatMap((user) => [
-          prepare(description, message, { ...KEY, user }),
-          prepare(description, operationOf(description, 'select'), { ...KEY, user }),
-        ]),
+        prepare(description, message, KEY),
+        prepare(description, operationOf(description, 'select'), KEY),
         loggedIn(false, KEY.key),
-        ...turns(description, ['waiting', 'waiting too'], { ...KEY, user: 'b' }),
-        ...acts.flatMap((act) =>
-          BOTH.flatMap((user): Step[] => {
-            const as = `${act.event} to ${user}`;
-            return [
-              { ...operate(act.action, act.parameters, { ...KEY, user, as }), leftOpen: true },
-              { ...comes(act, as, { user, ...to }), onlyAfter: as },
-            ];
-          }),
-        ),
+        ...repliesIfPossible('before'),
+        ...turns(description, ['waiting', 'waiting too'], KEY),
+        ...repliesIfPossible('while'),
         loggedIn(true, KEY.key),
       ],
     },

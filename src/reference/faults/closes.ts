@@ -163,7 +163,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'close-untold-while-messages-wait',
     summary: 'The close of a conversation whose messages wait for a login is not reported',
-    kills: ['routing/closed-while-logged-out'],
+    kills: ['routing/closed-while-messages-wait'],
     ...silencing(
       (event) => event.kind === 'routing' && !asksForDestination(event) && haveMessagesWaiting(event),
     ),
