@@ -106,7 +106,7 @@ export function unprovenLines(
   const reasonLines = groups.map(({ reasons }) =>
     reasons.map(
       (unproven) =>
-        `  ${unproven.result}: ${count(unproven.cases.length, 'case')}, ${oneLine(unproven.text)}`,
+        `  ${count(unproven.cases.length, 'case')} ${ENDED[unproven.result]}: ${oneLine(unproven.text)}`,
     ),
   );
   const lines = [...staleLines, ...reasonLines.flat()].map((line) => fit(line, columns));
@@ -129,6 +129,9 @@ export function unprovenLines(
     ]),
   ];
 }
+
+/** How cases that prove nothing ended, after their number. */
+const ENDED = { inconclusive: 'inconclusive', skipped: 'skipped', error: 'with an error' };
 
 /** Lines that nobody has taken yet; whoever comes first takes what a text needs, up to the number that people read. */
 class Spare {

@@ -12,6 +12,7 @@ import {
   send,
   WEBHOOK,
 } from '../vocabulary.js';
+import { eventAsSubject } from '../words/expectations.js';
 import { conversation, withContent } from './events.js';
 
 /** Where events go (section 6): to the address that was set last, as it was set, and to no other. */
@@ -44,7 +45,7 @@ function addressSetLast(description: Description): CaseDraft[] {
   ): CaseDraft => ({
     group: 'events',
     name: `address-set-last-${event}`,
-    title: `${event} goes to the address that was set last, exactly as it was set`,
+    title: `${eventAsSubject(event, description)} goes to the address that was set last, exactly as it was set`,
     needs: [WEBHOOK, ...needs],
     phase: 'address',
     steps: [

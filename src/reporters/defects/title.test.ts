@@ -99,6 +99,16 @@ test('what has no name of its own is called by its words, a request of no docume
   expect(defectTitle([...failed({ part: 'answer' }), unlisted as CaseRecord], 'server-error')).toBe(
     'op and unlisted operations fail: a server error',
   );
+  expect(defectTitle([unlisted as CaseRecord], 'server-error')).toBe(
+    'Unlisted operations fail: a server error',
+  );
+});
+
+test('events of more than a few kinds that go wrong alike are just events', () => {
+  const going = (...names: string[]): CaseRecord[] =>
+    names.flatMap((about) => failed({ about, part: 'event' }));
+  expect(defectTitle(going('A', 'B', 'C', 'D'), 'wrong-address')).toBe('A, B, C and D go to a wrong address');
+  expect(defectTitle(going('A', 'B', 'C', 'D', 'E'), 'wrong-address')).toBe('Events go to a wrong address');
 });
 
 test('what employees must not see is told in the words of its cases where these agree', () => {

@@ -9,13 +9,12 @@ import { changedText } from './text-changes.js';
  * @param cases that fail for one reason, the plainest first
  */
 export function defectTitle(cases: readonly CaseRecord[], code: string): string {
-  const about = listed(
-    distinct(
-      cases.map(
-        ({ judged, operation }) => judged?.aboutInWords ?? judged?.about ?? operationInWords(operation),
-      ),
+  const names = distinct(
+    cases.map(
+      ({ judged, operation }) => judged?.aboutInWords ?? judged?.about ?? operationInWords(operation),
     ),
   );
+  const about = OF_EVENTS.includes(code) && names.length > MOST_NAMES ? 'Events' : listed(names);
   const field = listed(distinct(cases.map((testCase) => testCase.judged?.field)));
   // The result of simultaneous moves is judged as a whole: no single operation or event is to blame.
   if (JUDGED_AS_A_WHOLE.includes(code) && cases.every(isOfMovesAtOnce)) {
@@ -34,7 +33,15 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
   const withField = cases.filter(({ judged }) => judged?.field !== undefined);
   // Which field is missing shows in most cases, if not in all.
   const most = withField.includes(cases[0] as CaseRecord) && withField.length * 2 > cases.length;
-  const facts = { about, field, most, many: / and /.test(about), absent, changed, said };
+  const facts = {
+    about,
+    field,
+    most,
+    many: names.length > 1 || names[0] === OTHER_OPERATIONS,
+    absent,
+    changed,
+    said,
+  };
   const words = SENTENCES[code]?.(facts);
   if (words !== undefined && words !== null) {
     const isWhole = code === 'no-event' && said !== null;
@@ -42,7 +49,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
       WITH_CIRCUMSTANCES.includes(code) && !isWhole
         ? sharedCircumstances(cases).filter((text) => code !== 'history' || text !== SAID_BY_HISTORY)
         : [];
-    return capitalOfArticle(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
+    return capitalOfWords(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
   }
   return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
 }
@@ -52,6 +59,12 @@ const WITH_CIRCUMSTANCES: readonly string[] = [
   ...['no-event', 'unexpected-event', 'wrong-address', 'payload'],
   ...['not-delivered', 'history', 'content', 'seen', 'order', 'copies'],
   ...['accepted', 'code', 'message', 'status'],
+];
+
+/** Reasons that are about events: if more than a few kinds go wrong alike, the kind does not matter. */
+const OF_EVENTS: readonly string[] = [
+  ...['no-event', 'unexpected-event', 'wrong-address'],
+  ...['user-missing', 'event-shape', 'payload'],
 ];
 
 /** What missing history says by itself. */
@@ -113,14 +126,15 @@ function distinct(values: (string | undefined)[]): string[] {
 
 /** Stands for the name if a request is of no documented operation. */
 function operationInWords(operation: string | undefined): string | undefined {
-  return operation === UNLISTED ? 'unlisted operations' : operation;
+  return operation === UNLISTED ? OTHER_OPERATIONS : operation;
 }
 
 const UNLISTED = 'unlisted';
+const OTHER_OPERATIONS = 'unlisted operations';
 
-/** Names keep their capitalization; only an article gets a capital. */
-function capitalOfArticle(text: string): string {
-  return text.startsWith('the ') ? capital(text) : text;
+/** Names keep their capitalization; only plain words get a capital. */
+function capitalOfWords(text: string): string {
+  return text.startsWith('the ') || text.startsWith(OTHER_OPERATIONS) ? capital(text) : text;
 }
 
 function capital(text: string): string {
