@@ -131,11 +131,17 @@ export type BodyPlan =
       spelling?: string;
     }
   /** From the dialect: the shape is not shown. `address`: label of the catcher's address, or a literal one. */
-  | { kind: 'dialect'; address?: { label: string } | { literal: string }; spelling?: string }
+  | { kind: 'dialect'; address?: LabelledAddress | { literal: string }; spelling?: string }
   /** The documented (or dialect's) JSON text, broken or rewritten by the named mutation. */
   | { kind: 'mutated'; mutation: string }
   | { kind: 'literal'; text: string }
   | { kind: 'none' };
+
+/** An address by its label; `instead`: it is not the catcher's, but this one. */
+export interface LabelledAddress {
+  label: string;
+  instead?: string;
+}
 
 /** A field made as large as `size`: characters of a text, entries of a map, a number itself. */
 export interface Grown {
@@ -227,6 +233,7 @@ export type Step =
   | NotifiedStep
   | RefuseStep
   | HangUpStep
+  | PauseStep
   | RepeatedStep
   | ArrivalsStep
   | InboxStep
@@ -339,6 +346,11 @@ export interface HangUpStep extends Setup {
   do: 'hang-up';
 }
 
+/** Leaves the deployment the time to send what was caused so far, where nobody can see whether it has. */
+export interface PauseStep extends Setup {
+  do: 'pause';
+}
+
 /** Watches for one quiet window how refused deliveries for the user are repeated; never a verdict. */
 export interface RepeatedStep {
   do: 'repeated';
@@ -393,8 +405,11 @@ export interface InboxStep extends Setup {
 
 export interface AddressStep extends Setup {
   do: 'address';
-  /** Label of the catcher's address; null: take the address away; `later`: restore the run's own when the case ends. */
-  label: string | null | { later: true };
+  /**
+   * Label of the catcher's address; null: take the address away; `later`: restore the run's own when the case ends;
+   * `unreachable`: an address where nobody answers.
+   */
+  label: string | null | { later: true } | { unreachable: true };
   key?: KeyChoice;
   /** Version under which it is set; default: that of the case. */
   version?: string;

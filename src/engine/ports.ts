@@ -103,6 +103,8 @@ export interface Mailbox {
   recognize(mark: string): void;
   /** Answers the next `count` deliveries that contain this text with a failure; they are kept all the same. 0 ends it. */
   refuseNext(mark: string, count: number): void;
+  /** Public URL where deliveries get no answer. */
+  unreachableAddress(): Promise<string>;
   /** Closes the connections on which no delivery is under way. */
   hangUp(): void;
   /** Own deliveries that were not kept whole: evidence is lost. */

@@ -229,7 +229,7 @@ function dialectBody(
   const target = spec.address ?? { label: MAIN_ADDRESS };
   const address =
     'label' in target
-      ? runState.ports.mailbox.address(target.label)
+      ? (target.instead ?? runState.ports.mailbox.address(target.label))
       : (fill(target.literal, values) as string);
   const known = runState.runContext.reader.body(plan.operation, { ...values, webhook_url: address });
   if (known !== undefined) return { value: known, address };

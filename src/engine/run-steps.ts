@@ -13,6 +13,7 @@ import { alike, invariant } from './steps/invariant.js';
 import { notified } from './steps/notified.js';
 import { arrivals, refuse, repeated } from './steps/observations.js';
 import { operate, operatorProblem } from './steps/operator.js';
+import { pause } from './steps/pause.js';
 import { presence } from './steps/presence.js';
 import { promptCount } from './steps/prompt-count.js';
 import { send } from './steps/send.js';
@@ -133,6 +134,8 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return refuse(context, step);
     case 'hang-up':
       return hangUp(context);
+    case 'pause':
+      return pause(context);
     case 'repeated':
       return repeated(context, step);
     case 'arrivals':

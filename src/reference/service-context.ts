@@ -95,8 +95,8 @@ export interface Hooks {
   leaves(moment: number): number;
   /** The address that an event goes to, given the old and the new one. */
   address(previous: string | null, next: string | null): string | null;
-  /** Whether an event gets lost on its way; `cutOff`: its receiver has closed a connection since the last one. */
-  loses(event: ServiceEvent, cutOff: boolean): boolean;
+  /** Whether an event gets lost on its way, given what has happened to those before it. */
+  loses(event: ServiceEvent, before: Mishaps): boolean;
   /** The request that carries an event. */
   post(request: EventRequest, event: ServiceEvent): EventRequest;
   /** The row of the error table with which a request is refused. */
@@ -105,6 +105,14 @@ export interface Hooks {
   respond(reply: Reply, call: Call): Reply;
   /** Whether the TLS port also serves connections without TLS. */
   servesPlain(): boolean;
+}
+
+/** What has gone wrong with deliveries. */
+export interface Mishaps {
+  /** The receiver has closed a connection since the last delivery. */
+  cutOff: boolean;
+  /** An address of the contact point could not be reached. */
+  unreached: boolean;
 }
 
 /** Posts events: in order for each user, or for all; otherwise concurrently. */

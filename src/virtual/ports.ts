@@ -120,6 +120,10 @@ export class VirtualMailbox implements Mailbox {
     this.#refusals.next(mark, count);
   }
 
+  unreachableAddress(): Promise<string> {
+    return Promise.resolve('http://nobody.invalid/');
+  }
+
   /** Whether a connection has been closed since the last request. */
   hasHungUp = false;
 

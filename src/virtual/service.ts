@@ -69,7 +69,9 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
     post: async (request: Parameters<VirtualMailbox['take']>[0]) => {
       await clock.sleep(roundTripMs / 2);
       mailbox.hasHungUp = false;
-      return { ok: mailbox.take(request), status: null };
+      return mailbox.owns(request.url)
+        ? { ok: mailbox.take(request), status: null }
+        : { ok: false, status: null, failure: 'ECONNREFUSED' };
     },
     wasCutOff: () => mailbox.hasHungUp,
     visit: async (url: string) => mailbox.take({ url, method: 'GET', headers: {}, body: '' }),

@@ -181,6 +181,18 @@ test('hanging up closes the connections on which no delivery is under way, and n
   );
 });
 
+test('at an unreachable address nobody answers, and nothing is recorded', async () => {
+  const direct = await catcher();
+  const nobody = await direct.unreachableAddress();
+  await expect(post(nobody, 'lost')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  const proxied = await catcher({ publicUrl: 'https://hooks.example' });
+  const { pathname } = new URL(await proxied.unreachableAddress());
+  expect(await say(proxied, `POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nlost`)).toBe(
+    '',
+  );
+  expect([direct.deliveries, proxied.deliveries]).toEqual([[], []]);
+});
+
 test('waiting finds the past, wakes on the future, and ends in time, on abort and on close', async () => {
   const caught = await catcher();
   const address = caught.address('a');

@@ -101,6 +101,10 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       answer(response.setHeader('connection', 'close'), 404);
       return;
     }
+    if (called.label === UNANSWERED) {
+      request.socket.destroy();
+      return;
+    }
     trust(request.socket);
     underWay += 1;
     const share = Math.max(KEEP_AT_LEAST, Math.floor(UNDER_WAY_BYTES / underWay));
@@ -156,6 +160,10 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     address: (label) => addresses.address(label),
     waitFor: (match, timeoutMs, signal, after) => store.waitFor(match, timeoutMs, signal, after),
     refuseNext: (mark, count) => refusals.next(mark, count),
+    unreachableAddress: async () =>
+      options.publicUrl === undefined
+        ? unusedAddress(new URL(localUrl).hostname, options.host)
+        : addresses.address(UNANSWERED),
     hangUp: () => server.closeIdleConnections(),
     async close() {
       store.close();
@@ -189,6 +197,18 @@ async function listen(server: Server, { host, port }: CatcherOptions): Promise<s
       `The catcher cannot listen on ${host}, port ${port} (${error.code}${LISTENING[error.code] ?? ''}).`,
     );
   }
+}
+
+/** Address whose deliveries are cut off: what a public URL leads to is up to others, so no port of it is known to be free. */
+const UNANSWERED = 'unanswered';
+
+/** The address of a port of this machine where nobody listens. */
+async function unusedAddress(name: string, host: string): Promise<string> {
+  const server = createServer();
+  const port = await startListening(server, { host, port: 0 });
+  server.close();
+  await once(server, 'close');
+  return `http://${name}:${port}/`;
 }
 
 const LISTENING: Record<string, string> = {

@@ -7,7 +7,12 @@ import { operationOf, prepare, routingEvent, WEBHOOK } from '../vocabulary.js';
  * meanwhile, so these come last.
  */
 export function receivers(description: Description): CaseDraft[] {
-  return [afterHangUp(description), retries(description), retriesAddressed(description)];
+  return [
+    afterHangUp(description),
+    afterUnreachable(description),
+    retries(description),
+    retriesAddressed(description),
+  ];
 }
 
 /** A receiver may close a connection that rests: what is due next must come on another. */
@@ -23,6 +28,28 @@ function afterHangUp(description: Description): CaseDraft {
       { do: 'hang-up' },
       prepare(description, operationOf(description, 'message')),
       { do: 'notified', event, user: 'a', times: 1 },
+    ],
+  };
+}
+
+/** What is lost at an address where nobody answers must not keep what is due later from the next address. */
+function afterUnreachable(description: Description): CaseDraft {
+  const event = routingEvent(description);
+  const message = operationOf(description, 'message');
+  const own = { key: 'unset' } as const;
+  return {
+    group: 'events',
+    name: 'asked-after-unreachable-address',
+    title: `${event} comes to the new address after the one before could not be reached`,
+    needs: [WEBHOOK, { kind: 'unset-address' }],
+    phase: 'last',
+    steps: [
+      { do: 'address', label: { unreachable: true }, ...own, setup: true },
+      prepare(description, message, own),
+      { do: 'pause', setup: true },
+      { do: 'address', label: 'reachable', ...own, setup: true },
+      prepare(description, message, { ...own, user: 'b' }),
+      { do: 'notified', event, user: 'b', times: 1, address: 'reachable' },
     ],
   };
 }

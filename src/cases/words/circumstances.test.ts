@@ -32,6 +32,11 @@ test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
   ['storage/reply-kept-TextMessage', 'notified', ['no webhook address']],
   ['events/sent-Closed-again', 'notified', ['second conversation']],
   ['events/asked-after-hang-up', 'notified', ['before the selection', 'after the receiver hung up']],
+  [
+    'events/asked-after-unreachable-address',
+    'notified',
+    ['before the selection', 'after an address where nobody answered'],
+  ],
   ['routing/after-refusals-of-each-kind/sendText', 'notified', ['after refused requests']],
 ])('what went before in %s', (id, judges, circumstances) => {
   expect(of(id, judges)).toEqual(circumstances);

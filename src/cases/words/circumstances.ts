@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
-import type { Case, Expectation, Step } from '../types.js';
+import type { AddressStep, Case, Expectation, Step } from '../types.js';
 import { closing } from '../vocabulary.js';
 import { faultWords } from './request.js';
 
@@ -49,6 +49,7 @@ export function circumstancesOf(
     ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
     ...(before.isAway ? ['no webhook address'] : []),
     ...(before.isCutOff ? ['after the receiver hung up'] : []),
+    ...(before.wasUnreachable ? ['after an address where nobody answered'] : []),
     ...hours(Math.max(before.hours, since.hours)),
     ...(before.wasRefused || since.wasRefused ? ['after refused requests'] : []),
     ...(before.isOtherDestination || since.isOtherDestination ? ['another destination'] : []),
@@ -99,6 +100,7 @@ class Course {
   wasLoggedOut = false;
   isAway = false;
   isCutOff = false;
+  wasUnreachable = false;
   isOtherDestination = false;
   wasRefused = false;
   hours = 0;
@@ -110,12 +112,17 @@ class Course {
 
   note(step: Step): void {
     if (step.do === 'clock') this.hours = step.hours;
-    else if (step.do === 'address') this.isAway = step.label === null;
+    else if (step.do === 'address') this.address(step.label);
     else if (step.do === 'presence') this.presence(step.online);
     else if (step.do === 'hang-up') this.isCutOff = true;
     else if (userOf(step) !== this.user) return;
     else if (step.do === 'operate') this.act(step.action);
     else if (step.do === 'send') this.request(step);
+  }
+
+  private address(label: AddressStep['label']): void {
+    this.isAway = label === null;
+    this.wasUnreachable ||= typeof label === 'object' && label !== null && 'unreachable' in label;
   }
 
   private presence(online: boolean): void {

@@ -1,6 +1,7 @@
 import type { Description, Field } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
 import type {
+  AddressStep,
   Case,
   InboxStep,
   InvariantRule,
@@ -46,7 +47,8 @@ function commonPlace(steps: readonly Step[]): { place: string; first: number } |
 /** With which key a step acts; undefined: it only looks at what came. */
 function keyOf(step: Step): RequestPlan['key'] {
   if (step.do === 'send') return step.request.key ?? 'main';
-  if (step.do === 'address' && typeof step.label === 'object' && step.label !== null) return undefined;
+  if (step.do === 'address' && typeof step.label === 'object' && step.label && 'later' in step.label)
+    return undefined;
   const acts =
     step.do === 'operate' || step.do === 'inbox' || step.do === 'address' || step.do === 'presence';
   return acts ? (step.key ?? 'main') : undefined;
@@ -69,6 +71,8 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       return `let the webhook catcher refuse the first ${step.times} deliveries for ${userWords(step.user)}.`;
     case 'hang-up':
       return 'let the webhook catcher close its idle connections.';
+    case 'pause':
+      return 'wait a moment, in which what was caused so far is sent.';
     case 'repeated':
       return `watch for one quiet window, and record whether and when the refused deliveries for ${userWords(step.user)} come again.`;
     case 'arrivals':
@@ -134,11 +138,13 @@ function sentWords(
     : `${call} ${expectationWords(expect, description, again)}${otherwise}`;
 }
 
-function addressWords(label: string | null | { later: true }, where: string): string {
+function addressWords(label: AddressStep['label'], where: string): string {
   if (label === null) return `clear the webhook address${where}.`;
-  return typeof label === 'string'
-    ? `set the webhook address to the catcher's address "${label}"${where}.`
-    : "when the case ends, set the run's own webhook address again.";
+  if (typeof label === 'string')
+    return `set the webhook address to the catcher's address "${label}"${where}.`;
+  return 'later' in label
+    ? "when the case ends, set the run's own webhook address again."
+    : `set a webhook address where nobody answers${where}.`;
 }
 
 function upheldWords({ duty: { kind, about } }: UpheldStep): string {

@@ -1,5 +1,5 @@
 import { NO_UNSET_ADDRESS } from '../../cases/select.js';
-import type { AddressStep, KeyChoice } from '../../cases/types.js';
+import type { AddressStep, KeyChoice, LabelledAddress } from '../../cases/types.js';
 import { operationOf } from '../../cases/vocabulary.js';
 import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
@@ -16,13 +16,19 @@ export async function address(context: CaseContext, step: AddressStep): Promise<
     (version !== undefined && (await context.key(key)) === context.runState.runContext.keys.main)
   )
     context.afterwards(() => restore(context, version));
-  if (typeof label !== 'string') return null;
-  return set(context, context.setsAddress(label, key), { key, version });
+  if (typeof label === 'string')
+    return set(context, { label: context.setsAddress(label, key) }, { key, version });
+  if ('later' in label) return null;
+  const instead = await context.runState.ports.mailbox.unreachableAddress();
+  return set(context, { label: context.setsAddress(UNREACHABLE, key), instead }, { key, version });
 }
+
+/** Of an address that is not the catcher's. */
+const UNREACHABLE = 'unreachable';
 
 function set(
   context: CaseContext,
-  label: string,
+  to: LabelledAddress,
   { key, version }: { key: KeyChoice; version: string | undefined },
 ): Promise<Finding | null> {
   const operation = operationOf(context.description, 'address');
@@ -31,7 +37,7 @@ function set(
     request: {
       operation,
       key,
-      body: { kind: 'dialect', address: { label } },
+      body: { kind: 'dialect', address: to },
       ...(version !== undefined && { version }),
     },
     expect: { kind: 'accepted' },
@@ -39,7 +45,7 @@ function set(
 }
 
 async function restore(context: CaseContext, version?: string): Promise<void> {
-  await set(context, MAIN_ADDRESS, { key: 'main', version });
+  await set(context, { label: MAIN_ADDRESS }, { key: 'main', version });
 }
 
 /** By request if the dialect knows one, otherwise by the employee's side; a fresh contact point needs neither. */

@@ -1,5 +1,6 @@
 import type { CaseContext } from '../case-context.js';
 import type { RunState } from '../run-state.js';
+import { momentMs } from './pause.js';
 
 /** The catcher hangs up, once for all cases of the run: a second time might cut off what the first ones wait for. */
 export async function hangUp({ runState }: CaseContext): Promise<null> {
@@ -14,7 +15,7 @@ export async function hangUp({ runState }: CaseContext): Promise<null> {
  */
 async function whenCalm({ ports, runContext, signal }: RunState): Promise<void> {
   const { mailbox, clock } = ports;
-  const pauseMs = Math.max(LEAST_PAUSE_MS, 2 * (runContext.eventLatency?.ms ?? 0));
+  const pauseMs = momentMs(runContext);
   const giveUpAt = clock.now() + runContext.eventTimeoutMs;
   const left = (): number => Math.min((mailbox.deliveries.at(-1)?.at ?? 0) + pauseMs, giveUpAt) - clock.now();
   const pause = (ms: number): Promise<void> => clock.sleep(ms, signal).catch(() => undefined);
@@ -22,6 +23,3 @@ async function whenCalm({ ports, runContext, signal }: RunState): Promise<void> 
   mailbox.hangUp();
   await pause(pauseMs);
 }
-
-/** In which a message crosses any usual network, milliseconds. */
-const LEAST_PAUSE_MS = 100;

@@ -19,14 +19,21 @@ export const faults: readonly NamedFault[] = [
     hook: ({ loses }) => {
       const noticed = new Set<string>();
       return {
-        loses(event, cutOff) {
+        loses(event, before) {
+          const { cutOff } = before;
           if (!cutOff) noticed.clear();
           const isLost = cutOff && !noticed.has(event.version);
           if (isLost) noticed.add(event.version);
-          return isLost || loses(event, cutOff);
+          return isLost || loses(event, before);
         },
       };
     },
+  },
+  {
+    name: 'events-end-at-unreachable-address',
+    summary: 'Once an address of a contact point could not be reached, none of its events is sent any more',
+    kills: ['events/asked-after-unreachable-address'],
+    hook: ({ loses }) => ({ loses: (event, before) => before.unreached || loses(event, before) }),
   },
   {
     name: 'event-by-get',

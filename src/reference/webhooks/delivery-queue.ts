@@ -1,5 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import { BOUNDS, type Posting, type ServiceEvent, type User, weigh } from '../conversations/model.js';
+import {
+  BOUNDS,
+  type ContactPoint,
+  type Posting,
+  type ServiceEvent,
+  type User,
+  weigh,
+} from '../conversations/model.js';
 import type { DeliveryQueue, ServiceContext } from '../service-context.js';
 import { type Carrier, makeEventRequest, pauseAfter } from './carrier.js';
 
@@ -15,6 +22,8 @@ export function makeDeliveryQueue(
   setMaxListeners(0, closing.signal);
   const queues = new Map<User | null, Posting[]>();
   const pauses = new Map<Posting, AbortController>();
+  /** Contact points whose address could not be reached. */
+  const unreached = new WeakSet<ContactPoint>();
   let waiting = 0;
   let weight = 0;
   const whenSettled: (() => void)[] = [];
@@ -24,7 +33,10 @@ export function makeDeliveryQueue(
     const [{ slot, event }, ...more] = batch;
     const { hooks, dialect, witness } = context;
     // The address is read at each attempt: events go to the one set last.
-    if (slot.url === null || hooks.loses(event, carrier.wasCutOff())) {
+    if (
+      slot.url === null ||
+      hooks.loses(event, { cutOff: carrier.wasCutOff(), unreached: unreached.has(event.point) })
+    ) {
       if (witness) for (const each of batch) witness.abandoned(each);
       return true;
     }
@@ -32,6 +44,7 @@ export function makeDeliveryQueue(
     const request = hooks.post(made, event);
     const began = clock.now();
     const outcome = await carrier.post(request, dialect.event.lengths);
+    if (outcome.failure !== undefined) unreached.add(event.point);
     // A request that the service's end cut off is no attempt: it is still to be done.
     if (closing.signal.aborted) return true;
     const isOver = outcome.ok || nth >= dialect.event.tries;
