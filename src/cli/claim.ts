@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { renderBadge, renderCertificate } from '../reporters/html/pages/claim.js';
-import { headline } from '../reporters/results.js';
+import { headline, targetName } from '../reporters/results.js';
 import { makeFolder, writeWhole } from '../reporters/write-whole.js';
 import { folderOf, recordAt } from './record-at.js';
 
@@ -16,8 +16,7 @@ export async function claimCommand(
   await makeFolder(out);
   const files = { 'certificate.html': renderCertificate(record), 'badge.svg': renderBadge(record) };
   for (const [name, text] of Object.entries(files)) await writeWhole(join(out, name), text);
-  const target = record.target.bundled ? 'the bundled reference service' : record.target.baseUrl;
-  process.stderr.write(`${headline(record)}: ${target}\n`);
+  process.stderr.write(`${headline(record)}: ${targetName(record.target)}\n`);
   process.stdout.write(
     Object.keys(files)
       .map((name) => `Wrote ${join(out, name)}\n`)

@@ -30,9 +30,18 @@ export function createReader(
     descriptions.flatMap(({ errors }) => Object.values(errors).map(({ code }) => String(code))),
   );
   const read = new WeakMap<object, ReadEvent[]>();
+  const errors = new WeakMap<object, ReadError>();
   let kept = 0;
+  const readAt = (body: unknown): ReadError =>
+    readError(body, placesIn(body, dialect.error ?? { code: null, message: null }, codes));
   return {
-    error: (body) => readError(body, placesIn(body, dialect.error ?? { code: null, message: null }, codes)),
+    error: (body) => {
+      if (typeof body !== 'object' || body === null) return readAt(body);
+      // Several judges ask about one body.
+      const known = errors.get(body) ?? readAt(body);
+      errors.set(body, known);
+      return known;
+    },
     events: (delivery) => {
       const known = read.get(delivery);
       if (known) return known;
@@ -145,7 +154,8 @@ function parse(body: Uint8Array): unknown {
     const text = DECODER.decode(body);
     if (hasMoreCommas(text, MAX_COMMAS)) return undefined;
     const value: unknown = JSON.parse(text);
-    return jsonDepth(text) > MAX_DEPTH ? undefined : value;
+    // A text is nested no deeper than it is long.
+    return text.length > MAX_DEPTH && jsonDepth(text) > MAX_DEPTH ? undefined : value;
   } catch {
     return undefined;
   }

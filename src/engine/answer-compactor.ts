@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FieldLaw, fieldLaws } from '../cases/field-laws.js';
 import type { AnswerRule } from '../cases/types.js';
 import type { Description } from '../description/types.js';
+import { bodyLimit } from '../record/body-limits.js';
 import type { Finding } from './finding.js';
 import { readAnswer } from './judge/answer.js';
 import { ANSWER_LAWS, comparedFields, judgeFieldLaw, lawKey, successOf } from './judge/laws.js';
@@ -15,11 +16,6 @@ interface Notes {
   statusAndCode: string | null;
 }
 
-/** How much of a large body is kept for the record. */
-const LONGEST = 64 * 1024;
-/** How much of each is kept once all the kept beginnings exceed the total. */
-const SHORT = 1024;
-const TOTAL = 1024 * 1024;
 /** Longer values are compared by their digest. */
 const LONG_VALUE = 1024;
 
@@ -50,7 +46,7 @@ export class AnswerCompactor {
     if (outcome.kind !== 'answer' || !outcome.release) return;
     const { release, ...answer } = outcome;
     this.#noted(exchange);
-    const body = Buffer.from(answer.body.subarray(0, this.#kept < TOTAL ? LONGEST : SHORT));
+    const body = Buffer.from(answer.body.subarray(0, bodyLimit(this.#kept)));
     this.#kept += body.length;
     exchange.outcome = { ...answer, body, size: answer.body.length };
     release();
@@ -114,13 +110,13 @@ export class AnswerCompactor {
 
   #lawsOf(description: Description, operation: string): readonly { key: string; law: FieldLaw }[] {
     const place = `${description.version} ${operation}`;
+    const known = this.#laws.get(place);
+    if (known) return known;
     const { descriptions, unchecked = [] } = this.#runContext;
     const others = [...Object.values(descriptions), ...unchecked].filter(
       (candidate) => candidate !== description,
     );
-    const laws =
-      this.#laws.get(place) ??
-      fieldLaws(description, others, operation).map((law) => ({ key: keyOf(law), law }));
+    const laws = fieldLaws(description, others, operation).map((law) => ({ key: keyOf(law), law }));
     this.#laws.set(place, laws);
     return laws;
   }

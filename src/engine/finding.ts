@@ -69,6 +69,15 @@ export function asObservation(finding: Finding): Finding {
     : finding;
 }
 
+/** Of several findings the one that counts: a violation before anything else, else the first; null: there is none. */
+export function gravest(findings: readonly (Finding | null)[]): Finding | null {
+  return (
+    findings.find((finding) => finding?.verdict === 'fail') ??
+    findings.find((finding) => finding !== null) ??
+    null
+  );
+}
+
 /** Of a case that the end of the run cut short. */
 export function interrupted(): Finding {
   return { verdict: 'skipped', code: 'interrupted', text: 'The run was interrupted before this case ended.' };

@@ -14,8 +14,8 @@ export interface UserPlace {
   round?: number | null;
 }
 
-/** Numbers for cases that run together: for themselves, for second attempts, and for the route probe. */
-export const SERIALS = 100_000;
+/** From which number on users are numbered: those of cases, of second attempts, of the route probe, and of the next cases. */
+export const SERIALS = { cases: 0, secondAttempts: 50_000, probe: 90_000, next: 100_000 };
 
 /** The most destinations that a case goes through, one after the other: each has users of its own. */
 export const MOST_ROUNDS = 20;

@@ -3,6 +3,7 @@ import { operationOf, prepare, routingEvent } from '../cases/vocabulary.js';
 import { MAIN_ADDRESS } from './address-log.js';
 import { CaseContext } from './case-context.js';
 import { type Finding, FindingError } from './finding.js';
+import { SERIALS } from './ids.js';
 import { type RouteCheck, type RouteState, RunState } from './run-state.js';
 import { address } from './steps/address.js';
 import { causeOtherEvents } from './steps/operator.js';
@@ -14,9 +15,6 @@ const MESSAGES = 2;
 
 /** How long it waits before it checks again how long to wait, milliseconds. */
 const STEP_MS = 500;
-
-/** The probe's users are numbered from here on, after all cases and before those that run next. */
-const FIRST_SERIAL = 90_000;
 
 interface Check {
   /** Wall clock, milliseconds. */
@@ -62,7 +60,7 @@ export class RouteProbe implements RouteCheck {
     >,
     firstSerial = 0,
   ) {
-    this.serial = firstSerial + FIRST_SERIAL;
+    this.serial = firstSerial + SERIALS.probe;
     // It has a context of its own, so that its exchanges belong to no case; what employees do still counts for the run.
     this.runState = new RunState(run.ports, run.runContext, run.signal, undefined, run.acts);
   }

@@ -1,7 +1,8 @@
 import type { Case } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { dutyOf, type Excuse, excused, judgeRetry, outcomeOf } from './case-outcome.js';
-import { type Doubt, type Finding, interrupted } from './finding.js';
+import { type Doubt, type Finding, gravest, interrupted } from './finding.js';
+import { SERIALS } from './ids.js';
 import { lastEvents } from './last-events.js';
 import type { CaseOutcome } from './run-context.js';
 import type { RunState } from './run-state.js';
@@ -46,14 +47,11 @@ async function attempts(testCase: Case, runState: RunState, placement: Placement
   if (first.unsure === null) return first.outcome;
   const second = await attempt(testCase, runState, {
     ...placement,
-    serial: FIRST_AGAIN + placement.serial,
+    serial: SERIALS.secondAttempts + placement.serial,
     hurried: first.unsure.passing === 'interference',
   });
   return judgeRetry(first.outcome, second.outcome, first.unsure);
 }
-
-/** Users of second attempts are numbered from here on, after all cases. */
-const FIRST_AGAIN = 50_000;
 
 interface Attempt {
   outcome: CaseOutcome;
@@ -157,9 +155,5 @@ async function judgeWatches(context: CaseContext, settled: Placement['settled'])
         : asStep(step, { ...found, duty: dutyOf(context, step, found) });
     }),
   );
-  return (
-    findings.find((finding) => finding?.verdict === 'fail') ??
-    findings.find((finding) => finding !== null) ??
-    null
-  );
+  return gravest(findings);
 }

@@ -1,7 +1,7 @@
 import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
 import type { CaseContext } from './case-context.js';
 import { dutyOf } from './case-outcome.js';
-import { type Finding, interrupted } from './finding.js';
+import { type Finding, gravest, interrupted } from './finding.js';
 import { abreast, overlaps, urgencyOf } from './schedule.js';
 import { asStep, guarded, inStep } from './step-finding.js';
 import { address } from './steps/address.js';
@@ -40,11 +40,10 @@ async function runRepeated(
 ): Promise<Finding | null> {
   const repetitions = await context.repetitions(repeats);
   const again = steps.filter((step) => !('once' in step && step.once));
-  const found = await Promise.all(
-    repetitions.map((caseContext, at) => guarded(() => runRound(caseContext, at === 0 ? steps : again))),
-  );
-  return (
-    found.find((finding) => finding?.verdict === 'fail') ?? found.find((finding) => finding !== null) ?? null
+  return gravest(
+    await Promise.all(
+      repetitions.map((caseContext, at) => guarded(() => runRound(caseContext, at === 0 ? steps : again))),
+    ),
   );
 }
 

@@ -2,7 +2,7 @@ import { whenAborted } from '../abort.js';
 import type { Case } from '../cases/types.js';
 import { procedure } from '../cases/words/procedure.js';
 import { duration } from '../duration.js';
-import type { Finding } from './finding.js';
+import { type Finding, interrupted } from './finding.js';
 import type { Clock, Operator } from './ports.js';
 import type { CaseOutcome, RunContext } from './run-context.js';
 import type { RunState, Waits } from './run-state.js';
@@ -72,12 +72,7 @@ export class Watchdog {
 /** The finding for a case in a run that was given up because nothing moved any more: the case waited for has no verdict. */
 export function stalled(testCase: Case, runState: RunState, limitMs: number): Finding {
   const waits = runState.underWay.get(testCase.id);
-  if (runState.signal.aborted)
-    return {
-      verdict: 'skipped',
-      code: 'interrupted',
-      text: 'The run was interrupted before this case ended.',
-    };
+  if (runState.signal.aborted) return interrupted();
   const others = [...runState.underWay.values()].some((other) => other !== 'end');
   const still = `Nothing happened for ${duration(limitMs)}, so the run was ended.`;
   if (others && (waits === undefined || waits === 'end'))

@@ -70,7 +70,7 @@ export class Batches {
       paceMs,
       ...(onStep && { onStep }),
       // Numbers from 0 on belong to the preflight and to runs.
-      firstSerial: this.number * SERIALS,
+      firstSerial: this.number * SERIALS.next,
     });
     const byId = new Map(outcomes.slice(beside.length).map((outcome) => [outcome.case.id, outcome]));
     return {

@@ -15,6 +15,8 @@ export interface Origin {
   protocol: 'http:' | 'https:';
   host: string;
   port: number;
+  /** The same for all that lead to one server. */
+  key: string;
 }
 
 /** Opens connections to one or more origins with one set of trusted authorities. */

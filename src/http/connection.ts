@@ -115,9 +115,9 @@ export class ConnectionPool {
   }
 
   take(origin: Origin): Connection {
-    if (this.#suspects.has(keyOf(origin))) return this.open(origin);
+    if (this.#suspects.has(origin.key)) return this.open(origin);
     const at = this.#idle.findLastIndex(
-      (connection) => keyOf(connection.origin) === keyOf(origin) && !this.#resting.has(connection),
+      (connection) => connection.origin.key === origin.key && !this.#resting.has(connection),
     );
     const [found] = at < 0 ? [] : this.#idle.splice(at, 1);
     return found ?? this.open(origin);
@@ -125,7 +125,7 @@ export class ConnectionPool {
 
   open(origin: Origin): Connection {
     // One that is watched for late bytes gives way as well, except the last few.
-    const isSpare = this.#resting.size > 0 || this.#suspects.has(keyOf(origin));
+    const isSpare = this.#resting.size > 0 || this.#suspects.has(origin.key);
     const most = this.#limit + (isSpare ? WATCHED : 0);
     while (this.#all.size >= most && this.#idle.length > 0) this.#drop(this.#idle.shift() as Connection);
     const intake = this.#intakes.pop() ?? Buffer.allocUnsafeSlow(INTAKE_BYTES);
@@ -141,13 +141,13 @@ export class ConnectionPool {
   /** Ends the use that began at this moment of `activeNow`. */
   giveBack(connection: Connection, reusable: boolean, began: number): void {
     const slowest = Math.max(this.slowestMs(connection.origin), activeNow() - began);
-    this.#slowest.set(keyOf(connection.origin), slowest);
+    this.#slowest.set(connection.origin.key, slowest);
     if (reusable) this.#idle.push(connection);
     else this.#drop(connection);
   }
 
   slowestMs(origin: Origin): number {
-    return this.#slowest.get(keyOf(origin)) ?? 0;
+    return this.#slowest.get(origin.key) ?? 0;
   }
 
   /**
@@ -155,7 +155,7 @@ export class ConnectionPool {
    * of its own, so that they cannot end up in another.
    */
   lingerMs(origin: Origin): number {
-    return this.#suspects.get(keyOf(origin)) ?? 0;
+    return this.#suspects.get(origin.key) ?? 0;
   }
 
   /** Keeps the connection out of use until the promise has settled. */
@@ -173,8 +173,8 @@ export class ConnectionPool {
   }
 
   #suspect(origin: Origin, lateMs: number): void {
-    const known = this.#suspects.get(keyOf(origin)) ?? SHORT_LINGER_MS;
-    this.#suspects.set(keyOf(origin), Math.min(Math.max(known, Math.ceil(2 * lateMs)), LONG_LINGER_MS));
+    const known = this.#suspects.get(origin.key) ?? SHORT_LINGER_MS;
+    this.#suspects.set(origin.key, Math.min(Math.max(known, Math.ceil(2 * lateMs)), LONG_LINGER_MS));
   }
 
   #drop(connection: Connection): void {
@@ -183,8 +183,4 @@ export class ConnectionPool {
     // Nothing is read into it once the socket is gone.
     void connection.destroy().then(() => intake && this.#intakes.push(intake));
   }
-}
-
-export function keyOf({ protocol, host, port }: Origin): string {
-  return `${protocol}//${host}:${port}`;
 }

@@ -197,7 +197,8 @@ function parsedOrigin(start: string): Origin | null {
   if (!parsed) return null;
   const protocol = parsed.protocol === 'https:' ? 'https:' : 'http:';
   const port = parsed.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(parsed.port);
-  const origin: Origin = { protocol, host: parsed.hostname.replace(/^\[|\]$/g, ''), port };
+  const host = parsed.hostname.replace(/^\[|\]$/g, '');
+  const origin: Origin = { protocol, host, port, key: `${protocol}//${host}:${port}` };
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(start, origin);
   return origin;

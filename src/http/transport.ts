@@ -4,7 +4,7 @@ import type { Carrier, Outcome, OutgoingRequest, Transport } from '../engine/por
 import { BodyRoom } from './body-store.js';
 import { Breaker } from './breaker.js';
 import { createConnector } from './connect.js';
-import { type Connection, ConnectionPool, keyOf } from './connection.js';
+import { type Connection, ConnectionPool } from './connection.js';
 import { decodeBody } from './decode-body.js';
 import { type Exchanged, exchange, originOf, wireRequest } from './exchange.js';
 import { type Failure, failure } from './failures.js';
@@ -123,7 +123,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
   async function send(request: OutgoingRequest): Promise<Outcome> {
     const signal = either(request.signal);
     const to = originOf(request.url);
-    const origin = keyOf(to.origin);
+    const origin = to.origin.key;
     const entered = await limiter.enter(signal, request.urgency);
     const passage = entered ? await breaker.admit(origin, signal) : 'aborted';
     const startedAt = activeMoment();

@@ -100,6 +100,17 @@ export function footnotes({ interference, idleDriver, actions = [], target }: Ru
   return [interference, idleDriver, isLeft ? clock : undefined].filter((text) => text !== undefined);
 }
 
+/** How a page about a run looks. */
+export function toneOf(verdict: RunRecord['verdict'] | undefined): 'good' | 'bad' | 'open' {
+  if (verdict === 'conformant') return 'good';
+  return verdict === 'not-conformant' ? 'bad' : 'open';
+}
+
+/** What was checked, in a sentence. */
+export function targetName({ bundled, baseUrl }: Pick<RunRecord['target'], 'bundled' | 'baseUrl'>): string {
+  return bundled ? 'the bundled reference service' : baseUrl;
+}
+
 /** The run's verdict in two or three words. */
 export function headline({ verdict, summary }: Pick<RunRecord, 'verdict' | 'summary'>): string {
   // This is how records of older versions describe a run that fails only by its list of known failures.

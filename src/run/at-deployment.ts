@@ -189,6 +189,8 @@ export class AddressChanges {
   }
 
   private note(url: string, { status, body }: Pick<Answer, 'status' | 'body'>): void {
+    // Of the thousands of requests of a run, few set an address.
+    if (!this.places.some(({ path }) => url.includes(path))) return;
     const { pathname, searchParams } = new URL(url);
     const place = this.places.find(({ path }) => pathname.endsWith(path));
     // A page of something else has set nothing.

@@ -1,6 +1,7 @@
 import { holdsNonce } from '../engine/ids.js';
 import type { Answer } from '../engine/ports.js';
 import type { Exchange, ReadEvent } from '../engine/run-context.js';
+import { bodyLimit } from '../record/body-limits.js';
 import type { Redactor } from '../record/redact.js';
 import type { BodyRecord, EventRecord, ExchangeRecord, ReadingRecord } from '../record/types.js';
 import { cutText } from '../terminal-text.js';
@@ -99,11 +100,6 @@ function brief(text: string | null | undefined): string | null {
 /** What the record keeps of bytes; `size` is their true length, if there were more. Null: there are none. */
 type KeepBody = (body: Uint8Array | null, size?: number) => BodyRecord | null;
 
-/** Longer bodies are cut; their true length stays. */
-const LONGEST = 64 * 1024;
-/** How much of each body is kept once all of them together exceed the total. */
-const SHORT = 1024;
-const TOTAL = 1024 * 1024;
 /** How far to look beyond the cut, because a secret may straddle it. */
 const BEYOND = 64 * 1024;
 
@@ -112,7 +108,7 @@ export function bodyKeeper(redact: Redactor): KeepBody {
   let kept = 0;
   return (body, size = body?.length ?? 0) => {
     if (body === null || size === 0) return null;
-    const limit = kept < TOTAL ? LONGEST : SHORT;
+    const limit = bodyLimit(kept);
     const looked = body.subarray(0, limit + BEYOND);
     const text = decode(looked, looked.length < size);
     const whole = redact(text ?? Buffer.from(looked).toString('latin1'));

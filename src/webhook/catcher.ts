@@ -14,7 +14,7 @@ export interface CatcherOptions {
   port: number;
   /** Where the target reaches the catcher, if not at its own address. */
   publicUrl?: string;
-  /** Bytes kept of one delivery's body; default: 256 KiB. */
+  /** Bytes kept of one delivery's body; default: 1 MiB, less while many come at once. */
   maxBodyBytes?: number;
   /** Deliveries kept, of the run's own and of others; default: 20,000 and 10,000. */
   keepDeliveries?: { own: number; other: number };

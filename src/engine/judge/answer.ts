@@ -112,6 +112,11 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
   };
 }
 
+/** Whether the status is that of a failure of the service, which no request justifies. */
+export function isFailure({ errors }: Description, status: number): boolean {
+  return Object.values(errors).some((row) => row.status === status && row.stimulus.kind === 'none');
+}
+
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function readObject(
@@ -161,7 +166,8 @@ function readObject(
   } catch {
     return fail('not-json', 'The body is not JSON.', `a body that begins with ${short(text, 60)}`);
   }
-  const depth = jsonDepth(text);
+  // A text is nested no deeper than it is long, and nearly all are short.
+  const depth = text.length > MAX_DEPTH ? jsonDepth(text) : 0;
   if (depth > MAX_DEPTH)
     return fail(
       'depth',

@@ -11,9 +11,9 @@ export interface JsonOddities {
 
 /** Reads a valid JSON text, which must not be nested so deeply that recursion fails. */
 export function jsonOddities(text: string): JsonOddities {
-  const walk = new Walk(text);
-  walk.value('');
-  return walk;
+  const scanner = new Scanner(text);
+  scanner.value();
+  return scanner;
 }
 
 /** The value without its ambiguous members; the value itself where it has none. */
@@ -40,53 +40,61 @@ const BLANKS = ' \t\r\n';
 const WORD = /[^\s,\]}]+/y;
 const NUMBER = /^-?\d/;
 
-class Walk implements JsonOddities {
+class Scanner implements JsonOddities {
   readonly ambiguous = new Set<string>();
   readonly numbers = new Map<string, string>();
   private at = 0;
+  /** Names that lead to the current value. */
+  private readonly names: (string | number)[] = [];
 
   constructor(private readonly text: string) {}
 
-  /** Reads the next value, which is at `place`. */
-  value(place: string): void {
+  /** Reads the next value. */
+  value(): void {
     this.skipBlanks();
     const first = this.text[this.at];
-    if (first === '{') this.object(place);
-    else if (first === '[') this.list(place);
+    if (first === '{') this.object();
+    else if (first === '[') this.list();
     else if (first === '"') this.string();
-    else this.word(place);
+    else this.word();
   }
 
-  private word(place: string): void {
+  private word(): void {
     WORD.lastIndex = this.at;
     const [word = ''] = WORD.exec(this.text) ?? [];
     this.at += word.length;
-    if (NUMBER.test(word) && String(Number(word)) !== word) this.numbers.set(place, word);
+    if (NUMBER.test(word) && String(Number(word)) !== word) this.numbers.set(pointer(...this.names), word);
   }
 
-  private object(place: string): void {
-    const known = new Map<string, string>();
+  private object(): void {
+    /** Where the value of each name begins and ends: hardly any name is given twice. */
+    const known = new Map<string, readonly [from: number, to: number]>();
     this.elements('}', () => {
-      const name = JSON.parse(this.string()) as string;
+      const name = textOf(this.string());
       this.skipBlanks();
       this.at += 1;
       this.skipBlanks();
       const from = this.at;
-      const own = `${place}${pointer(name)}`;
-      this.value(own);
-      const spelled = this.text.slice(from, this.at);
+      this.member(name);
       const before = known.get(name);
-      if (before !== undefined && !isSame(before, spelled)) this.ambiguous.add(own);
-      else known.set(name, spelled);
+      if (before && !isSame(this.text.slice(...before), this.text.slice(from, this.at)))
+        this.ambiguous.add(pointer(...this.names, name));
+      else known.set(name, [from, this.at]);
     });
   }
 
-  private list(place: string): void {
+  private list(): void {
     let index = 0;
     this.elements(']', () => {
-      this.value(`${place}/${index}`);
+      this.member(index);
       index += 1;
     });
+  }
+
+  private member(name: string | number): void {
+    this.names.push(name);
+    this.value();
+    this.names.pop();
   }
 
   /** Reads what is between brackets, up to `end`. */
@@ -111,6 +119,11 @@ class Walk implements JsonOddities {
   private skipBlanks(): void {
     while (this.at < this.text.length && BLANKS.includes(this.text[this.at] as string)) this.at += 1;
   }
+}
+
+/** What a string of a JSON text says. */
+function textOf(string: string): string {
+  return string.includes('\\') ? (JSON.parse(string) as string) : string.slice(1, -1);
 }
 
 function isSame(a: string, b: string): boolean {

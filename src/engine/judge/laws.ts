@@ -5,7 +5,14 @@ import type { Description } from '../../description/types.js';
 import { pointer } from '../../json-pointer.js';
 import type { Finding } from '../finding.js';
 import type { Exchange, Reader } from '../run-context.js';
-import { ambiguous, ambiguousError, type ReadAnswer, readAnswer, statusProblem } from './answer.js';
+import {
+  ambiguous,
+  ambiguousError,
+  isFailure,
+  type ReadAnswer,
+  readAnswer,
+  statusProblem,
+} from './answer.js';
 import { isOfType, judgeField, type Placed, short } from './field.js';
 import { describeAnswer, matchingRows } from './refusal.js';
 
@@ -59,11 +66,6 @@ export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
     };
   },
 };
-
-/** Whether the status is that of a failure of the service, which no request justifies. */
-export function isFailure({ errors }: Description, status: number): boolean {
-  return Object.values(errors).some((row) => row.status === status && row.stimulus.kind === 'none');
-}
 
 /** Tells laws apart. */
 export function lawKey({ rule, field = '', element = '' }: Omit<InvariantStep, 'do' | 'operation'>): string {

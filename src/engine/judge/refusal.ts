@@ -4,7 +4,7 @@ import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
 import type { Finding } from '../finding.js';
 import type { ReadError, Reader } from '../run-context.js';
-import type { ReadAnswer } from './answer.js';
+import { isFailure, type ReadAnswer } from './answer.js';
 import { short } from './field.js';
 
 /** Whether an answer is one of the rows (section 7): status, code and message are all compared. */
@@ -17,16 +17,13 @@ export function judgeRefusal(
 ): Finding | null {
   const due = rows.flatMap((id) => description.errors[id] ?? []);
   const whole = due.length > 1 && due.length === Object.keys(description.errors).length;
-  const named = due.map((row) => `${row.status}, code ${row.code}, "${filledTemplate(row.message, facts)}"`);
-  const expected = whole ? 'a row of the error table' : named.join(' or ');
   const read = reader.error(answer.body);
-  const received = describeAnswer(description, answer, reader);
   const finding = (code: PlainReasonCode, text: string, place: Place = { part: 'status' }): Finding => ({
     verdict: 'fail',
     code,
     text,
-    expected,
-    received,
+    expected: whole ? 'a row of the error table' : due.map((row) => describeRow(row, facts)).join(' or '),
+    received: describeAnswer(description, answer, reader),
     place,
   });
 
@@ -56,6 +53,10 @@ export function judgeRefusal(
       ),
     );
   return null;
+}
+
+function describeRow({ status, code, message }: ErrorRow, facts: MessageFacts): string {
+  return `${status}, code ${code}, "${filledTemplate(message, facts)}"`;
 }
 
 /** The place of a part of the error, with what is due there; if no place is known, the whole body. */
@@ -103,10 +104,7 @@ function wrongStatus(
   status: number,
   due: ErrorRow[],
 ): { code: PlainReasonCode; text: string } {
-  const unexpected = Object.values(description.errors).find(
-    (row) => row.status === status && row.stimulus.kind === 'none',
-  );
-  if (unexpected)
+  if (isFailure(description, status))
     return { code: 'server-error', text: `The service failed (status ${status}) where a refusal was due.` };
   return {
     code: 'status',

@@ -3,7 +3,7 @@ import { replies } from '../../cases/vocabulary.js';
 import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
-import type { Finding } from '../finding.js';
+import { type Finding, gravest } from '../finding.js';
 import { short } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
@@ -140,13 +140,8 @@ async function worst(
   seen: (look: () => Promise<Look>) => Promise<Look>,
 ): Promise<Finding | null> {
   const all = await Promise.all(looks.map(seen));
-  const findings = all.map(({ finding, beyond }) =>
-    finding?.verdict === 'fail' ? (beyond ?? finding) : finding,
-  );
-  return (
-    findings.find((finding) => finding?.verdict === 'fail') ??
-    findings.find((finding) => finding !== null) ??
-    null
+  return gravest(
+    all.map(({ finding, beyond }) => (finding?.verdict === 'fail' ? (beyond ?? finding) : finding)),
   );
 }
 

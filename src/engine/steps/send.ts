@@ -6,7 +6,7 @@ import { pointer } from '../../json-pointer.js';
 import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { ambiguousError, type Read, type ReadAnswer, readAnswer } from '../judge/answer.js';
+import { ambiguousError, isFailure, type Read, type ReadAnswer, readAnswer } from '../judge/answer.js';
 import {
   describeAnswer,
   judgeRefusal,
@@ -180,7 +180,7 @@ function judge(
 ): Finding | null {
   const { description } = context;
   const { reader } = context.runState.runContext;
-  const received = describeAnswer(description, answer, reader);
+  const received = (): string => describeAnswer(description, answer, reader);
   const doubt = answer.status === description.http.successStatus ? null : ambiguousError(answer, reader);
   if (doubt && expect.kind !== 'accepted') return doubt;
   switch (expect.kind) {
@@ -200,13 +200,13 @@ function judge(
       return { ...found, expected: `${description.http.successStatus}, accepted, or ${found.expected}` };
     }
     case 'not': {
-      if (expect.gap !== undefined) context.observations.push({ gap: expect.gap, value: received });
+      if (expect.gap !== undefined) context.observations.push({ gap: expect.gap, value: received() });
       if (matchingRows(description, answer, reader, facts).some((row) => expect.rows.includes(row))) {
         return {
           verdict: 'fail',
           ...expect.otherwise,
           expected: 'any other answer',
-          received,
+          received: received(),
           place: { part: 'status' },
         };
       }
@@ -226,20 +226,17 @@ function observe(
   context.observations.push(observation(context, step, { gap, ...(about && { about }) }, outcome));
 }
 
-function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: string): Finding | null {
-  const { http, success, errors } = context.description;
+function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: () => string): Finding | null {
+  const { http, success } = context.description;
   const expected = `${http.successStatus}, accepted`;
   if (answer.status !== http.successStatus) {
-    const failed = Object.values(errors).some(
-      (row) => row.status === answer.status && row.stimulus.kind === 'none',
-    );
-    return failed
+    return isFailure(context.description, answer.status)
       ? {
           verdict: 'fail',
           code: 'server-error',
           text: `The service failed (status ${answer.status}) on a valid request.`,
           expected,
-          received,
+          received: received(),
           place: { part: 'status' },
           outright: true,
         }
@@ -248,7 +245,7 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: str
           code: 'refused',
           text: 'A valid request was refused.',
           expected,
-          received,
+          received: received(),
           place: { part: 'status' },
         };
   }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { RunRecord } from '../../record/types.js';
 import { inert } from '../../terminal-text.js';
-import { headline, staleEntries } from '../results.js';
+import { headline, staleEntries, toneOf } from '../results.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import { BUDGETS, type Budget, budgetFor } from './budgets.js';
 import { page } from './document.js';
@@ -47,7 +47,7 @@ function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
   const { record } = model;
   const whole = page({
     title: `${headline(record)}: ${record.target.baseUrl}`,
-    tone: record.verdict === 'conformant' ? 'good' : record.verdict === 'not-conformant' ? 'bad' : 'open',
+    tone: toneOf(record.verdict),
     body: toMarkup(<Page model={model} />),
     script: SCRIPT,
     before: CASES_START,

@@ -10,6 +10,7 @@ import type {
   StatementRecord,
   Verdict,
 } from '../../record/types.js';
+import { targetName } from '../../reporters/results.js';
 import { gaps, sections, statementRecords } from '../record.js';
 import { machines, truthTable } from '../routing-record.js';
 import { exitCodeOf, recordedSentences, summarize, verdictOf, verdictSentences } from '../verdict.js';
@@ -146,7 +147,7 @@ function mustBelongTogether(records: readonly RunRecord[], known: ReadonlySet<st
       `They were made by ${tools.join(' and ')}.`,
       'Check all parts with the same version: cases differ.',
     );
-  const targets = distinct(records.map(({ target }) => (target.bundled ? BUNDLED : target.baseUrl)));
+  const targets = distinct(records.map(({ target }) => targetName(target)));
   if (targets.length > 1)
     throw apart(
       `They are of different deployments: ${targets.join(' and ')}.`,
@@ -174,7 +175,6 @@ function missingShards(records: readonly RunRecord[]): string[] {
 }
 
 const LIST = new Intl.ListFormat('en-GB');
-const BUNDLED = 'the bundled reference service';
 
 function distinct<T>(all: readonly T[]): T[] {
   return [...new Set(all)];

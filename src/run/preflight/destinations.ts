@@ -2,9 +2,8 @@ import { fieldOf, operationOf, responseFields } from '../../cases/vocabulary.js'
 import { MOST_DESTINATIONS } from '../../cases/walks/situation.js';
 import type { Description } from '../../description/types.js';
 import type { Finding } from '../../engine/finding.js';
-import { readAnswer } from '../../engine/judge/answer.js';
+import { isFailure, readAnswer } from '../../engine/judge/answer.js';
 import { short } from '../../engine/judge/field.js';
-import { isFailure } from '../../engine/judge/laws.js';
 import type { Operator } from '../../engine/ports.js';
 import type { ListedDestination, RunContext, SideExchange } from '../../engine/run-context.js';
 import { pointer } from '../../json-pointer.js';

@@ -3,7 +3,7 @@ import { duration } from '../../../duration.js';
 import type { RunRecord } from '../../../record/types.js';
 import { inert } from '../../../terminal-text.js';
 import { tellUnproven } from '../../defects/defects.js';
-import { count, headline, moment, section, verdictParts } from '../../results.js';
+import { count, headline, moment, section, toneOf, verdictParts } from '../../results.js';
 import { xml } from '../../text/escapes.js';
 import { page } from '../document.js';
 import { Facts, Mark, resultOfVerdict, Version } from '../marks.js';
@@ -14,7 +14,7 @@ import { toMarkup } from '../to-markup.js';
 export function renderCertificate(record: RunRecord): string {
   return page({
     title: `${headline(record)}: ${record.target.baseUrl}`,
-    tone: record.verdict === 'conformant' ? 'good' : record.verdict === 'not-conformant' ? 'bad' : 'open',
+    tone: toneOf(record.verdict),
     body: toMarkup(<Certificate record={record} />),
     script: '',
   });

@@ -1,6 +1,15 @@
 import { duration } from '../../../duration.js';
 import type { ChangeCounts, History, ListedRun, UnreadableRun } from '../../changes.js';
-import { CASE_RESULTS, count, headline, moment, tallied, verdictParts } from '../../results.js';
+import {
+  CASE_RESULTS,
+  count,
+  headline,
+  moment,
+  tallied,
+  targetName,
+  toneOf,
+  verdictParts,
+} from '../../results.js';
 import { page } from '../document.js';
 import { Bar, Mark, resultOfVerdict, Scroll } from '../marks.js';
 import { toMarkup } from '../to-markup.js';
@@ -11,10 +20,9 @@ export const HISTORY_MARK = '<main class="comparison history">';
 /** `index.html` over a folder of runs: the latest one, then all of them, newest first, as one page without a script. */
 export function renderHistory(history: History): string {
   const latest = history.runs.find(isListed);
-  const verdict = latest?.run.verdict;
   return page({
     title: `${count(history.runs.length, 'run')}${latest ? `, the latest: ${headline(latest.run)}` : ''}`,
-    tone: verdict === 'conformant' ? 'good' : verdict === 'not-conformant' ? 'bad' : 'open',
+    tone: toneOf(latest?.run.verdict),
     body: toMarkup(<Runs history={history} latest={latest ?? null} />),
     script: '',
   });
@@ -60,7 +68,7 @@ function Latest({
     <>
       <p class="eyebrow">
         {newest ? 'Latest run · ' : 'Latest run that can be read · '}
-        <span class="soft">{`${target(run)}, ${moment(run.startedAt)}`}</span>
+        <span class="soft">{`${targetName(run.target)}, ${moment(run.startedAt)}`}</span>
       </p>
       <h1>{first}</h1>
       {rest !== '' && <p class="rest">{rest}</p>}
@@ -80,7 +88,7 @@ function Row({ run: { name, run, counts, report, difference } }: { run: ListedRu
         <code>{name}</code>
       </div>
       <div class="what">
-        <span class="target">{target(run)}</span>
+        <span class="target">{targetName(run.target)}</span>
         <span class="soft">{`${run.target.versions.join(' and ')}, ${duration(run.durationMs)}`}</span>
         <Bar counts={counts} />
         <span class="soft">
@@ -94,10 +102,6 @@ function Row({ run: { name, run, counts, report, difference } }: { run: ListedRu
       </div>
     </>
   );
-}
-
-function target({ target: { bundled, baseUrl } }: ListedRun['run']): string {
-  return bundled ? 'the bundled reference service' : baseUrl;
 }
 
 function Links({ name, report, difference }: Pick<ListedRun, 'name' | 'report' | 'difference'>) {
