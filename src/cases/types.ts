@@ -203,7 +203,8 @@ export type Expectation =
   | { kind: 'anything'; gap: string; about?: About; seeks?: Sought[] }
   /** Anything but these rows, by row id; what an answer by one of them says about the target. */
   | { kind: 'not'; rows: string[]; gap?: string; otherwise: { code: PlainReasonCode; text: string } }
-  | { kind: 'no-success' };
+  /** Anything but a success; `how` the request was sent, which no service supports, and what a success of it violates. */
+  | { kind: 'no-success'; how: string; code: 'plain-http' | 'accepted' };
 
 /** What an answer may contain anywhere: a field of the request of that name. */
 export interface Sought {

@@ -184,7 +184,14 @@ export function transport(description: Description): CaseDraft[] {
         operation,
         title: `${operation} over plain HTTP on ${plain === 'own-port' ? "the target's own port" : 'port 80'} does not succeed`,
         needs: [{ kind: 'https' as const }],
-        steps: [send(description, operation, { kind: 'no-success' }, { plain })],
+        steps: [
+          send(
+            description,
+            operation,
+            { kind: 'no-success', how: 'over plain HTTP', code: 'plain-http' },
+            { plain },
+          ),
+        ],
       })),
     );
 }

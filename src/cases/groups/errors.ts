@@ -208,12 +208,15 @@ function openPaths(description: Description, operation: string): CaseDraft[] {
 /** Methods whose requests carry no content: servers in front may refuse one that does. */
 export const WITHOUT_BODY = ['GET', 'DELETE'];
 
-/** Without its body the request may also count as one with an empty body: which error wins is not shown. */
+/**
+ * Without its body the request may also count as one with an empty body: which error wins is not shown. With its body it
+ * must not be served, whatever stands in front of the service does with it.
+ */
 function byMethod(description: Description, row: string, operation: string, method: string): CaseDraft {
   const bare = WITHOUT_BODY.includes(method);
   const takesBody = description.operations[operation]?.request !== null;
   const rows = [row, ...(bare && takesBody ? rowsOf(description, 'empty-body') : [])];
-  return draft(
+  const refused = draft(
     description,
     `method-${method}`,
     operation,
@@ -221,6 +224,10 @@ function byMethod(description: Description, row: string, operation: string, meth
     { kind: 'refused', rows },
     { method, ...(bare && { body: { kind: 'none' } }) },
   );
+  if (!bare || !isDocumented(description, operation)) return refused;
+  const how = `by ${method} with a body`;
+  const served = send(description, operation, { kind: 'no-success', how, code: 'accepted' }, { method });
+  return { ...refused, steps: [...refused.steps, served] };
 }
 
 /** If an invalid address is accepted, events would go astray: so the run's own one is restored after each case. */

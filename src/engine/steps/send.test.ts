@@ -164,7 +164,11 @@ test.each<[what: string, outcome: Outcome, end: string]>([
   ['a failure that says success', answered(400, { success: true }), 'pass'],
   ['no JSON', answered(200, '<html>'), 'pass'],
 ])('a request over plain HTTP that is answered by %s: %#', async (_, outcome, end) => {
-  const plain = await sent({ outcome, expect: { kind: 'no-success' }, request: { plain: 'port-80' } });
+  const plain = await sent({
+    outcome,
+    expect: { kind: 'no-success', how: 'over plain HTTP', code: 'plain-http' },
+    request: { plain: 'port-80' },
+  });
   expect(plain.end).toBe(end);
   expect(plain.runState.exchanges[0]?.unjudged).toBe(true);
 });

@@ -54,7 +54,7 @@ function judgeExchange(
   { exchange, facts, read }: { exchange: Exchange; facts: MessageFacts; read: Read },
 ): Finding | null {
   const { expect } = step;
-  if (expect.kind === 'no-success') return judgeNoSuccess(context, exchange);
+  if (expect.kind === 'no-success') return judgeNoSuccess(context, expect, exchange);
   if (expect.kind === 'anything') {
     context.observations.push(...observations(context, step, expect, exchange.outcome));
     return null;
@@ -304,16 +304,20 @@ function bodyRows(context: CaseContext, step: SendStep): string[] {
     .map(([id]) => id);
 }
 
-/** Plain HTTP: no answer at all, or one that is no documented success (sections 1 and 4). */
-function judgeNoSuccess(context: CaseContext, { outcome }: Exchange): Finding | null {
+/** No answer at all is fine, and so is any that is no documented success. */
+function judgeNoSuccess(
+  context: CaseContext,
+  { how, code }: Extract<Expectation, { kind: 'no-success' }>,
+  { outcome }: Exchange,
+): Finding | null {
   if (outcome.kind === 'no-answer' || outcome.status !== context.description.http.successStatus) return null;
   const read = readAnswer(context.description, outcome);
   if ('finding' in read || read.answer.body[context.description.success.field] !== true) return null;
   return {
     verdict: 'fail',
-    code: 'plain-http',
-    text: 'A request over plain HTTP was served.',
-    expected: 'no success over plain HTTP',
+    code,
+    text: `A request ${how} was served.`,
+    expected: `no success ${how}`,
     received: `status ${outcome.status} with a documented success`,
     place: { part: 'status' },
   };

@@ -20,6 +20,22 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'get-with-body-served',
+    summary: 'A request by GET that has a body is served like one by POST',
+    kills: ['errors/method-GET/*'],
+    hook: ({ respond }, [description]) => ({
+      respond(due, call) {
+        const reply = respond(due, call);
+        if (!description || call.method !== 'GET' || !call.bytes?.length) return reply;
+        return {
+          ...reply,
+          status: description.http.successStatus,
+          body: { [description.success.field]: true },
+        };
+      },
+    }),
+  },
+  {
     name: 'failure-on-capitals',
     summary: 'An upper-case path causes an internal error with another message',
     kills: ['responses/every-{error-row,no-failure}/unlisted'],
