@@ -1,6 +1,6 @@
 import type { Description, Field } from '../description/types.js';
 import type { FieldCheck } from './types.js';
-import { responseFields } from './vocabulary.js';
+import { elementFields, responseFields } from './vocabulary.js';
 
 /** What one rule of a field demands of every successful answer of an operation (section 2). */
 export interface FieldLaw {
@@ -20,7 +20,7 @@ export function fieldLaws(
 ): FieldLaw[] {
   const own = responseFields(description, operation).flatMap(([field, rule]) => [
     ...checksOf(rule).map((check) => ({ check, field, rule })),
-    ...elements(description, rule).flatMap(([element, inner]) =>
+    ...elementFields(description, rule).flatMap(([element, inner]) =>
       checksOf(inner).map((check) => ({ check, field, element, rule: inner })),
     ),
   ]);
@@ -45,10 +45,10 @@ function exclusives(description: Description, others: readonly Description[], op
     .filter((other) => other.operations[operation])
     .flatMap((other) =>
       responseFields(other, operation).flatMap(([field, list]) =>
-        elements(other, list)
+        elementFields(other, list)
           .filter(
             ([name, element]) =>
-              element.exclusive && !elements(description, list).some(([own]) => own === name),
+              element.exclusive && !elementFields(description, list).some(([own]) => own === name),
           )
           .map(([element, rule]): FieldLaw => ({ check: 'absent', field, element, rule })),
       ),
@@ -57,8 +57,4 @@ function exclusives(description: Description, others: readonly Description[], op
     ({ field, element }, at) =>
       foreign.findIndex((fieldLaw) => fieldLaw.field === field && fieldLaw.element === element) === at,
   );
-}
-
-function elements(description: Description, field: Field): [string, Field][] {
-  return Object.entries((field.of && description.resources[field.of]?.fields) || {});
 }

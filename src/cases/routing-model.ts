@@ -1,3 +1,4 @@
+import { transitionFrom } from '../description/routing.js';
 import type { Ordinals, Routing, Trigger } from '../description/types.js';
 
 /** The referee's reading of the routing state machine: what one user's steps must cause (section 3). */
@@ -20,9 +21,7 @@ export function walk(routing: Routing, triggers: readonly Trigger[]): ModelStep[
   let messages = 0;
   let conversations = 1;
   return triggers.map((trigger) => {
-    const found = Object.entries(routing.transitions).find(
-      ([, transition]) => transition.from === state && transition.on === trigger,
-    );
+    const found = transitionFrom(routing, state, trigger);
     if (!found) throw new Error(`No transition leaves the state "${state}" on "${trigger}".`);
     const [id, transition] = found;
     if (trigger === 'message') messages += 1;

@@ -59,6 +59,25 @@ export function responseFields(description: Description, name: string): readonly
   return fieldsOf(description.resources[operation(description, name).response]);
 }
 
+/** Fields of a list's elements; empty if the field is no list, or what it holds is not documented. */
+export function elementFields(
+  { resources }: Pick<Description, 'resources'>,
+  field: Field | undefined,
+): [string, Field][] {
+  return Object.entries((field?.of !== undefined && resources[field.of]?.fields) || {});
+}
+
+/** The field of an answer that holds the destinations, and the fields of each; undefined if no answer lists any. */
+export function destinationList(
+  description: Description,
+): [field: string | undefined, elements: [string, Field][]] {
+  const [name, field] =
+    responseFields(description, operationOf(description, 'destinations')).find(
+      ([, { role }]) => role === 'destinations',
+    ) ?? [];
+  return [name, elementFields(description, field)];
+}
+
 /** Kept, because every request and every answer of a run asks for them. */
 const known = new WeakMap<Resource, readonly [string, Field][]>();
 

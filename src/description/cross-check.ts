@@ -1,6 +1,7 @@
 import { keyPosition, type Located, type Problem, valuePosition } from '../yaml/located.js';
 import { checkOperations } from './check-operations.js';
 import { type Mistake, reference } from './description-error.js';
+import { transitionFrom } from './routing.js';
 import { scenarioStep } from './scenario-step.js';
 import type { Description, Routing, Scenario } from './types.js';
 
@@ -135,12 +136,12 @@ function determinism({ transitions }: Routing): Mistake[] {
   });
 }
 
-function possible(id: string, { steps }: Scenario, { initial, transitions }: Routing): Mistake[] {
-  const state = { a: initial, b: initial };
+function possible(id: string, { steps }: Scenario, routing: Routing): Mistake[] {
+  const state = { a: routing.initial, b: routing.initial };
   for (const [i, step] of steps.entries()) {
     const { trigger: on, user } = scenarioStep(step);
     if (on === null) continue;
-    const transition = Object.values(transitions).find((t) => t.from === state[user] && t.on === on);
+    const [, transition] = transitionFrom(routing, state[user], on) ?? [];
     if (!transition) {
       const message = `no transition leaves ${state[user]} on ${on}, expected a step that the machine takes`;
       return [{ path: ['scenarios', id, 'steps', String(i)], message }];

@@ -6,6 +6,7 @@ import { EXIT, NoVerdict } from '../exit-codes.js';
 import { concurrencyFor, retryRateLimited } from '../http/pace.js';
 import { createTransport } from '../http/transport.js';
 import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
+import { decorated } from './decorated-operator.js';
 
 export interface OpenPorts {
   ports: Ports;
@@ -97,19 +98,11 @@ function withDeadline(inner: Operator, signal: AbortSignal): Operator {
     });
   }
 
-  return {
-    name: inner.name,
-    get shows() {
-      return inner.shows;
-    },
-    ...(inner.longestActionMs !== undefined && { longestActionMs: inner.longestActionMs }),
-    supports: (action) => inner.supports(action),
+  return decorated(inner, {
     perform: (action, parameters, caseId) => soon(inner.perform(action, parameters, caseId)),
     inbox: (parameters) => soon(inner.inbox(parameters)),
     learn: async () => void (await soon(Promise.resolve(inner.learn?.()))),
-    plan: (actions) => inner.plan?.(actions),
-    close: () => inner.close(),
-  };
+  });
 }
 
 /** The time as this process lives through it. A sleep ends early, without an error, when its signal aborts. */

@@ -3,8 +3,10 @@ import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Clock, Operator, OperatorResult } from '../engine/ports.js';
 import type { Exchange } from '../engine/run-context.js';
+import { setPresence } from '../engine/steps/operator.js';
 import type { OperatorContext } from '../operator/create.js';
 import type { ActionRecord } from '../record/types.js';
+import { decorated } from './decorated-operator.js';
 import type { PreflightContext } from './preflight/preflight-context.js';
 import { keysOf } from './secrets.js';
 
@@ -29,23 +31,14 @@ export interface WatchedOperator {
 
 export function watchOperator(inner: Operator, clock: Clock): WatchedOperator {
   const actions: Watched[] = [];
-  const operator: Operator = {
-    name: inner.name,
-    get shows() {
-      return inner.shows;
-    },
-    ...(inner.longestActionMs !== undefined && { longestActionMs: inner.longestActionMs }),
-    supports: (action) => inner.supports(action),
-    inbox: (parameters) => inner.inbox(parameters),
-    learn: async () => inner.learn?.(),
-    close: () => inner.close(),
+  const operator = decorated(inner, {
     async perform(action, parameters, caseId) {
       const startedAt = clock.now();
       const result = await inner.perform(action, parameters, caseId);
       actions.push({ action, parameters, caseId, result, startedAt, durationMs: clock.now() - startedAt });
       return result;
     },
-  };
+  });
   return { operator, actions, take: () => actions.splice(0) };
 }
 
@@ -198,6 +191,5 @@ async function harmless(context: PreflightContext): Promise<OperatorResult | nul
   if (!operator.supports('set_presence')) return null;
   const there = (await destinations(version, key)).find(({ online }) => online);
   if (!there) return null;
-  const parameters = { version, key, [employee.destination]: there.id, online: true };
-  return operator.perform('set_presence', parameters);
+  return setPresence(operator, { version, employee }, { key, destination: there.id, online: true });
 }

@@ -1,3 +1,4 @@
+import { reachesEmployees, transitionFrom } from '../../description/routing.js';
 import type { Description, Transition, Trigger } from '../../description/types.js';
 import { applies } from '../routing-model.js';
 import { closing, routingEvent } from '../vocabulary.js';
@@ -55,7 +56,7 @@ export function proceed(description: Description, before: Conversation, deed: De
 
 /** Whether what is sent in this state reaches employees. */
 export function reaches(description: Description, { state }: Conversation): boolean {
-  return leaving(description, state, 'message')?.delivers === true;
+  return reachesEmployees(description.routing, state);
 }
 
 /** Whether employees can certainly act: in a conversation that they have; if it was selected again, nobody knows. */
@@ -129,9 +130,7 @@ function closed(
 }
 
 function leaving({ routing }: Description, state: string, on: Trigger): Transition | undefined {
-  return Object.values(routing.transitions).find(
-    (transition) => transition.from === state && transition.on === on,
-  );
+  return transitionFrom(routing, state, on)?.[1];
 }
 
 function add(due: Map<string, Due>, event: string, { least, most }: Due): void {

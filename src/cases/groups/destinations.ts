@@ -3,13 +3,13 @@ import type { CaseDraft, Step } from '../types.js';
 import {
   action,
   closing,
+  destinationList,
   fieldOf,
   loggedIn,
   operate,
   operationOf,
   operationsOf,
   prepare,
-  responseFields,
   send,
   turns,
 } from '../vocabulary.js';
@@ -17,9 +17,7 @@ import {
 /** What the listed destinations can be used for (sections 1, 2 and 4). */
 export function destinations(description: Description): CaseDraft[] {
   const list = operationOf(description, 'destinations');
-  const [listField, field] =
-    responseFields(description, list).find(([, field]) => field.role === 'destinations') ?? [];
-  const elements = Object.entries((field?.of && description.resources[field.of]?.fields) || {});
+  const [listField, elements] = destinationList(description);
   const presence = fieldOf(elements, 'presence');
   return [
     ...operationsOf(description, 'select').map(

@@ -1,8 +1,9 @@
+import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import { allMoves } from './further-moves.js';
 import { Interest } from './interest.js';
 import { JOURNEYS, type JourneyPlan } from './journey-plans.js';
-import { hasValue, isSelected, type Move, type Party, type Talking } from './moves.js';
+import { hasValue, type Move, type Party, type Talking } from './moves.js';
 import {
   BEGINNING,
   isAround,
@@ -131,7 +132,7 @@ class Traveller {
     for (const party of this.plan.parties) {
       const { state, written } = this.talk(party);
       const select = moves.find((move) => move.kind === 'select' && partyOf(move) === party);
-      if (written && select && !isSelected(this.description, state)) this.make(select);
+      if (written && select && !reachesEmployees(this.description.routing, state)) this.make(select);
     }
   }
 
@@ -163,7 +164,7 @@ class Traveller {
     if (move.kind !== 'select') return true;
     const { state, written } = this.talk(partyOf(move));
     // What a second selection does is left open.
-    if (isSelected(this.description, state)) return false;
+    if (reachesEmployees(this.description.routing, state)) return false;
     return written || this.plan.opening === 'early';
   }
 

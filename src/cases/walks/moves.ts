@@ -1,3 +1,4 @@
+import { transitionFrom } from '../../description/routing.js';
 import type { Description, Trigger } from '../../description/types.js';
 import type { KeyChoice, Nth, UserLabel } from '../types.js';
 import { closing, operationsOf, replies } from '../vocabulary.js';
@@ -119,7 +120,7 @@ export function start({ routing }: Description): Position {
 export function after({ routing }: Description, { state, written }: Position, move: Move): Position | null {
   const trigger = move.kind === 'reply' ? 'message' : triggerOf(move);
   if (trigger === null) return { state, written };
-  const found = Object.values(routing.transitions).find(({ from, on }) => from === state && on === trigger);
+  const [, found] = transitionFrom(routing, state, trigger) ?? [];
   if (!found) return null;
   switch (move.kind) {
     case 'message':
@@ -145,11 +146,4 @@ export function hasValue(move: Move): move is Talking & { value: string } {
 /** What the routing treats the move as; null: it is none of the routing's moves. */
 export function triggerOf({ kind }: Move): Trigger | null {
   return kind === 'message' || kind === 'select' || kind === 'close' ? kind : null;
-}
-
-/** Whether messages reach employees in a state. */
-export function isSelected({ routing }: Description, state: string): boolean {
-  return Object.values(routing.transitions).some(
-    (transition) => transition.from === state && transition.on === 'message' && transition.delivers,
-  );
 }

@@ -1,10 +1,10 @@
+import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import type { Nth } from '../types.js';
 import {
   type Around,
   after,
   FIRST,
-  isSelected,
   type Move,
   type Party,
   type Passing,
@@ -138,7 +138,7 @@ function isSilent(description: Description, { state }: Talk, { kind }: Talking):
     kind === 'reply' ||
     kind === 'refused' ||
     kind === 'select' ||
-    (kind === 'message' && isSelected(description, state))
+    (kind === 'message' && reachesEmployees(description.routing, state))
   );
 }
 
@@ -159,7 +159,7 @@ function spoken(description: Description, talk: Talk, move: Talking): Talk | nul
       };
     case 'select': {
       const { destination = 0 } = move;
-      const before = isSelected(description, talk.state) ? talk.holders : [];
+      const before = reachesEmployees(description.routing, talk.state) ? talk.holders : [];
       return { ...talk, ...position, holders: [...new Set([...before, destination])] };
     }
     case 'close':

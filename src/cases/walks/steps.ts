@@ -1,3 +1,4 @@
+import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import type { ModelStep } from '../routing-model.js';
 import type {
@@ -21,7 +22,7 @@ import {
 } from '../vocabulary.js';
 import { Course, type Sight } from './course.js';
 import { faultyField } from './further-moves.js';
-import { isSelected, type Move, NAMESAKE, type Talking, triggerOf } from './moves.js';
+import { type Move, NAMESAKE, type Talking, triggerOf } from './moves.js';
 import { BEGINNING, isAround, isShared, next, partyOf, type Situation, talkOf } from './situation.js';
 import { fieldsWith, replyWith } from './values.js';
 
@@ -108,14 +109,14 @@ class Walk {
     }
     const course = this.courses.get(partyOf(move).name) as Course;
     const was = talkOf(this.description, before, course.party).state;
-    return this.talk(course, move, isSelected(this.description, was));
+    return this.talk(course, move, reachesEmployees(this.description.routing, was));
   }
 
   /** What is left to see when the walk has ended, and the total number of each routing event. */
   ending(): Step[] {
     return [...this.courses.values()].flatMap((course) => {
       const { state, written } = talkOf(this.description, this.situation, course.party);
-      const sees = isSelected(this.description, state) && written;
+      const sees = reachesEmployees(this.description.routing, state) && written;
       return [
         ...course.unseen(),
         ...(sees ? this.seen(course) : []),

@@ -1,9 +1,10 @@
 import type { OperatorStep } from '../../cases/types.js';
 import { employeeEvents, operate as operateStep, operationOf, prepare } from '../../cases/vocabulary.js';
 import { fill } from '../../description/samples.js';
+import type { Description } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import type { InboxItem, InboxResult, OperatorResult } from '../ports.js';
+import type { InboxItem, InboxResult, Operator, OperatorResult } from '../ports.js';
 import type { Act, ListedDestination } from '../run-context.js';
 import { send } from './send.js';
 
@@ -74,17 +75,20 @@ export async function logIn(
     text: `Destination ${destination.id} has no employees online, and the driver cannot log them in ("set_presence").`,
   };
   if (!operator.supports('set_presence')) return skipped;
-  const result = await operator.perform(
-    'set_presence',
-    {
-      version: context.testCase.version,
-      key,
-      [context.description.employee.destination]: destination.id,
-      online: true,
-    },
-    context.testCase.id,
-  );
+  const presence = { key, destination: destination.id, online: true };
+  const result = await setPresence(operator, context.description, presence, context.testCase.id);
   return operatorProblem(result, 'set_presence');
+}
+
+/** Lets all employees of a destination log in, or out. @param caseId the case for which it is done, for the record */
+export function setPresence(
+  operator: Operator,
+  { version, employee }: Pick<Description, 'version' | 'employee'>,
+  { key, destination, online }: { key: string; destination: string; online: boolean },
+  caseId?: string,
+): Promise<OperatorResult> {
+  const parameters = { version, key, [employee.destination]: destination, online };
+  return operator.perform('set_presence', parameters, caseId);
 }
 
 /** Records what employees saw, and returns the reading's id. Consecutive looks that show the same count as one. */

@@ -1,6 +1,5 @@
 import type { PresenceStep } from '../../cases/types.js';
-import { fieldOf, operationOf, responseFields } from '../../cases/vocabulary.js';
-import type { Description, Field } from '../../description/types.js';
+import { destinationList, fieldOf, operationOf } from '../../cases/vocabulary.js';
 import { duration } from '../../duration.js';
 import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';
@@ -10,7 +9,7 @@ import { readAnswer } from '../judge/answer.js';
 import { short } from '../judge/field.js';
 import type { OperatorResult } from '../ports.js';
 import type { ListedDestination, SideExchange } from '../run-context.js';
-import { operatorProblem } from './operator.js';
+import { operatorProblem, setPresence } from './operator.js';
 import { poll } from './waiting.js';
 
 /** Employees of a destination log in or out, and the list of destinations follows (section 2). */
@@ -42,14 +41,10 @@ async function presenceAt(
     runState.runContext.destinations(context.testCase.version, key, { fresh: true, seen });
   const before = step.alone ? await list() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
-    runState.ports.operator.perform(
-      'set_presence',
-      {
-        version: context.testCase.version,
-        key,
-        [description.employee.destination]: destination.id,
-        online,
-      },
+    setPresence(
+      runState.ports.operator,
+      description,
+      { key, destination: destination.id, online },
       context.testCase.id,
     );
   const problem = operatorProblem(await set(step.online), 'set_presence');
@@ -123,7 +118,7 @@ function shownAt(
   const { description } = context;
   const about = operationOf(description, 'destinations');
   const field = presenceField(context);
-  const [list = '', elements] = listField(description);
+  const [list = '', elements] = destinationList(description);
   const place: Place = { part: 'body', about, field: `${list}[].${field}` };
   if (!side) return { place, shown: { known: false } };
   const { id: exchange } = context.noteAside(side);
@@ -141,15 +136,6 @@ function shownAt(
 }
 
 function presenceField({ description }: CaseContext): string {
-  const [, elements] = listField(description);
+  const [, elements] = destinationList(description);
   return fieldOf(elements, 'presence') ?? 'presence';
-}
-
-/** The field that holds the list, and the fields of its elements. */
-function listField(description: Description): [string | undefined, [string, Field][]] {
-  const [name, list] =
-    responseFields(description, operationOf(description, 'destinations')).find(
-      ([, field]) => field.role === 'destinations',
-    ) ?? [];
-  return [name, Object.entries((list?.of && description.resources[list.of]?.fields) || {})];
 }

@@ -1,4 +1,4 @@
-import { responseFields } from '../../cases/vocabulary.js';
+import { elementFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import { readAnswer } from '../../engine/judge/answer.js';
 import type { Exchange } from '../../engine/run-context.js';
@@ -95,8 +95,8 @@ function elementsBeyond(
 /** Flags whose meaning is not shown: which of their values came with which values of the other flags. */
 function meanings(description: Description, found: ReadonlyMap<string, readonly Success[]>): Observation[] {
   return [...found].flatMap(([operation, all]) =>
-    responseFields(description, operation).flatMap(([list, { of }]) => {
-      const fields = Object.entries((of && description.resources[of]?.fields) || {});
+    responseFields(description, operation).flatMap(([list, field]) => {
+      const fields = elementFields(description, field);
       const others = fields
         .filter(([, field]) => field.type === 'boolean' && !field.gap)
         .map(([name]) => name);

@@ -1,4 +1,4 @@
-import { fieldOf, operationOf, responseFields } from '../../cases/vocabulary.js';
+import { destinationList, fieldOf, operationOf } from '../../cases/vocabulary.js';
 import { MOST_DESTINATIONS } from '../../cases/walks/situation.js';
 import type { Description } from '../../description/types.js';
 import type { Finding } from '../../engine/finding.js';
@@ -6,6 +6,7 @@ import { isFailure, readAnswer } from '../../engine/judge/answer.js';
 import { short } from '../../engine/judge/field.js';
 import type { Operator } from '../../engine/ports.js';
 import type { ListedDestination, RunContext, SideExchange } from '../../engine/run-context.js';
+import { setPresence } from '../../engine/steps/operator.js';
 import { pointer } from '../../json-pointer.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
@@ -98,14 +99,9 @@ async function logIn(
   const lacking = MOST_DESTINATIONS - (listed.length - away.length);
   if (lacking <= 0 || !operator.supports('set_presence')) return false;
   const results = await Promise.all(
-    away.slice(0, lacking).map(({ id }) =>
-      operator.perform('set_presence', {
-        version: description.version,
-        key,
-        [description.employee.destination]: id,
-        online: true,
-      }),
-    ),
+    away
+      .slice(0, lacking)
+      .map(({ id }) => setPresence(operator, description, { key, destination: id, online: true })),
   );
   return results.some(({ ok }) => ok);
 }
@@ -135,9 +131,7 @@ async function list(requests: PreflightRequests, description: Description, key: 
       `status ${status}`,
       { part: 'status' },
     );
-  const [name, field] =
-    responseFields(description, operation).find(([, field]) => field.role === 'destinations') ?? [];
-  const elements = Object.entries((field?.of && description.resources[field.of]?.fields) || {});
+  const [name, elements] = destinationList(description);
   const held = name ? body[name] : undefined;
   const at = (entry: unknown, role: 'destination-id' | 'destination-kind' | 'presence'): unknown =>
     (entry as Record<string, unknown>)[fieldOf(elements, role) ?? ''];

@@ -1,5 +1,5 @@
 import type { Case, InvariantRule } from '../../cases/types.js';
-import { responseFields } from '../../cases/vocabulary.js';
+import { elementFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import type { Reply } from '../../reference/requests/call.js';
 import { isAt, type Mutant, type Place, placesOf, withBody } from './mutant.js';
@@ -9,12 +9,10 @@ export function responseFieldMutants(descriptions: readonly Description[]): Muta
   return placesOf(descriptions).flatMap(({ description, place }) =>
     responseFields(description, place.operation).flatMap(([name, field]) => [
       ...mutants(place, { name }, field),
-      ...Object.entries((field.of && description.resources[field.of]?.fields) || {}).flatMap(
-        ([inner, element]) => [
-          ...mutants(place, { name: inner, list: name }, element),
-          ...(element.exclusive ? moved(descriptions, place, { name: inner, list: name }) : []),
-        ],
-      ),
+      ...elementFields(description, field).flatMap(([inner, element]) => [
+        ...mutants(place, { name: inner, list: name }, element),
+        ...(element.exclusive ? moved(descriptions, place, { name: inner, list: name }) : []),
+      ]),
     ]),
   );
 }

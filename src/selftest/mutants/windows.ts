@@ -11,6 +11,7 @@ import {
   triggerOf,
 } from '../../cases/walks/moves.js';
 import { type NamedTurn, type Window, windowKey, windowsOf } from '../../cases/walks/windows.js';
+import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import { sendRouting } from '../../reference/conversations/conversation.js';
 import type { User } from '../../reference/conversations/model.js';
@@ -64,10 +65,7 @@ interface Place {
 function placeOf(description: Description, window: Window): Place {
   const last = window.at(-1) as Turn;
   const { state } = after(description, last, last.move) as Position;
-  const { transitions } = description.routing;
-  const selected = Object.values(transitions).some(
-    (transition) => transition.from === state && transition.on === 'message' && transition.delivers,
-  );
+  const selected = reachesEmployees(description.routing, state);
   const key = windowKey(window);
   const readings = tracesTo(description, window).flatMap((turns) => {
     if (windowKey(turns.slice(-window.length)) !== key) return [];
