@@ -1,9 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { after, type Move, type Position, start, type Turn } from './moves.js';
-import { windowsOf } from './windows.js';
-
-/** Consecutive moves whose effects are looked at together. */
-const WINDOW = 3;
+import { WINDOW_LENGTH, windowsOf } from './windows.js';
 
 /** Consecutive turns as text, one character each: cheap to cut, to compare and to look up. */
 type Trace = string;
@@ -21,7 +18,7 @@ export function coveringWalks(
   covered: Set<Trace>,
 ): Turn[][] {
   const map = new MoveMap(description, moves);
-  const windows = windowsOf(description, moves, WINDOW).map((window) =>
+  const windows = windowsOf(description, moves, WINDOW_LENGTH).map((window) =>
     window.map((turn) => map.character(turn)).join(''),
   );
   const goals = new Set(windows.filter((window) => !covered.has(window)));
@@ -65,16 +62,16 @@ function wayToGoal(map: MoveMap, walk: Way, longest: number, goals: ReadonlySet<
     for (const { trace, end } of ways) {
       for (const { character, next } of map.from(end, length)) {
         const longer = { trace: trace + character, end: next };
-        const last = trace.slice(-WINDOW);
+        const last = trace.slice(-WINDOW_LENGTH);
         if (goals.has(last) && map.shows(trace.slice(-1), character)) found.push(longer);
-        const place = `${longer.trace.slice(-WINDOW)}${next.written}`;
+        const place = `${longer.trace.slice(-WINDOW_LENGTH)}${next.written}`;
         if (seen.has(place)) continue;
         seen.add(place);
         further.push(longer);
       }
     }
     const [first = null] = found;
-    if (first) return found.find(({ trace }) => goals.has(trace.slice(-WINDOW))) ?? first;
+    if (first) return found.find(({ trace }) => goals.has(trace.slice(-WINDOW_LENGTH))) ?? first;
     ways = further;
   }
   return null;
@@ -82,9 +79,9 @@ function wayToGoal(map: MoveMap, walk: Way, longest: number, goals: ReadonlySet<
 
 /** Windows of the walk whose effects its next move shows. */
 function shown(map: MoveMap, trace: Trace): Trace[] {
-  return Array.from({ length: Math.max(0, trace.length - WINDOW) }, (_, at) => at)
-    .filter((at) => map.shows(trace.charAt(at + WINDOW - 1), trace.charAt(at + WINDOW)))
-    .map((at) => trace.slice(at, at + WINDOW));
+  return Array.from({ length: Math.max(0, trace.length - WINDOW_LENGTH) }, (_, at) => at)
+    .filter((at) => map.shows(trace.charAt(at + WINDOW_LENGTH - 1), trace.charAt(at + WINDOW_LENGTH)))
+    .map((at) => trace.slice(at, at + WINDOW_LENGTH));
 }
 
 interface Leaving {

@@ -39,7 +39,7 @@ export function windowsIn(turns: readonly Turn[], length: number): Window[] {
 }
 
 /** How many consecutive moves are looked at together. */
-const WINDOW_LENGTH = 3;
+export const WINDOW_LENGTH = 3;
 
 /** How many of the legal windows were walked. */
 interface Covered {

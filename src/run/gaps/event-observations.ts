@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.js';
 import type { Redactor } from '../../record/redact.js';
 import type { Observation } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
@@ -103,16 +104,16 @@ function withSchema(shape: Shape): Pick<Observation, 'schema'> {
 
 /** Names only: the values are the service's secrets. */
 function authentication(version: string, seen: readonly Seen[]): Observation {
-  const values = new Map<string, string[]>();
-  for (const { headers } of seen) {
-    for (const [name, value] of headers) {
+  const all = seen.flatMap(({ headers }) =>
+    headers.flatMap(([name, value]) => {
       const key = name.toLowerCase();
-      if (LIKE_AUTHENTICATION.test(key)) values.set(key, [...(values.get(key) ?? []), value]);
-    }
-  }
-  const found = [...values].sort().map(([name, all]) => {
+      return LIKE_AUTHENTICATION.test(key) ? [{ name: key, value }] : [];
+    }),
+  );
+  const byName = [...groupBy(all, ({ name }) => name)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const found = byName.map(([name, all]) => {
     const often = all.length < seen.length ? 'on some events' : 'on every event';
-    return `${name} (${often}, ${new Set(all).size === 1 ? 'always the same' : 'with differing values'})`;
+    return `${name} (${often}, ${new Set(all.map(({ value }) => value)).size === 1 ? 'always the same' : 'with differing values'})`;
   });
   return {
     gap: 'webhook-authentication',
