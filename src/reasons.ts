@@ -138,7 +138,7 @@ const VIOLATIONS = {
     cause: 'The plain port serves the same application; it should refuse, or redirect to https://.',
   },
   presence: {
-    words: 'the presence did not follow the employees',
+    words: 'the presence did not change when employees logged in or out',
     cause: 'The state of the employees is read once, cached, or taken from another destination.',
   },
   redirect: {

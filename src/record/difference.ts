@@ -12,7 +12,7 @@ export interface Difference {
   added: LoneCase[];
   /** What the targets answer where the interface leaves it open; never for the worse. */
   answers: DifferingAnswers[];
-  /** Cases that ended alike. */
+  /** Cases that ended the same way. */
   alike: ComparedCase[];
   /** Cases of some runs that another deselected: they are not compared. */
   notCompared: number;

@@ -41,14 +41,14 @@ export function changesSentences(found: Difference): [string, string] {
       ? ''
       : `${count(notCompared, 'case')} that ${runs > 2 ? 'not all' : 'only one'} of them ${runs > 2 ? 'were' : 'was'} asked for ${notCompared === 1 ? 'is' : 'are'} not compared.`;
   if (total + answers.length === 0)
-    return [`Nothing changed: ${count(alike.length, 'case')} ended alike.`, apart];
+    return [`Nothing changed: ${count(alike.length, 'case')} ended the same way.`, apart];
   const repaired = changesOf(found).repaired.length;
   const parts = [
     `${count(changed.length, 'case')} changed`,
     ...(repaired > 0 ? [`${repaired} of them ${repaired === 1 ? 'passes' : 'pass'} now`] : []),
     `${vanished.length} vanished`,
     `${added.length} new`,
-    `${alike.length} alike`,
+    `${alike.length} the same`,
   ];
   return [`${isWorse(found) ? 'Changed for the worse' : 'Nothing got worse'}: ${parts.join(', ')}.`, apart];
 }

@@ -73,7 +73,7 @@ test('a known failure is written down, filled in and accepted, until it is out o
   expect(outside.code).toBe(0);
 
   const same = await conform('diff', 'first', 'first/results.json');
-  expect(same).toMatchObject({ code: 0, stdout: 'Nothing changed: 2 cases ended alike.\n' });
+  expect(same).toMatchObject({ code: 0, stdout: 'Nothing changed: 2 cases ended the same way.\n' });
   const better = await conform('diff', 'first', 'second', '--html', 'diff.html');
   expect(better.code).toBe(0);
   expect(better.stdout).toContain(
@@ -123,7 +123,7 @@ test('runs without a case in common are not compared, and nothing of them is gre
   expect(await conform('diff', 'one.json', 'between.json')).toMatchObject({
     code: 0,
     stdout:
-      'Nothing changed: 5 cases ended alike. 10 cases that only one of them was asked for are not compared.\n',
+      'Nothing changed: 5 cases ended the same way. 10 cases that only one of them was asked for are not compared.\n',
   });
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 /** The service shows what nobody waits for, and how often it was looked at. */
 const STALE: [what: string, grep: string, hooks: (looked: () => void) => Partial<Hooks>][] = [
   [
-    'a list that does not follow the employees',
+    'a list that does not change when employees log in or out',
     'destinations/presence',
     (looked) => ({
       presence: () => {

@@ -62,13 +62,13 @@ test('two first messages at once: version 1.2 asks once, 1.0 twice, and both are
   const both = { m1: 1, m2: 1 };
   expect(tried(newer, 'm1&m2 s1', { events: { SelectDestination: 1 }, seen: both })).toBe('m1 m2 s1');
   expect(tried(newer, 'm1&m2 s1', { events: { SelectDestination: 2 }, seen: both })).toEqual([
-    'm1 m2 s1: SelectDestination could come at most once, but came twice',
-    'm2 m1 s1: SelectDestination could come at most once, but came twice',
+    'm1 m2 s1: SelectDestination was due at most once but arrived twice',
+    'm2 m1 s1: SelectDestination was due at most once but arrived twice',
   ]);
   expect(tried(older, 'm1&m2 s1', { events: { SelectDestination: 2 }, seen: both })).toBe('m1 m2 s1');
   expect(tried(older, 'm1&m2 s1', { events: { SelectDestination: 2 }, seen: { m2: 1 } })).toEqual([
-    'm1 m2 s1: employees had to see m1, but did not',
-    'm2 m1 s1: employees had to see m1, but did not',
+    'm1 m2 s1: employees should have seen m1 but did not',
+    'm2 m1 s1: employees should have seen m1 but did not',
   ]);
 });
 
@@ -95,8 +95,8 @@ test('the order of a close and a selection decides the state', () => {
   expect(tried(older, text, { events: again, seen: { m1: 1 } })).toBe('m1 s1 s2 c1 m2');
   expect(tried(older, text, { events: once, seen: { m1: 1, m2: 1 } })).toBe('m1 s1 c1 s2 m2');
   expect(tried(older, text, { events: once, seen: { m1: 1 } })).toEqual([
-    'm1 s1 s2 c1 m2: SelectDestination had to come at least twice, but came once',
-    'm1 s1 c1 s2 m2: employees had to see m2, but did not',
+    'm1 s1 s2 c1 m2: SelectDestination was due at least twice but arrived once',
+    'm1 s1 c1 s2 m2: employees should have seen m2 but did not',
   ]);
   // A selection while selected may be refused, one after the close may not.
   expect(tried(older, 'm1 s1 s2!&c1 m2', { events: again, seen: { m1: 1 } })).toBe('m1 s1 s2 c1 m2');
@@ -118,8 +118,8 @@ test('a reply beside a close may be impossible, and one that was made must come'
   const seen = { m1: 1, m2: 1 };
   expect(tried(newer, text, { events, seen, notified: ['r1'] })).toBe('m1 s1 r1 c1 m2 s2');
   expect(tried(newer, text, { events, seen })).toEqual([
-    'm1 s1 r1 c1 m2 s2: TextMessage had to come for r1, but did not',
-    'm1 s1 c1 r1 m2 s2: TextMessage had to come for r1, but did not',
+    'm1 s1 r1 c1 m2 s2: TextMessage was due for r1 but did not arrive',
+    'm1 s1 c1 r1 m2 s2: TextMessage was due for r1 but did not arrive',
   ]);
   expect(tried(newer, 'm1 s1 r1!&c1 m2 s2', { events, seen })).toBe('m1 s1 c1 r1 m2 s2');
 });
@@ -151,9 +151,9 @@ test('of two versions one reading explains all: a shared state, or a state for e
   expect(told('m1 M2', { events: asked(2) })).toBe('counted-apart');
   // Kept under both readings, and not asked for under any.
   expect(told('m1 M2', { events: asked(0) })).toEqual([
-    "if the versions share the user's state, SelectDestination had to come at least once, but came never",
-    'if they share it and count messages apart, SelectDestination had to come at least twice, but came never',
-    'if each has a state of its own, SelectDestination had to come at least twice, but came never',
+    "if the versions share the user's state, SelectDestination was due at least once but never arrived",
+    'if they share it and count messages apart, SelectDestination was due at least twice but never arrived',
+    'if each has a state of its own, SelectDestination was due at least twice but never arrived',
   ]);
   // What the version of the walk has selected reaches employees, whatever the other one does.
   expect(told('m1 s1 M2', { events: asked(1), seen: {} })).toHaveLength(3);

@@ -34,7 +34,7 @@ export interface Mismatch {
   /** What was due in that order, and what came instead: both as clauses. */
   due: string;
   seen: string;
-  /** The event that had to come and did not. */
+  /** The event that was due and did not arrive. */
   missing?: string;
 }
 
@@ -149,13 +149,13 @@ function tooLittle(now: Conversation, { seen }: Look, order: readonly Deed[]): M
     if (times >= alike.length) continue;
     if (alike.length === 1)
       return {
-        why: `employees had to see ${name}, but did not`,
+        why: `employees should have seen ${name} but did not`,
         due: `employees see ${name}`,
         seen: `employees did not see ${name}`,
       };
     const [due, came] = [howOften(alike.length), howOften(times)];
     return {
-      why: `employees had to see the content of ${name} ${due}, but saw it ${came}`,
+      why: `employees should have seen the content of ${name} ${due} but saw it ${came}`,
       due: `employees see the content of ${name} ${due}`,
       seen: `employees saw the content of ${name} ${came}`,
     };
@@ -174,12 +174,13 @@ function wrongEvents(
   for (const event of events) {
     const { least, most } = due.get(event) ?? { least: 0, most: 0 };
     const { times, exceeds } = observed.came(event);
-    const came = howOften(times);
-    const seen = `${event} came ${came}`;
+
+    const arrived = times === 0 ? 'never arrived' : `arrived ${howOften(times)}`;
+    const seen = `${event} ${arrived}`;
     if (times < least && !leaving.missing) {
       const due = atLeast(least);
       return {
-        why: `${event} had to come ${due}, but came ${came}`,
+        why: `${event} was due ${due} but ${arrived}`,
         due: `${event} ${due}`,
         seen,
         missing: event,
@@ -187,7 +188,7 @@ function wrongEvents(
     }
     if (!leaving.surplus && exceeds(most)) {
       const due = atMost(most);
-      return { why: `${event} could come ${due}, but came ${came}`, due: `${event} ${due}`, seen };
+      return { why: `${event} was due ${due} but ${arrived}`, due: `${event} ${due}`, seen };
     }
   }
   const overdue = order.find(
@@ -196,9 +197,9 @@ function wrongEvents(
   if (!overdue || leaving.missing) return null;
   const { event, name } = overdue;
   return {
-    why: `${event} had to come for ${name}, but did not`,
+    why: `${event} was due for ${name} but did not arrive`,
     due: `${event} for ${name}`,
-    seen: `${event} did not come for ${name}`,
+    seen: `${event} did not arrive for ${name}`,
     ...(event !== undefined && { missing: event }),
   };
 }

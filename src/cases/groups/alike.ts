@@ -36,7 +36,7 @@ function compared(
     group: 'versions',
     name: `alike-${kind}-${version}`,
     operation,
-    title: `${operation}: ${wordsOf(kind)} is answered alike in ${description.version} and ${version}`,
+    title: `${operation}: ${wordsOf(kind)} gets the same response in ${description.version} and ${version}`,
     needs: [{ kind: 'version', version }, ...needs],
     ...(phase && { phase }),
     steps: [

@@ -78,7 +78,7 @@ function sees(description: Description, operation: string): CaseDraft[] {
     group: EMPLOYEE,
     name: `sees-${name}`,
     operation,
-    title: `An employee of the chosen destination sees ${name} of ${card ? select : operation}`,
+    title: `An employee of the chosen destination sees the ${name} of ${card ? select : operation}`,
     needs: inboxNeeds([...content(description, operation), ...names]),
     steps: [
       prepare(description, select, {}, 'selection'),

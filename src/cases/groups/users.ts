@@ -109,7 +109,7 @@ export function similarRoutedUsers(description: Description): CaseDraft[] {
   }));
 }
 
-const MIXED_UP = 'Two users count as one: the conversation of one is taken for that of the other.';
+const MIXED_UP = 'Two users are treated as one: the conversation of one is mistaken for that of the other.';
 
 /** A driver that cannot act for a user with an oddly shaped id says nothing of the target. */
 function may(step: OperatorStep): Step {

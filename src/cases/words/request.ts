@@ -52,7 +52,7 @@ function faultOfBody(body: BodyPlan): string[] {
     return ['invalid address', value(body.address.literal).replace(OWN, '…')];
   if (body.kind !== 'mutated') return [];
   const { title, whole } = MUTATIONS[body.mutation] ?? { title: body.mutation };
-  return [whole ? 'no JSON object' : 'invalid JSON', title];
+  return [whole ? 'not a JSON object' : 'invalid JSON', title];
 }
 
 /** With which key, or at which contact point; nothing for the usual one. */

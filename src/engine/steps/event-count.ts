@@ -44,7 +44,7 @@ export function judgeCount(context: CaseContext, step: NotifiedStep, route: Rout
     if (first && events.every((event) => !isAt(event, address))) return astray(first, step.event);
     const text =
       most === 0
-        ? `${subject} came, though nothing caused it.`
+        ? `Unexpected ${event.replace(/^the /, '')}: nothing had caused it.`
         : `${subject} came ${howOften(came)}, not ${howOften(most)}.`;
     const { surplus } = step;
     if (surplus === undefined) return finding('fail', 'unexpected-event', text);

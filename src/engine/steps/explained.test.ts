@@ -42,8 +42,12 @@ test('a lost message says why each order is impossible', async () => {
   });
   expect(toldOf(outcomes)).toEqual(['fail no-order', 'fail no-order']);
   const text = outcomes[0]?.reason?.text ?? '';
-  expect(text).toContain('With sendText 1 before sendText 2, employees had to see sendText 1, but did not.');
-  expect(text).toContain('With sendText 2 before sendText 1, employees had to see sendText 2, but did not.');
+  expect(text).toContain(
+    'With sendText 1 before sendText 2, employees should have seen sendText 1 but did not.',
+  );
+  expect(text).toContain(
+    'With sendText 2 before sendText 1, employees should have seen sendText 2 but did not.',
+  );
   expect(text).toMatch(/at once: sendText 1 from \S+ to \S+ ms; sendText 2 from \S+ to \S+ ms/);
   expect(outcomes[0]?.expected).toBe(
     'employees see sendText 1, with sendText 1 before sendText 2; or employees see sendText 2, with sendText 2 before sendText 1',
@@ -86,7 +90,7 @@ test('an event that never comes is told as missing, and one too much as unexpect
   expect(toldOf(missing.outcomes)).toEqual(['fail no-event']);
   const [told] = missing.outcomes;
   expect(told?.expected).toMatch(/^TextMessage for reply_text \d+/);
-  expect(told?.received).toMatch(/^TextMessage did not come for reply_text \d+$/);
+  expect(told?.received).toMatch(/^TextMessage did not arrive for reply_text \d+$/);
   expect(told?.judged?.place).toMatchObject({
     part: 'absent',
     about: 'TextMessage',
@@ -96,10 +100,10 @@ test('an event that never comes is told as missing, and one too much as unexpect
   const asked = await virtualRun({ roundTripMs: 10, faults: ['selection-asked-always'], only: early });
   expect(toldOf(asked.outcomes)).toEqual(['fail unexpected-event']);
   expect(asked.outcomes[0]?.expected).toBe('SelectDestination at most once, in whichever order');
-  expect(asked.outcomes[0]?.received).toMatch(/^SelectDestination came \d times$/);
+  expect(asked.outcomes[0]?.received).toMatch(/^SelectDestination arrived \d times$/);
   // As a clause, for no order explains it.
   expect(asked.outcomes[0]?.judged?.place.unexplained).toMatch(
-    /^\w+ could come at most once, but came \d times$/,
+    /^\w+ was due at most once but arrived \d times$/,
   );
 });
 

@@ -86,7 +86,7 @@ async function presenceAt(
   return {
     verdict: 'fail',
     code: 'presence',
-    text: `${field} did not follow the employees within ${duration(runState.runContext.eventTimeoutMs)}.`,
+    text: `${field} did not change within ${duration(runState.runContext.eventTimeoutMs)} after employees logged ${step.online ? 'in' : 'out'}.`,
     expected: `${field}: ${step.online}`,
     received:
       now === undefined

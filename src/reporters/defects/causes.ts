@@ -52,7 +52,7 @@ function onlySomeOperations(defect: Defect, record: RunRecord): string | null {
   const all = new Set(exercised.map(({ operation }) => operation));
   if (all.size < 2) return null;
   if (defect.operations.length === all.size)
-    return `Every operation that was tried is affected (${all.size}), which points at code they share.`;
+    return `Every operation that was tried is affected (${all.size}), which points to shared code.`;
   // Only a pass complies; without a verdict nothing is known.
   const sound = [...all].filter(
     (name) =>
@@ -60,8 +60,8 @@ function onlySomeOperations(defect: Defect, record: RunRecord): string | null {
       exercised.every((testCase) => testCase.operation !== name || testCase.verdict === 'pass'),
   );
   if (sound.length === 0) return null;
-  const keep = sound.length > MOST_NAMED ? count(sound.length, 'other operation') : sound.join(' and ');
-  return `Affected: ${defect.operations.join(', ')}. ${keep} keep${sound.length === 1 ? 's' : ''} the statement.`;
+  const satisfying = sound.length > MOST_NAMED ? count(sound.length, 'other operation') : sound.join(' and ');
+  return `Affected: ${defect.operations.join(', ')}. ${satisfying} ${sound.length === 1 ? 'satisfies' : 'satisfy'} the statement.`;
 }
 
 /** Passing cases whose titles differ in only a few words: what sets the failing one apart is what is wrong. */

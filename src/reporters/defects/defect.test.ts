@@ -46,16 +46,16 @@ test('an event that names a message of one user and another user shows that they
     events: [event(1, 'Delivered', 'u-X', 80, '{"of":"message-2"}')],
   });
   const [defect] = defectsOf(record);
-  expect(defect?.title).toBe('Two users count as one: "u-x" is taken for "u-X"');
+  expect(defect?.title).toBe('Two users are treated as one: "u-x" is mistaken for "u-X"');
   expect(likelyCauses(defect as NonNullable<typeof defect>, record).join(' ')).toContain('Ids of users');
 });
 
 test('ids that look alike are told apart', () => {
   const of = (a: string, b: string) =>
     defects([sent(1, a, 0), sent(2, b, 50)], [event(1, 'D', a, 80, '{"of":"message-2"}')])[0];
-  expect(of('u  x', 'u x')).toBe('Two users count as one: "u␣x" is taken for "u␣␣x"');
-  expect(of('é', 'e\u0301')).toBe('Two users count as one: "e\\u0301" is taken for "\\u00e9"');
-  expect(of(`u${'x'.repeat(255)}`, `u${'x'.repeat(254)}y`)).toMatch(/"…x{23}y" is taken for "…x{24}"$/);
+  expect(of('u  x', 'u x')).toBe('Two users are treated as one: "u␣x" is mistaken for "u␣␣x"');
+  expect(of('é', 'e\u0301')).toBe('Two users are treated as one: "e\\u0301" is mistaken for "\\u00e9"');
+  expect(of(`u${'x'.repeat(255)}`, `u${'x'.repeat(254)}y`)).toMatch(/"…x{23}y" is mistaken for "…x{24}"$/);
 });
 
 test('what several answers hold tells no message from another', () => {

@@ -113,7 +113,7 @@ export function commonSign(shown: readonly Shown[]): Sign | null {
     const [of, as] = apart(first.users);
     return {
       kind: first.kind,
-      title: `Two users count as one: ${of} is taken for ${as}`,
+      title: `Two users are treated as one: ${of} is mistaken for ${as}`,
       cause:
         'Ids of users are changed or cut before they are compared, so the state of one is used for the other.',
     };
@@ -122,7 +122,7 @@ export function commonSign(shown: readonly Shown[]): Sign | null {
   return {
     kind: first.kind,
     title: `${first.about} comes too late: up to ${duration(longest)} after the time limit`,
-    cause: 'Events wait in a queue that grows faster than it is worked off, or are sent at intervals.',
+    cause: 'Events wait in a queue that grows faster than it drains, or are sent at intervals.',
   };
 }
 

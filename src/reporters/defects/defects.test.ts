@@ -237,8 +237,8 @@ test('other operations keep a statement only where every case of theirs passed',
     const [defect] = defectsOf(record);
     return defect ? likelyCauses(defect, record).join(' ') : '';
   };
-  expect(causes('pass')).toContain('two and three keep the statement');
-  expect(causes('inconclusive')).toContain('two keeps the statement');
+  expect(causes('pass')).toContain('two and three satisfy the statement');
+  expect(causes('inconclusive')).toContain('two satisfies the statement');
 });
 
 test('cases that differ in their sample alone and pass are named', () => {
@@ -308,9 +308,9 @@ test('moves at once that show what is wrong with an event without others follow 
         of('at-once', 'concurrency', { about: 'send', exchange: 1, unexplained, moves: ['send', 'close'] }),
       ]),
     ).map(({ title }) => title);
-  expect(told('Asked had to come once, but came never')).toEqual(['Asked does not come']);
-  expect(told('Closed had to come once, but came never')).toEqual([
+  expect(told('Asked was due once but never arrived')).toEqual(['Asked does not come']);
+  expect(told('Closed was due once but never arrived')).toEqual([
     'Asked does not come',
-    'send and close at once: Closed had to come once, but came never',
+    'send and close at once: Closed was due once but never arrived',
   ]);
 });

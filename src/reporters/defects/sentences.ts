@@ -30,6 +30,11 @@ const within = ({ about }: Facts): string => (about === '' ? '' : ` in the answe
 /** Which requests it is about: those with a fault in a field, or with any other fault. */
 const faulty = ({ field }: Facts): string => (field === '' ? '' : ` a faulty ${field}`);
 
+/** Names in the middle of a sentence, to follow an adjective. */
+function withoutArticles(names: string): string {
+  return names === 'Events' ? 'events' : names.replace(/\bthe /g, '');
+}
+
 /** By stable reason code; for others, the words of the code. */
 export const SENTENCES: Record<string, Tell> = {
   missing: says('lacks a field', 'lack a field', (facts) => `${facts.field} is missing${within(facts)}`),
@@ -41,12 +46,13 @@ export const SENTENCES: Record<string, Tell> = {
   surplus: says(
     'answers with a field of another version',
     'answer with a field of another version',
-    (facts) => `${facts.field} belongs to another version, and stands${within(facts)}`,
+    ({ about, field }) =>
+      `${about === '' ? 'a response' : `the response of ${about}`} contains ${field}, a field of another version`,
   ),
   value: says(
-    'answers another value',
-    'answer another value',
-    (facts) => `${facts.field} has another value${within(facts)}`,
+    'returns the wrong value',
+    'return the wrong value',
+    (facts) => `${facts.field} has the wrong value${within(facts)}`,
   ),
   empty: says(
     'answers with an empty value',
@@ -69,9 +75,9 @@ export const SENTENCES: Record<string, Tell> = {
     (facts) => `${facts.field} is spelled in an unusual way${within(facts)}`,
   ),
   'clock-skew': says(
-    'is off from our clock',
-    'are off from our clock',
-    (facts) => `${facts.field} is off from our clock${within(facts)}`,
+    'disagrees with our clock',
+    'disagree with our clock',
+    (facts) => `${facts.field} disagrees with our clock${within(facts)}`,
   ),
   'clock-drift': says(
     'does not keep pace with our clock',
@@ -94,9 +100,9 @@ export const SENTENCES: Record<string, Tell> = {
     (facts) => `${facts.field} is wrong${within(facts)}`,
   ),
   presence: says(
-    'does not follow the employees',
-    'do not follow the employees',
-    (facts) => `${facts.field} does not follow the employees${within(facts)}`,
+    'does not show when employees log in or out',
+    'do not show when employees log in or out',
+    (facts) => `${facts.field} does not change when employees log in or out${within(facts)}`,
   ),
   accepted: (facts) =>
     facts.about === ''
@@ -122,12 +128,12 @@ export const SENTENCES: Record<string, Tell> = {
   'server-error': (facts) =>
     facts.about === ''
       ? null
-      : `${facts.about} fail${facts.many ? '' : 's'}${facts.field === '' ? '' : ` on a certain ${facts.field}`}: a server error`,
+      : `${facts.about} return${facts.many ? '' : 's'} a server error${facts.field === '' ? '' : ` for some ${facts.field}`}`,
   'not-in-table': says(
     'returns an error that is not in the table',
     'return errors that are not in the table',
   ),
-  'not-json': says('does not answer JSON', 'do not answer JSON'),
+  'not-json': says('does not return JSON', 'do not return JSON'),
   'empty-body': says('answers without a body', 'answer without a body'),
   encoding: says('does not answer in UTF-8', 'do not answer in UTF-8'),
   'content-type': says('does not declare its answer as JSON', 'do not declare their answers as JSON'),
@@ -135,15 +141,15 @@ export const SENTENCES: Record<string, Tell> = {
   'key-repeated': says('repeats the key in an answer', 'repeat the key in an answer'),
   'plain-http': says('is served over plain HTTP', 'are served over plain HTTP'),
   unsupported: says('does not exist', 'do not exist'),
-  unlike: says('is answered differently by version', 'are answered differently by version'),
+  unlike: says('is answered differently in each version', 'are answered differently in each version'),
   'no-event': (facts) =>
     facts.said ??
     (facts.most && facts.about !== ''
       ? `${facts.about} come${facts.many ? '' : 's'} without the ${facts.field} that the employee sent`
       : says('does not come', 'do not come')(facts)),
   'unexpected-event': (facts) =>
-    facts.said ?? says('comes when nothing causes it', 'come when nothing causes them')(facts),
-  'wrong-address': says('goes to a wrong address', 'go to a wrong address'),
+    facts.said ?? (facts.about === '' ? null : `Unexpected ${withoutArticles(facts.about)}`),
+  'wrong-address': says('goes to the wrong address', 'go to the wrong address'),
   'user-missing': says('does not name the user', 'do not name the user'),
   'event-shape': says('is not sent as a POST with a JSON object', 'are not sent as POSTs with a JSON object'),
   payload: says(
@@ -158,8 +164,11 @@ export const SENTENCES: Record<string, Tell> = {
   history: ({ about }) =>
     about === '' ? null : `Earlier messages of ${about} are not shown to the employee`,
   content: ({ about, field, absent, changed }) => {
-    const what = `${field || 'the message'}${about === '' ? '' : ` of ${about}`}`;
-    return absent ? `The employee does not see ${what}` : `The employee sees ${what} ${changed ?? 'changed'}`;
+    const what = `the ${field || 'message'}${about === '' ? '' : ` of ${about}`}`;
+    if (absent) return `The employee does not see ${what}`;
+    return changed === null
+      ? `The employee sees a changed ${field || 'message'}${about === '' ? '' : ` (${about})`}`
+      : `The employee sees ${what} ${changed}`;
   },
   seen: ({ said }) => said ?? 'Employees see messages that are not for them, or too early',
   order: ({ about }) => `Messages${about === '' ? '' : ` of ${about}`} arrive in a different order`,

@@ -29,7 +29,7 @@ test.each(['no-order', 'no-event', 'unexpected-event'])(
 );
 
 test('moves at once are named, those of further cases counted', () => {
-  const unexplained = 'Asked had to come at least twice, but came once';
+  const unexplained = 'Asked was due at least twice but arrived once';
   const [plain] = failed({ moves: ['reply', 'close'], about: 'Asked', part: 'absent', unexplained });
   const [other] = failed({ moves: ['send', 'send'], about: 'Asked', part: 'absent', unexplained: 'else' });
   if (!plain || !other) throw new Error('Nothing failed.');
@@ -53,7 +53,9 @@ test('what went wrong before the moves at once is told by itself', () => {
 });
 
 test('an answer among moves at once is told as any other', () => {
-  expect(defectTitle(failed({ about: 'op', part: 'body' }), 'server-error')).toBe('op fails: a server error');
+  expect(defectTitle(failed({ about: 'op', part: 'body' }), 'server-error')).toBe(
+    'op returns a server error',
+  );
 });
 
 test.each([
@@ -97,18 +99,20 @@ test('what has no name of its own is called by its words, a request of no docume
   );
   const [unlisted] = failed({ part: 'answer' }).map((each) => ({ ...each, operation: 'unlisted' }));
   expect(defectTitle([...failed({ part: 'answer' }), unlisted as CaseRecord], 'server-error')).toBe(
-    'op and unlisted operations fail: a server error',
+    'op and unlisted operations return a server error',
   );
   expect(defectTitle([unlisted as CaseRecord], 'server-error')).toBe(
-    'Unlisted operations fail: a server error',
+    'Unlisted operations return a server error',
   );
 });
 
 test('events of more than a few kinds that go wrong alike are just events', () => {
   const going = (...names: string[]): CaseRecord[] =>
     names.flatMap((about) => failed({ about, part: 'event' }));
-  expect(defectTitle(going('A', 'B', 'C', 'D'), 'wrong-address')).toBe('A, B, C and D go to a wrong address');
-  expect(defectTitle(going('A', 'B', 'C', 'D', 'E'), 'wrong-address')).toBe('Events go to a wrong address');
+  expect(defectTitle(going('A', 'B', 'C', 'D'), 'wrong-address')).toBe(
+    'A, B, C and D go to the wrong address',
+  );
+  expect(defectTitle(going('A', 'B', 'C', 'D', 'E'), 'wrong-address')).toBe('Events go to the wrong address');
 });
 
 test('what employees must not see is told in the words of its cases where these agree', () => {
@@ -124,10 +128,10 @@ test('what employees must not see is told in the words of its cases where these 
 test('a field that no employee sees is not told as a changed one', () => {
   const place = { part: 'inbox', about: 'op', field: 'name' } as const;
   expect(defectTitle(failed({ ...place, values: { expected: 'A' } }), 'content')).toBe(
-    'The employee does not see name of op',
+    'The employee does not see the name of op',
   );
   expect(defectTitle(failed({ ...place, values: { expected: 'A', received: 7 } }), 'content')).toBe(
-    'The employee sees name of op changed',
+    'The employee sees a changed name (op)',
   );
 });
 

@@ -35,7 +35,7 @@ export function faultOf(
     return {
       verdict: 'fail',
       code: 'unexpected-event',
-      text: `${event} came, though nothing caused it. ${seen}`,
+      text: `Unexpected ${event}: nothing had caused it. ${seen}`,
       expected: `${event} once, for the first message only`,
       received: `${event} twice, for the first and the second message`,
       events: 2,

@@ -83,7 +83,7 @@ function Comparison({ columns, found }: { columns: Column[]; found: Difference }
         <Section title={title} groups={comparedGroups(rows, records)} columns={columns} />
       ))}
       <ComparedObservations answers={found.answers} names={columns.map((column) => column.name)} />
-      <p class="lead alike">{count(found.alike.length, 'case')} ended alike everywhere.</p>
+      <p class="lead alike">{count(found.alike.length, 'case')} ended the same way everywhere.</p>
     </main>
   );
 }
