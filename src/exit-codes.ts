@@ -20,10 +20,10 @@ export const RUN_EXITS = {
 
 /** Of `conform trigger`. */
 export const TRIGGER_EXITS = {
-  done: { code: 0, words: 'answered by 2xx, or done by the employee' },
-  refused: { code: 1, words: 'answered otherwise, or refused by the sandbox' },
+  done: { code: 0, words: 'a 2xx response, or done by the employee' },
+  refused: { code: 1, words: 'any other response, or refused by the sandbox' },
   usage: { code: 2, words: 'bad usage; nothing was sent' },
-  noAnswer: { code: 3, words: 'no answer' },
+  noAnswer: { code: 3, words: 'no response' },
 } as const satisfies Record<string, ExitMeaning>;
 
 export const EXIT = codesOf(RUN_EXITS);

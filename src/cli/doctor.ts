@@ -51,7 +51,7 @@ function conclusion(problems: number, exercised: number, skipped: number): strin
   if (problems > 0) return notReady(problems);
   return skipped === 0
     ? `ready: ${exercised === 1 ? 'the one case' : `all ${exercised} cases`} can be exercised`
-    : `ready: ${exercised} of ${exercised + skipped} cases can be exercised, the others are skipped for the reasons above`;
+    : `ready: ${exercised} of ${exercised + skipped} cases can be exercised; the others are skipped for the reasons above`;
 }
 
 function notReady(problems: number): string {

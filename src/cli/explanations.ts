@@ -19,7 +19,7 @@ export function explainCase(testCase: Case, descriptions: readonly Description[]
     levelLine(testCase),
     ...(statements.length > 0
       ? ['Proves:', ...statements]
-      : ['Only observes: what the interface does not show is never judged.']),
+      : ['Observes only: what the interface does not show is never judged.']),
     'Steps:',
     ...procedure(testCase, description).map((line, at) => `  ${at + 1}. ${line}`),
     ...(testCase.needs.length > 0 ? ['Needs:', ...testCase.needs.map((need) => `  ${needWords(need)}`)] : []),
@@ -30,15 +30,16 @@ export function explainCase(testCase: Case, descriptions: readonly Description[]
 /** What a violation leads to; a case that only observes has none where the interface is silent. */
 function levelLine(testCase: Case): string {
   const { level } = testCase;
-  const observed = [...new Set(gapsOf(testCase))].join(', ');
-  if (observed === '' || level === 'observed') return `Level: ${level}; ${LEVELS[level]}.`;
-  return `Level: ${level}; observes what the interface leaves open (${observed}), which is recorded. Only what breaks a statement below counts.`;
+  const observed = [...new Set(gapsOf(testCase))];
+  const several = observed.length > 1;
+  if (observed.length === 0 || level === 'observed') return `Level: ${level}; ${LEVELS[level]}.`;
+  return `Level: ${level}; also records how the target answers ${several ? 'open questions' : 'an open question'} (${observed.join(', ')}). Only a violation of a statement below counts.`;
 }
 
 const LEVELS: Record<Level, string> = {
   required: 'a violation fails the run',
   expected: 'a violation is a warning, or fails the run with --level expected',
-  observed: 'what comes is recorded',
+  observed: 'the result is recorded',
 };
 
 /** What the statements and open questions with this id say; empty: there are none. */
@@ -97,7 +98,7 @@ function explainStatement(
   return [
     `${versions.join(', ')} §${section} ${level}: ${text}`,
     ...(untestable ? [`  Untestable: ${untestable}`] : []),
-    ...(preflight ? ['  The preflight looks at it, before any case runs.'] : []),
+    ...(preflight ? ['  The preflight checks it before any case runs.'] : []),
     ...(untestable || preflight ? [] : listed(own)),
   ];
 }
@@ -112,7 +113,7 @@ function explainGap(
   const own = cases.filter((testCase) => gapsOf(testCase).includes(id));
   return [
     `${versions.join(', ')} §${section} open question: ${question}`,
-    ...(unobservable ? [`  Nothing can answer it: ${unobservable}`] : []),
+    ...(unobservable ? [`  Cannot be observed: ${unobservable}`] : []),
     ...(from ? [`  Answered by the ${from} of a run.`] : []),
     ...listed(own),
   ];

@@ -65,17 +65,17 @@ export function exploreOptions(command: Command): void {
 
 /** In words other than those of a run. */
 const WALKS_SAY: Readonly<Record<string, string>> = {
-  '--out <dir>': 'folder for the reports (default: explore, in the folder for those of runs)',
+  '--out <dir>': 'folder for the reports (default: explore/ in the reports folder)',
 };
 
 const NOT_OF_WALKS = ['--seed <number>', '--baseline <file>', '--require-complete', '-v, --verbose'];
 
 const WALKS: Group = {
   '--walks <number>': 'number of random walks (default: 1000, or no limit with --for)',
-  '--for <time>': 'stop after this time, such as 2m; what is under way is finished',
+  '--for <time>': 'stop after this time, such as 2m; walks under way are finished',
   '--length <number>': 'moves of a random walk (default: 16)',
   '--exhaustive <number>': 'instead of random walks, every legal sequence of up to this many moves',
-  '--concurrent': 'make two moves of the user at once in each walk; any order of them may explain what came',
+  '--concurrent': 'make two moves of the user at once in each walk; the result must fit some order of the two',
   '--seed <number>': 'repeat the same walks; also seeds the bundled service',
 };
 
@@ -134,7 +134,7 @@ const TRIGGER_GROUPS = {
     '--dialect <name>': 'in the shape of another service',
     '--twice': 'send it a second time, unchanged',
     '--reversed': 'send two, the later one first',
-    '--retry': 'repeat until it is answered by 2xx, as a service does: six times at most',
+    '--retry': 'retry until it gets a 2xx, as a service does: at most six attempts',
     '--bad-json': 'cut the body off half-way',
     '--huge': 'with 8 MiB of content',
     '--ca-file <file>': 'certificates to trust, PEM',

@@ -52,7 +52,7 @@ function program(): Command {
   runOptions(run);
   const doctor = conform
     .command('doctor')
-    .description('look at address, TLS, key, versions, dialect, catcher and operator; no verdict')
+    .description('check address, TLS, key, versions, dialect, catcher and driver; gives no verdict')
     .action(async (flags) => exitWith(await (await import('./doctor.js')).doctorCommand(flags)));
   doctorOptions(doctor);
   const explore = conform
@@ -80,7 +80,7 @@ function program(): Command {
     .option('--operator-listen <host:port>', "address of the employee's side (default: 127.0.0.1:0)")
     .option('--config-out <file>', 'write a configuration file that checks this service')
     .option('--plain', 'plain HTTP instead of HTTPS')
-    .option('--ca-dir <folder>', 'keep the certificate authority there, so that clients trust it once')
+    .option('--ca-dir <folder>', 'keep the certificate authority there, so that clients need to trust it only once')
     .option('--state <file>', 'keep conversations, keys and the log there, across restarts')
     .option('--key <name=value...>', 'set keys: main=…, second=…, restricted=…, fresh-1=…')
     .option('--fault <name...>', 'break it on purpose, to see the checker find it (conform list --faults)')
@@ -92,7 +92,7 @@ function program(): Command {
     .option('--open', 'open the console in the browser')
     .option('--console-listen <host:port>', 'address of the console (default: 127.0.0.1:0)')
     .option('-q, --quiet', 'no line for each request and delivery')
-    .option('--json', 'lines of JSON, for programs: the first says what the first screen does')
+    .option('--json', 'JSON lines, for programs; the first holds what the start screen shows')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./serve.js')).serveCommand(flags)));
   const trigger = conform
@@ -106,7 +106,7 @@ function program(): Command {
   conform
     .command('list')
     .description(
-      'list the cases, the statements and what becomes of each, the faults and dialects of the sandbox, or all variables',
+      'list the cases, the statements and how each is checked, the faults and dialects of the sandbox, or all variables',
     )
     .option('--statements', 'statements with their cases, the untestable ones, and the gaps')
     .addOption(new Option('--faults', 'names for serve --fault').conflicts('statements'))
@@ -126,7 +126,7 @@ function program(): Command {
     .command('selftest')
     .description('prove that every check can fail: run them against mutants of the reference service')
     .option('--grep <pattern...>', 'only mutants that fit: part of an id, or a glob')
-    .option('--all-cases', 'each mutant meets every case, not only those that can kill it: takes minutes')
+    .option('--all-cases', 'run every case against each mutant, not only those that can kill it: takes minutes')
     .option('--workers <number>', 'processes (default: one per processor)')
     .option('--out <dir>', 'folder for selftest.json and selftest.html', 'reports')
     .option('--spec <folder>', 'folder with the description of the interface')
@@ -195,7 +195,7 @@ function program(): Command {
     );
   conform
     .command('baseline')
-    .description('write what fails or is in doubt in a run as a file for --baseline, reasons to be filled in')
+    .description('write the failures and inconclusive cases of a run to a baseline file; you fill in the reasons')
     .argument('[run]', 'results.json, or its folder (default: reports)')
     .option('--results <path>', 'the same')
     .option('--out <file>', 'name of the file', 'baseline.yaml')
@@ -229,7 +229,7 @@ Examples:
   conform                        check the bundled reference service
   conform serve                  a sandbox to develop against
   conform trigger EVENT --to URL send an event to the gateway that you build
-  conform doctor --base-url URL  what is in the way of checking a deployment
+  conform doctor --base-url URL  what would prevent a check of a deployment
   conform --base-url URL         check it; the key comes from CONFORM_KEY
   conform explain ID             what a case does, by its id in the report`;
 

@@ -56,7 +56,7 @@ export const OPTION_TABLE = {
   },
   apiVersion: {
     flags: '--api-version <version...>',
-    text: 'version to check; all: every one',
+    text: 'version to check, or all',
     group: 'target',
     path: 'target.versions',
     value: NAMES,

@@ -18,7 +18,7 @@ export interface SelftestRequest {
   workers: number;
   /** Parts of mutants' ids or globs over them; empty: all, and what only all of them can tell. */
   grep: readonly string[];
-  /** Each mutant meets every case; else those alone that can kill it. */
+  /** Every case is run against each mutant; else only those that can kill it. */
   allCases: boolean;
   onStart?: (mutants: number) => void;
   onMutant?: (record: MutantRecord) => void;
