@@ -110,10 +110,10 @@ export interface CheckOptions {
   caFile?: string | null;
   /** Accept any certificate. Default: false. */
   insecure?: boolean;
-  /** Accept a plain `http://` target off loopback; the key travels in its query. Default: false. */
+  /** Accept a plain `http://` target on another machine; the key travels in its query. Default: false. */
   allowHttp?: boolean;
 
-  /** Overwrite the webhook address of a target off loopback, which cannot be read back. Default: false. */
+  /** Overwrite the webhook address of a target on another machine, which cannot be read back. Default: false. */
   allowWebhookChange?: boolean;
   /** Address under which the target reaches the webhook catcher. Default: the address that it listens on. */
   webhookUrl?: string | null;
@@ -129,9 +129,9 @@ export interface CheckOptions {
   /** What the interface does not show, as in the configuration file. Default: all of it is discovered. */
   dialect?: object;
 
-  /** Only cases that fit: parts of ids, globs over them, statements. Default: all. */
+  /** Only cases that match: parts of ids, globs over them, statements. Default: all. */
   grep?: readonly string[];
-  /** Leave out cases that fit. Default: none. */
+  /** Leave out cases that match. Default: none. */
   skip?: readonly string[];
   /** One part of the cases, such as `'1/4'`. Default: all. */
   shard?: string | null;
@@ -148,7 +148,7 @@ export interface CheckOptions {
   quietWindow?: Time;
   /** Deadline of a request. Default: 10 seconds. */
   timeout?: Time;
-  /** Requests under way at once, 1 to 1000, or `'auto'`: 32, and up to 64 where a round trip takes long. Default: `'auto'`. */
+  /** Concurrent requests, 1 to 1000, or `'auto'`: 32, and up to 64 where a round trip takes long. Default: `'auto'`. */
   concurrency?: number | 'auto';
   /** Requests per second at most. Default: no limit. */
   rate?: number | null;

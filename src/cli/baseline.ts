@@ -44,7 +44,7 @@ export async function baselineCommand(
 function baselineText(known: readonly CaseRecord[], record: RunRecord): string {
   const document = new Document({ known: known.map((testCase) => entryOf(testCase, record)) });
   document.commentBefore = [
-    ' Known failures: conform run --baseline accepts them. An entry that the target no longer needs, that fits no case or',
+    ' Known failures: conform run --baseline accepts them. An entry that the target no longer needs, that matches no case or',
     ' that has expired makes the run fail. case: an id, or a glob over ids. expires: the last day, such as 2027-01-31.',
   ].join('\n');
   explain(document, known);

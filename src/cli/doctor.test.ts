@@ -257,7 +257,7 @@ test('where a run would have nothing to do, doctor ends as the run does', { time
   ]);
   expect(run).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^conform: --grep: no case fits "zzz"/),
+    stderr: expect.stringMatching(/^conform: --grep: no case matches "zzz"/),
   });
   expect(doctor).toEqual(run);
   expect(unable).toMatchObject({

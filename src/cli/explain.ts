@@ -92,7 +92,7 @@ function nearestId(id: string, descriptions: readonly Description[], cases: read
     ...Object.keys(REASONS),
   ];
   if (/[*{]/.test(id))
-    return `That is a pattern; conform list --grep ${shellWord(printable(id))} prints the ids that fit it.`;
+    return `That is a pattern; conform list --grep ${shellWord(printable(id))} prints the ids that match it.`;
   const words = id.split('/').filter(Boolean);
   // Version, group and operation alone say little.
   const alike = ({ id: other, name }: Case): boolean =>

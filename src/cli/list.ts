@@ -35,7 +35,7 @@ export async function listCommand(flags: ListFlags): Promise<number> {
     throw new NoVerdict(
       EXIT.usage,
       'nothing-selected',
-      `Nothing fits ${grep.map(quoted).join(' or ')}.`,
+      `Nothing matches ${grep.map(quoted).join(' or ')}.`,
       meant(grep, all),
     );
   if (json)

@@ -119,13 +119,13 @@ function program(): Command {
       ]),
     )
     .option('--json', 'as JSON, with everything known about each')
-    .option('--grep <pattern...>', 'only lines that fit: part of one, or a glob over ids')
+    .option('--grep <pattern...>', 'only lines that match: part of one, or a glob over ids')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./list.js')).listCommand(flags)));
   conform
     .command('selftest')
     .description('prove that every check can fail: run them against mutants of the reference service')
-    .option('--grep <pattern...>', 'only mutants that fit: part of an id, or a glob')
+    .option('--grep <pattern...>', 'only mutants that match: part of an id, or a glob')
     .option('--all-cases', 'run every case against each mutant, not only those that can kill it: takes minutes')
     .option('--workers <number>', 'processes (default: one per processor)')
     .option('--out <dir>', 'folder for selftest.json and selftest.html', 'reports')

@@ -661,7 +661,7 @@ test.each<[string, Given, string[]]>([
   [
     'concurrency',
     { flags: { concurrency: '0' } },
-    ['--concurrency: "0" does not fit; expected a whole number from 1 to 1000'],
+    ['--concurrency: "0" is out of range; expected a whole number from 1 to 1000'],
   ],
   [
     'rate',
@@ -805,7 +805,7 @@ test.each<[string, Given, string[]]>([
     [
       '--timeout: "x" is not a duration; expected one such as 500ms, 10s or 2m',
       '--rate: "y" is not a rate; expected requests a second, such as 20 or 0.5',
-      'conform.config.yaml:1:14: "-1" does not fit; expected a whole number from 0 to 4294967295',
+      'conform.config.yaml:1:14: "-1" is out of range; expected a whole number from 0 to 4294967295',
     ],
   ],
 ])('a mistake says where, what and what would be right: %s', async (_, given, expected) => {

@@ -92,7 +92,7 @@ export const OPTION_TABLE = {
   },
   allowHttp: {
     flags: '--allow-http',
-    text: 'accept a plain http:// target off loopback',
+    text: 'accept a plain http:// target on another machine',
     group: 'target',
     path: 'target.allowHttp',
     value: TOGGLE,
@@ -113,7 +113,7 @@ export const OPTION_TABLE = {
   },
   allowWebhookChange: {
     flags: '--allow-webhook-change',
-    text: 'overwrite the webhook address of a target off loopback',
+    text: 'overwrite the webhook address of a target on another machine',
     group: 'webhooks',
     path: 'webhook.allowChange',
     value: TOGGLE,
@@ -156,14 +156,14 @@ export const OPTION_TABLE = {
   },
   grep: {
     flags: '--grep <pattern...>',
-    text: 'only cases that fit: part of an id, a glob, a statement',
+    text: 'only cases that match: part of an id, a glob, a statement',
     group: 'cases',
     path: 'run.grep',
     value: TEXTS,
   },
   skip: {
     flags: '--skip <pattern...>',
-    text: 'leave out cases that fit',
+    text: 'leave out cases that match',
     group: 'cases',
     path: 'run.skip',
     value: TEXTS,
@@ -230,7 +230,7 @@ export const OPTION_TABLE = {
   },
   concurrency: {
     flags: '--concurrency <number>',
-    text: 'requests under way at once',
+    text: 'concurrent requests',
     group: 'time',
     path: 'run.concurrency',
     value: COUNT_OR_AUTO,

@@ -34,7 +34,7 @@ export interface WebhookSettings {
   listen: { host: string; port: number };
   /** Address under which the target reaches the catcher, no trailing slash; null: the listening address itself. */
   publicUrl: string | null;
-  /** The webhook address of a target off loopback may be overwritten. */
+  /** The webhook address of a target on another machine may be overwritten. */
   allowChange: boolean;
   /** Address that is set again at the end; null: the contact point is left with the catcher's. */
   restoreUrl: string | null;

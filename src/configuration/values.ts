@@ -71,7 +71,7 @@ export function integer(least: number, most: number): Parse<number> {
     const number = /^-?[0-9]+$/.test(String(value).trim()) ? Number(value) : Number.NaN;
     if (number >= least && number <= most) return number;
     throw new WrongValue(
-      `${quoted(String(value))} does not fit`,
+      `${quoted(String(value))} is out of range`,
       `expected a whole number from ${least} to ${most}`,
     );
   };

@@ -37,12 +37,12 @@ test('a pattern that fits nothing is told where it stands', async () => {
   await expect(wanted({ config: 'my.yaml' })).rejects.toMatchObject({
     exitCode: 2,
     message: [
-      'my.yaml:2:23: no case fits "nothinghere"; conform list prints all ids',
-      'my.yaml:4:7: no case fits "neither/this"; conform list prints all ids',
+      'my.yaml:2:23: no case matches "nothinghere"; conform list prints all ids',
+      'my.yaml:4:7: no case matches "neither/this"; conform list prints all ids',
     ].join('\n'),
   });
   await expect(wanted({ grep: ['nobody\u001b'], skip: ['1.0/'] })).rejects.toMatchObject({
-    message: '--grep: no case fits "nobody\\u{1b}"; conform list prints all ids',
+    message: '--grep: no case matches "nobody\\u{1b}"; conform list prints all ids',
   });
 });
 
@@ -62,7 +62,7 @@ test('patterns may speak of versions that are not checked', async () => {
 test('patterns that pick cases of other versions only leave nothing, and say so', async () => {
   const given = { apiVersion: ['1.2'], grep: ['1.0/errors/', '1.0/versions/'] };
   const says = (pattern: string): string =>
-    `--grep: "${pattern}" fits cases of version 1.0 only, which is not checked; ` +
+    `--grep: "${pattern}" matches cases of version 1.0 only, which is not checked; ` +
     'expected a pattern for what is, or that version chosen (--api-version)';
   await expect(wanted(given)).rejects.toMatchObject({
     exitCode: 2,

@@ -63,7 +63,7 @@ function emptyShard({ index, count }: NonNullable<Configuration['run']['shard']>
 }
 
 const ONLY_FAILED =
-  'None of the cases that did not pass in the last run fits the other options; leave out --last-failed.';
+  'None of the cases that did not pass in the last run matches the other options; leave out --last-failed.';
 
 const HINT = 'conform list prints all case ids; conform doctor says what the configuration lacks.';
 
@@ -76,7 +76,7 @@ function fitNothing(known: readonly Case[], { grep, skip, places }: Patterns): M
         ? [
             {
               where: where[at] ?? '',
-              message: `no case fits ${quoted(pattern)}; ${meant(pattern, known)}conform list prints all ids`,
+              message: `no case matches ${quoted(pattern)}; ${meant(pattern, known)}conform list prints all ids`,
             },
           ]
         : [],
@@ -103,7 +103,7 @@ function fitOtherVersions(
   return grep.flatMap((pattern, at) => {
     const meant = filterCases(known, { grep: [pattern], skip: [], shard: null });
     const versions = [...new Set(meant.map(({ version }) => version))].join(' and ');
-    const message = `${quoted(pattern)} fits cases of version ${versions} only, which is not checked; expected a pattern for what is, or that version chosen (--api-version)`;
+    const message = `${quoted(pattern)} matches cases of version ${versions} only, which is not checked; expected a pattern for what is, or that version chosen (--api-version)`;
     return meant.length > 0 ? [{ where: places.grep[at] ?? '', message }] : [];
   });
 }

@@ -32,7 +32,7 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
   const all = deriveMutants(descriptions);
   const ids = all.map(({ id }) => id).filter((id) => fits(id, request.grep));
   if (ids.length === 0)
-    throw new UsageError([{ where: '--grep', message: `fits none of the ${all.length} mutants` }]);
+    throw new UsageError([{ where: '--grep', message: `matches none of the ${all.length} mutants` }]);
   const whole = request.grep.length === 0;
   request.onStart?.(ids.length);
   const plans = whole ? await cleanRunPlans() : [];

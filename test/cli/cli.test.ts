@@ -105,7 +105,7 @@ test.each([
   { args: ['serve', '--operator-listen', '80'], says: /--operator-listen: "80".*; expected HOST:PORT/ },
   {
     args: ['--grep', 'routing/new-usr'],
-    says: /no case fits "routing\/new-usr"; did you mean "routing\/new-user"\?/,
+    says: /no case matches "routing\/new-usr"; did you mean "routing\/new-user"\?/,
   },
   { args: ['--grep', 'second-message/*'], says: /did you mean "\*\*\/second-message\/\*"\? conform list/ },
   {
@@ -131,7 +131,7 @@ test.each([
   { args: ['no-such-command'], says: /unknown command 'no-such-command'\n/ },
   {
     args: ['list', '--grep', 'no-such-case'],
-    says: /Nothing fits "no-such-case"\.\n {2}Without --grep all are listed\.\n$/,
+    says: /Nothing matches "no-such-case"\.\n {2}Without --grep all are listed\.\n$/,
   },
   { args: ['list', '--grep', 'routing/new-usr'], says: /Did you mean "routing\/new-user"\?/ },
   { args: ['list', '--grep', 'second-message/*'], says: /Did you mean "\*\*\/second-message\/\*"\?/ },
@@ -154,7 +154,7 @@ test.each([
   },
   {
     args: ['explain', 'routing/*'],
-    says: /That is a pattern; conform list --grep 'routing\/\*' prints the ids that fit it/,
+    says: /That is a pattern; conform list --grep 'routing\/\*' prints the ids that match it/,
   },
   { args: ['help', 'lst'], says: /^conform: unknown command 'lst'; expected list\n(?!Usage)/ },
   {

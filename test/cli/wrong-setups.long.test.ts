@@ -86,7 +86,7 @@ const FLAGS: WrongSetup[] = [
     name: '--grep without hits',
     args: [...AT, '--grep', 'nosuch'],
     code: 2,
-    says: /no case fits "nosuch"; conform list prints all ids/,
+    says: /no case matches "nosuch"; conform list prints all ids/,
   },
   {
     name: 'a key file that is not there',

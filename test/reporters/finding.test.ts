@@ -19,7 +19,7 @@ afterAll(() => pages?.close());
 const shown = async (page: Page): Promise<number> => {
   const told = await hits(page);
   if (told === '') return faulty.cases.length;
-  return told === 'no case fits' ? 0 : Number(told?.split(' ')[0]);
+  return told === 'no case matches' ? 0 : Number(told?.split(' ')[0]);
 };
 /** A button says for a moment alone that it has copied: the page's body keeps it. */
 const noteCopying = (page: Page) =>
@@ -51,7 +51,7 @@ test('tokens, words, phrases and negation narrow the list; the state is in the h
     expect(await ask(`g:routing v:${last}`)).toBe(routing);
     expect(await ask('s:failed s:skipped')).toBe(counts.failed + counts.skipped);
     expect(await ask('"no such phrase anywhere"')).toBe(0);
-    expect(await hits(page)).toBe('no case fits');
+    expect(await hits(page)).toBe('no case matches');
     expect(await page.locator('.none-found').isVisible()).toBe(true);
     expect(await ask('')).toBe(faulty.cases.length);
   });

@@ -176,7 +176,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
     group: 'storage',
     name: 'kept-again',
     operation,
-    title: `Messages of ${operation} in a second conversation reach the employee, even if they equal earlier ones`,
+    title: `${operation} messages in a second conversation reach the employee, even if they equal earlier ones`,
     needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
     steps: [
       ...earlier(description, operation, ['m1', 'm2']),

@@ -49,14 +49,14 @@ function ofOperation(description: Description, event: string, operation: string)
     steps,
   });
   return [
-    draft('reported', `A message of ${operation} that an employee received is reported as delivered`, [
+    draft('reported', `A ${operation} message that an employee received is reported as delivered`, [
       select,
       write('message'),
       reported(['message']),
     ]),
     draft(
       'reported-each',
-      `Each message of ${operation} and ${other}, kept or later, is reported as delivered`,
+      `Each ${operation} and ${other} message, kept or later, is reported as delivered`,
       [
         write('kept'),
         write('kept-other', other),
@@ -70,7 +70,7 @@ function ofOperation(description: Description, event: string, operation: string)
     ),
     draft(
       'reported-again',
-      `Each message of ${operation} in a later conversation is reported as delivered`,
+      `Each ${operation} message in a later conversation is reported as delivered`,
       [
         write('before'),
         select,
@@ -84,7 +84,7 @@ function ofOperation(description: Description, event: string, operation: string)
     ),
     draft(
       'reported-equal',
-      `Each of several equal messages of ${operation}, kept or later, is reported as delivered`,
+      `Each of several equal ${operation} messages, kept or later, is reported as delivered`,
       [
         write('kept'),
         alike('kept', 'kept again'),
@@ -96,7 +96,7 @@ function ofOperation(description: Description, event: string, operation: string)
     ),
     draft(
       'reported-elsewhere',
-      `Each message of ${operation} in a later conversation at another destination is reported as delivered`,
+      `Each ${operation} message in a later conversation at another destination is reported as delivered`,
       [
         write('before'),
         select,
@@ -108,13 +108,13 @@ function ofOperation(description: Description, event: string, operation: string)
       ],
       [action(closing(description).action), { kind: 'two-destinations' }],
     ),
-    draft('reported-long', `A long message of ${operation} is reported as delivered`, [
+    draft('reported-long', `A long ${operation} message is reported as delivered`, [
       select,
       long(description, operation),
       write('short'),
       reported(['long', 'short']),
     ]),
-    draft('of-kept', `Messages of ${operation} are not reported as delivered while they are kept`, [
+    draft('of-kept', `${operation} messages are not reported as delivered while they are kept`, [
       write('first'),
       write('second'),
       { do: 'notified', event, user: 'a', times: 0, settles: true },
@@ -142,7 +142,7 @@ function afterLogin(description: Description, event: string, operation: string):
     group: 'events',
     name: 'delivery-after-login',
     operation,
-    title: `Each message of ${operation} to logged-out employees is reported as delivered after they log in`,
+    title: `Each ${operation} message to logged-out employees is reported as delivered after they log in`,
     needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [

@@ -147,7 +147,7 @@ function laterMessages(description: Description, operation: string): CaseDraft {
     group: EMPLOYEE,
     name: 'later-messages',
     operation,
-    title: `Every message of ${operation} while a destination is selected reaches the employee`,
+    title: `Every ${operation} message while a destination is selected reaches the employee`,
     needs: inboxNeeds(names),
     steps: [
       prepare(description, operationOf(description, 'select')),

@@ -68,7 +68,7 @@ function inOneField(description: Description, operation: string): CaseDraft {
     group: 'storage',
     name: 'kept-nearly-equal',
     operation,
-    title: `Messages of ${operation} that differ in one field, and there in what follows or in letter case, all reach the employee, before and after the selection`,
+    title: `Nearly identical ${operation} messages (one field differs in its ending or letter case) all reach the employee, before and after the selection`,
     needs: inboxNeeds(names),
     steps: [
       ...sent,

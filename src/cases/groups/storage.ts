@@ -54,7 +54,7 @@ function kept(description: Description, operation: string): CaseDraft[] {
     group: STORAGE,
     name: `kept-${name}`,
     operation,
-    title: `Messages of ${operation} before the selection ${title}`,
+    title: `${operation} messages before the selection ${title}`,
     needs: inboxNeeds([...names, ...more]),
     steps,
   });
@@ -97,7 +97,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
     group: STORAGE,
     name: 'kept-not-before-again',
     operation,
-    title: `Messages of ${operation} after a close are not seen before the next selection, refused ones least of all`,
+    title: `${operation} messages after a close are not seen before the next selection; refused ones are never shown`,
     needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
     steps: [
       ...seenAndEnded(description, operation),

@@ -96,7 +96,7 @@ function delivered(description: Description, operation: string): CaseDraft {
     group: 'employee',
     name: 'every-delivered',
     operation,
-    title: `Every message of ${operation} in the setup of a case reaches its employee`,
+    title: `Every ${operation} message in the setup of a case reaches its employee`,
     needs: inboxNeeds(names),
     steps: [
       prepare(description, operationOf(description, 'select')),

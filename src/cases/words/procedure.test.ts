@@ -82,7 +82,7 @@ test.each([
   ],
   [
     '1.0/storage/reply-older-TextMessage',
-    'Setup: clear the webhook address at a contact point whose webhook address the case sets; everything below happens there.',
+    'Setup: clear the webhook address at a contact point that starts without a webhook address; everything below happens there.',
     'Setup: call sendText with every documented field.',
     'Setup: call selectDestination with every documented field.',
     'Setup: call sendText with every documented field, for a second user.',
@@ -115,7 +115,7 @@ test.each([
   ],
   [
     '1.0/destinations/presence-login',
-    'Let all employees of the chosen destination log out at a contact point whose webhook address the case sets; everything below happens there. The list of destinations must show it.',
+    'Let all employees of the chosen destination log out at a contact point that starts without a webhook address; everything below happens there. The list of destinations must show it.',
     'Setup: let all employees of the chosen destination log out.',
     'Let all employees of the chosen destination log in. The list of destinations must show it.',
   ],

@@ -152,7 +152,7 @@ function upheldWords({ duty: { kind, about } }: UpheldStep): string {
     refused: `no faulty request of ${about} was accepted`,
     accepted: `no valid request of ${about} was refused`,
     due: `no ${about} was missing`,
-    delivered: `no message of ${about} failed to reach its employees`,
+    delivered: `every ${about} message reached its employees`,
     listed: `every answer of ${about} listed a destination`,
   };
   return `check at the end that ${what[kind]} in the setup of any case of this run.`;

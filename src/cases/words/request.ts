@@ -67,7 +67,7 @@ export function keyWords(key: RequestPlan['key']): string {
 const KEYS: Record<KeyChoice, string> = {
   main: '',
   second: ' at the second contact point',
-  unset: ' at a contact point whose webhook address the case sets',
+  unset: ' at a contact point that starts without a webhook address',
   restricted: ', with the key of an account that lacks the operation',
   unregistered: ', with an unregistered key',
   longer: ', with extra characters after the registered key',

@@ -160,9 +160,9 @@ export const SENTENCES: Record<string, Tell> = {
         ? `${about} do${many ? '' : 'es'} not carry ${field} unchanged`
         : `${about} carr${many ? 'y' : 'ies'} ${field} ${changed}`,
   ),
-  'not-delivered': ({ about }) => (about === '' ? null : `Messages of ${about} do not reach the employee`),
+  'not-delivered': ({ about }) => (about === '' ? null : `${about} messages do not reach the employee`),
   history: ({ about }) =>
-    about === '' ? null : `Earlier messages of ${about} are not shown to the employee`,
+    about === '' ? null : `Earlier ${about} messages are not shown to the employee`,
   content: ({ about, field, absent, changed }) => {
     const what = `the ${field || 'message'}${about === '' ? '' : ` of ${about}`}`;
     if (absent) return `The employee does not see ${what}`;
@@ -171,6 +171,6 @@ export const SENTENCES: Record<string, Tell> = {
       : `The employee sees ${what} ${changed}`;
   },
   seen: ({ said }) => said ?? 'Employees see messages that are not for them, or too early',
-  order: ({ about }) => `Messages${about === '' ? '' : ` of ${about}`} arrive in a different order`,
-  copies: ({ about }) => `Messages${about === '' ? '' : ` of ${about}`} do not arrive exactly once`,
+  order: ({ about }) => `${about === '' ? 'Messages' : `${about} messages`} arrive in a different order`,
+  copies: ({ about }) => `${about === '' ? 'Messages' : `${about} messages`} do not arrive exactly once`,
 };

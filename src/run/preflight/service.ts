@@ -222,7 +222,7 @@ const HINTS: Partial<Record<NoAnswer['failure']['code'], string>> = {
   'tls-closed':
     'The service ends the TLS handshake: is this the HTTPS port, and does it want a client certificate?',
   'tls-failed':
-    'Is this the HTTPS port? Where it is a plain HTTP one, the base URL begins with http:// (off loopback with --allow-http).',
+    'Is this the HTTPS port? Where it is a plain HTTP one, the base URL begins with http:// (on another machine with --allow-http).',
 };
 
 function unreachable({ failure }: NoAnswer, baseUrl: string): NoVerdict {

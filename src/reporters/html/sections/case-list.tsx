@@ -27,7 +27,7 @@ export function CasesSection({ model }: { model: Model }) {
         </p>
       )}
       <p class="lead none-found" hidden>
-        No case fits the search.
+        No case matches the search.
       </p>
       {[...groups].map(([name, cases]) => (
         <details class="group">
