@@ -314,6 +314,10 @@ const CONNECTION = {
 
 /** Why a case has no verdict about the target: what the run lacked. */
 const LACKS = {
+  'address-probed': {
+    words: 'a webhook address where nobody answers was refused, as it may be',
+    remedy: 'Nothing needs to be done: the target tries an address before it sets it.',
+  },
   'address-refused': {
     words: 'the webhook address was refused, as it may be',
     remedy: 'Give the catcher an https:// address that the target can reach: --webhook-url.',
@@ -391,7 +395,7 @@ const LACKS = {
     remedy: 'Set "target.secondKey" to the key of a contact point with destinations of its own.',
   },
   'no-fresh-key': {
-    words: 'too few keys without a webhook address',
+    words: 'too few contact points that never had a webhook address',
     remedy: 'Configure more "target.freshKeys": each such case uses one up.',
   },
   'no-inbox': {

@@ -167,6 +167,7 @@ test('docs/ci.md tells about how many cases each part of a setup makes possible'
     consent: false,
     secondKey: false,
     unsetAddress: false,
+    freshKey: false,
     restricted: {},
     destinations: Object.fromEntries(
       descriptions.map(({ version }) => [version, { count: 2, online: true }]),
@@ -194,7 +195,7 @@ test('docs/ci.md tells about how many cases each part of a setup makes possible'
     { supports: (name) => simple.includes(name), shows: shown },
     { supports: (name) => further.includes(name), setPresence: true },
     { secondKey: true },
-    { unsetAddress: true, supports: () => true },
+    { unsetAddress: true, freshKey: true, supports: () => true },
     { restricted: Object.fromEntries(descriptions.map(({ version }) => [version, [...lacked]])) },
   ];
   let offered = bare;

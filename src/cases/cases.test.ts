@@ -79,6 +79,7 @@ const all: Capabilities = {
   consent: true,
   secondKey: true,
   unsetAddress: true,
+  freshKey: true,
   restricted: {},
   destinations: { '1.0': { count: 2, online: true }, '1.2': { count: 2, online: true } },
   supports: () => true,

@@ -14,6 +14,8 @@ export interface Capabilities {
   secondKey: boolean;
   /** Contact points that never had a webhook address, or a way to take the address away. */
   unsetAddress: boolean;
+  /** Contact points that never had a webhook address. */
+  freshKey: boolean;
   /** Operations that the restricted account lacks, by version. */
   restricted: Record<string, readonly string[]>;
   /** Listed destinations by version; if there are none, a case that needs some says so itself. */
@@ -107,6 +109,12 @@ function lacking(need: Need, testCase: Case, capabilities: Capabilities): Lack |
       );
     case 'unset-address':
       return capabilities.unsetAddress ? null : NO_UNSET_ADDRESS;
+    case 'fresh-key':
+      return unless(
+        capabilities.freshKey,
+        'no-fresh-key',
+        'No contact point that never had a webhook address is configured ("target.freshKeys").',
+      );
     case 'restricted':
       if (capabilities.restricted[need.version ?? testCase.version]?.includes(need.operation)) return null;
       return Object.keys(capabilities.restricted).length === 0

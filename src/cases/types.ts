@@ -67,6 +67,8 @@ export type Need =
   | { kind: 'consent' }
   | { kind: 'second-key' }
   | { kind: 'unset-address' }
+  /** A contact point that the run alone uses. */
+  | { kind: 'fresh-key' }
   | { kind: 'restricted'; operation: string; version?: string }
   | { kind: 'two-destinations' }
   | { kind: 'online' }

@@ -160,6 +160,8 @@ function needWords(need: Need): string {
       return 'the key of a second contact point ("target.secondKey")';
     case 'unset-address':
       return 'a contact point that has no webhook address ("target.freshKeys")';
+    case 'fresh-key':
+      return 'a contact point that never had a webhook address ("target.freshKeys")';
     case 'restricted':
       return `the key of an account that lacks ${need.operation}${need.version === undefined ? '' : ` in version ${need.version}`} ("target.restricted")`;
     case 'two-destinations':

@@ -134,6 +134,7 @@ export async function capabilitiesOf(
       : unknownBody(address),
     consent: mayChangeAddress(configuration),
     secondKey: target.secondKey !== null,
+    freshKey: target.freshKeys.length > 0,
     unsetAddress: target.freshKeys.length > 0 || reader.clearing() !== null || can('clear_webhook'),
     restricted: target.restricted?.operations ?? {},
     destinations: Object.fromEntries(listed),

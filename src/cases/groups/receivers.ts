@@ -32,7 +32,10 @@ function afterHangUp(description: Description): CaseDraft {
   };
 }
 
-/** What is lost at an address where nobody answers must not keep what is due later from the next address. */
+/**
+ * What is lost at an address where nobody answers must not keep what is due later from the next address. At a contact point
+ * of its own: at the run's, what comes meanwhile would be lost unseen.
+ */
 function afterUnreachable(description: Description): CaseDraft {
   const event = routingEvent(description);
   const message = operationOf(description, 'message');
@@ -41,7 +44,7 @@ function afterUnreachable(description: Description): CaseDraft {
     group: 'events',
     name: 'asked-after-unreachable-address',
     title: `${event} comes to the new address after the one before could not be reached`,
-    needs: [WEBHOOK, { kind: 'unset-address' }],
+    needs: [WEBHOOK, { kind: 'fresh-key' }],
     phase: 'last',
     steps: [
       { do: 'address', label: { unreachable: true }, ...own, setup: true },

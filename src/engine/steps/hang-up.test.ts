@@ -35,11 +35,11 @@ async function hungUp(moments: readonly number[], latencyMs: number | null) {
 }
 
 test.each<[what: string, moments: number[], latencyMs: number | null, at: number, ended: number]>([
-  ['nothing came', [], null, 0, 100],
-  ['the last delivery came a while ago', [-500], 10, 0, 100],
-  ['deliveries still come', [0, 60, 150], 10, 250, 350],
+  ['nothing came', [], null, 0, 50],
+  ['the last delivery came a while ago', [-500], 10, 0, 50],
+  ['deliveries still come', [0, 30, 75], 10, 125, 175],
   ['events are slow', [0], 400, 800, 1_600],
-  ['deliveries never stop', Array.from({ length: 200 }, (_, nth) => nth * 50), 10, 5_000, 5_100],
+  ['deliveries never stop', Array.from({ length: 400 }, (_, nth) => nth * 25), 10, 5_000, 5_050],
 ])(
   'the catcher hangs up once no delivery comes, and gives the other side time to see it: %s',
   async (...row) => {

@@ -4,8 +4,8 @@ import type { CaseContext } from '../case-context.js';
 import { pause } from './pause.js';
 
 test.each([
-  ['no event has come', null, 100],
-  ['events are quick', { ms: 10, roundTripMs: 1 }, 100],
+  ['no event has come', null, 50],
+  ['events are quick', { ms: 10, roundTripMs: 1 }, 50],
   ['events are slow', { ms: 400, roundTripMs: 1 }, 800],
 ])('a pause is long enough for what was caused, as far as is known: %s', async (_, eventLatency, ms) => {
   const clock = new VirtualClock();

@@ -2,7 +2,7 @@ import type { CaseContext } from '../case-context.js';
 import type { RunContext } from '../run-context.js';
 
 /** In which a message crosses any usual network, milliseconds. */
-const LEAST_MS = 100;
+const LEAST_MS = 50;
 
 /** In which the deployment has sent whatever was caused before, unless it is slower than before the cases; milliseconds. */
 export function momentMs({ eventLatency }: Pick<RunContext, 'eventLatency'>): number {

@@ -112,6 +112,10 @@ const PUBLIC = {
   ...ADDRESS,
   body: { kind: 'dialect', address: { literal: 'https://a.example.com/x' } },
 } as const;
+const UNANSWERED = {
+  ...ADDRESS,
+  body: { kind: 'dialect', address: { label: 'x', instead: 'https://a.example.com/x' } },
+} as const;
 const refusedUrl = (url: string): Outcome => error(400, 5, `URL [${url}] is not valid: no`);
 const PRIVATE_URL = 'http://catcher.invalid/main';
 
@@ -123,6 +127,12 @@ test.each<[what: string, asked: Asked, end: string]>([
   ],
   ['a private one, as something else', { outcome: INVALID, request: ADDRESS }, 'fail refused'],
   ['a public one', { outcome: refusedUrl('https://a.example.com/x'), request: PUBLIC }, 'fail refused'],
+  [
+    'one where nobody answers, as invalid',
+    { outcome: refusedUrl('https://a.example.com/x'), request: UNANSWERED },
+    'skipped address-probed',
+  ],
+  ['one where nobody answers, as something else', { outcome: INVALID, request: UNANSWERED }, 'fail refused'],
   ['a message', { outcome: refusedUrl(PRIVATE_URL) }, 'fail refused'],
   ['nothing', { outcome: GOOD, request: ADDRESS }, 'pass'],
 ])('an address that is refused: %s: %#', async (_, asked, end) => {

@@ -185,7 +185,7 @@ function judge(
   if (doubt && expect.kind !== 'accepted') return doubt;
   switch (expect.kind) {
     case 'accepted':
-      return refusedAddress(context, answer, facts) ?? judgeAcceptance(context, answer, received);
+      return refusedAddress(context, step, { answer, facts }) ?? judgeAcceptance(context, answer, received);
     case 'refused': {
       observe(context, step, expect, exchange);
       const rows = [...expect.rows, ...bodyRows(context, step)];
@@ -270,12 +270,19 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: () 
 /** A valid address that is refused as invalid, although the interface leaves open whether it may be. */
 function refusedAddress(
   { description, runState }: CaseContext,
-  answer: ReadAnswer,
-  facts: MessageFacts,
+  { request: { body } }: SendStep,
+  { answer, facts }: { answer: ReadAnswer; facts: MessageFacts },
 ): Finding | null {
-  if (facts.address === null || !mayBeRefused(facts.address)) return null;
+  const isUnanswered = body.kind === 'dialect' && body.address !== undefined && 'instead' in body.address;
+  if (facts.address === null || !(isUnanswered || mayBeRefused(facts.address))) return null;
   const rows = matchingRows(description, answer, runState.runContext.reader, facts);
   if (rows.every((row) => description.errors[row]?.stimulus.kind !== 'invalid-address')) return null;
+  if (isUnanswered)
+    return {
+      verdict: 'skipped',
+      code: 'address-probed',
+      text: 'The target refuses a webhook address where nobody answers, which it may.',
+    };
   return {
     verdict: 'inconclusive',
     code: 'address-refused',
