@@ -163,7 +163,7 @@ export const faults: readonly NamedFault[] = [
 type MoveKind = 'message' | 'select' | 'close' | 'reply';
 
 /** Long enough for what was sent at the same time to arrive in between. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 60;
 
 /** What a slow store takes between reading and writing, milliseconds. */
 async function pause({ context }: Scene): Promise<void> {
@@ -232,7 +232,7 @@ function silentWhileBusy(busyWith: readonly MoveKind[], lost: MoveKind): Defect 
   return {
     hook: ({ move, notify }) => {
       const busy = new WeakMap<User, number>();
-      let silent = false;
+      const silent = new WeakSet<User>();
       return {
         async move(scene, name, act) {
           const { user } = scene;
@@ -241,15 +241,15 @@ function silentWhileBusy(busyWith: readonly MoveKind[], lost: MoveKind): Defect 
           if (!busyWith.includes(kind) && kind !== lost) return move(scene, name, act);
           if (busyWith.includes(kind)) busy.set(user, (busy.get(user) ?? 0) + 1);
           await pause(scene);
-          silent = isBusy && kind === lost;
+          if (isBusy && kind === lost) silent.add(user);
           try {
             return await move(scene, name, act);
           } finally {
-            silent = false;
+            silent.delete(user);
             if (busyWith.includes(kind)) busy.set(user, (busy.get(user) ?? 1) - 1);
           }
         },
-        notify: (event) => (silent ? [] : notify(event)),
+        notify: (event) => (silent.has(event.user) ? [] : notify(event)),
       };
     },
   };
