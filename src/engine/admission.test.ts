@@ -156,6 +156,63 @@ test('a service that sends the first events at once and then fifty a second is n
 const BURST = 10;
 const PAUSE_MS = 20;
 
+test('a service that shares users out to several queues is not accused: that events overtake others shows no room', {
+  timeout: 120_000,
+}, async () => {
+  const { outcomes } = await virtualRun({
+    roundTripMs: 20,
+    through: (ports, mailbox, clock) => {
+      const receive: VirtualMailbox['receive'] = mailbox.receive.bind(mailbox);
+      const freeAt = new Array<number>(QUEUES).fill(0);
+      mailbox.receive = (...delivery) => {
+        const [user = ''] = /u-[0-9a-f]+-\d+/.exec(String(delivery[2])) ?? [];
+        const hash = [...user].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 7);
+        const queue = hash % QUEUES;
+        const at = Math.max(clock.now(), freeAt[queue] as number) + QUEUED_MS;
+        freeAt[queue] = at;
+        clock.after(at - clock.now(), () => receive(...delivery));
+      };
+      return ports;
+    },
+    only: ({ group }) => ['routing', 'events', 'storage', 'employee', 'destinations'].includes(group),
+  });
+  const others = outcomes
+    .filter(({ verdict }) => ['fail', 'inconclusive'].includes(verdict))
+    .map(({ case: { id } }) => id);
+  expect(others).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(300);
+});
+
+const QUEUES = 3;
+const QUEUED_MS = 15;
+
+test('once late events have come, one is overdue only after longer than they took, for a while', async () => {
+  const { admission, at, line, came } = staged();
+  await line(1_000);
+  expect(admission.overdueMs).toBe(1_000);
+  await came(2_000);
+  await came(100);
+  expect(admission.overdueMs).toBe(4_000);
+  await came(4_000);
+  expect(admission.overdueMs).toBe(5_000);
+  at.now += 5_001;
+  await came(100);
+  expect(admission.overdueMs).toBe(1_000);
+});
+
+test('events that take longer the more there are stand in queues, even if they overtake one another', async () => {
+  const { admission, at, line, came } = staged();
+  await line(1_000);
+  for (let count = 0; count < 15; count += 1) await came(100, at.now - 100);
+  for (let count = 0; count < 30; count += 1) {
+    at.now += 50;
+    // By turns from a long queue and a short one.
+    const ms = count % 2 === 0 ? 3_000 : 600;
+    await came(ms, at.now - ms);
+  }
+  expect(admission.isCrowded).toBe(true);
+});
+
 test('a service that sends the events of each user one after the other is not crowded: others overtake them', async () => {
   const { admission, at, line, inside, came } = staged();
   await line(200);

@@ -75,9 +75,15 @@ export class Admission {
   private widest = 0;
   /** One cut is enough to be careful from then on. */
   private wasCrowded = false;
+  /** The slowest event lately, and when it came. */
+  private slowest = { ms: 0, at: Number.NEGATIVE_INFINITY };
   /** When the latest case began for which an event has come, wall clock. */
   private latestBeganAt = Number.NEGATIVE_INFINITY;
   private readonly order: ArrivalOrder;
+  /** What the slowest of the first events took; null until there are enough. */
+  private slowestFirstMs: number | null = null;
+  /** Events take longer the more there are. Where there are several queues, that they overtake one another shows nothing. */
+  private isQueued = false;
   /** The slowest of the latest events, where each takes its own time. */
   private slowestMixedMs = 0;
   /** What was caused before this moment (wall clock) says nothing about the current limit. */
@@ -160,15 +166,18 @@ export class Admission {
     }
     this.lastMs = ms;
     this.cameAt = this.now();
-    const wasOvertaken = ms > this.promptMs && causedAt + this.promptMs < this.latestBeganAt;
+    if (ms >= this.slowest.ms || this.cameAt > this.slowest.at + this.timeoutMs / 2)
+      this.slowest = { ms, at: this.cameAt };
+    const wasOvertaken =
+      !this.isQueued && ms > this.promptMs && causedAt + this.promptMs < this.latestBeganAt;
     this.latestBeganAt = Math.max(this.latestBeganAt, caseBeganAt);
     // What came before it was caused after it, so it waited in a queue of its own user, which says nothing about the room
     // for others.
     if (wasOvertaken) return;
     if (ms > this.promptMs) {
       this.slowAt = this.cameAt;
-      if (ms <= Math.max(this.overdueMs, PROMPT_TIMES * this.slowestMixedMs)) return;
-      if (this.order.isMixed()) this.restore();
+      if (ms <= Math.max(this.lateMs, PROMPT_TIMES * this.slowestMixedMs)) return;
+      if (!this.isQueued && this.order.isMixed()) this.restore();
       else this.narrow(causedAt);
       return;
     }
@@ -184,9 +193,9 @@ export class Admission {
     this.lastMs = ms;
   }
 
-  /** A case is overdue after this long without its event, milliseconds. */
+  /** A case is overdue after this long without its event, milliseconds: longer than any event has taken lately. */
   get overdueMs(): number {
-    return Math.max(this.timeoutMs / LATE_PART, LATE_TIMES * this.usualMs);
+    return Math.max(this.lateMs, Math.min(LATE_TIMES * this.slowest.ms, this.timeoutMs / 2));
   }
 
   /** An event has not come for a while: if others come promptly, or none comes at all, it is not in a queue. */
@@ -229,7 +238,11 @@ export class Admission {
     const gapMs = this.crowded ? Math.min(this.lastMs, this.timeoutMs / 2) : 0;
     const lately = now - Math.max(this.overdueMs / 2, gapMs);
     if ((this.lastDelivery() ?? 0) < lately) return false;
-    return this.cameAt < lately || this.slowAt >= lately;
+    return this.isQueued || this.cameAt < lately || this.slowAt >= lately;
+  }
+
+  private get lateMs(): number {
+    return Math.max(this.timeoutMs / LATE_PART, LATE_TIMES * this.usualMs);
   }
 
   private get promptMs(): number {
@@ -242,6 +255,8 @@ export class Admission {
     if (this.lately.length > SAMPLES) this.lately.shift();
     if (this.lately.length < SAMPLES) return;
     const median = medianOf(this.lately);
+    this.slowestFirstMs ??= Math.max(...this.lately);
+    this.isQueued ||= median > Math.max(PROMPT_TIMES * this.slowestFirstMs, this.timeoutMs / PROMPT_PART);
     const alone = this.wasCrowded && this.inside <= FEW_INSIDE;
     if (median < this.usualMs) this.usualMs = median;
     else if (alone) this.usualMs = Math.min(median, this.timeoutMs / SLOWEST_PART);
