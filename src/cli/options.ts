@@ -75,7 +75,8 @@ const WALKS: Group = {
   '--for <time>': 'stop after this time, such as 2m; walks under way are finished',
   '--length <number>': 'moves of a random walk (default: 16)',
   '--exhaustive <number>': 'instead of random walks, every legal sequence of up to this many moves',
-  '--concurrent': 'make two moves of the user at once in each walk; the result must fit some order of the two',
+  '--concurrent':
+    'make two moves of the user at once in each walk; the result must fit some order of the two',
   '--seed <number>': 'repeat the same walks; also seeds the bundled service',
 };
 

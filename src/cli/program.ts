@@ -80,7 +80,10 @@ function program(): Command {
     .option('--operator-listen <host:port>', "address of the employee's side (default: 127.0.0.1:0)")
     .option('--config-out <file>', 'write a configuration file that checks this service')
     .option('--plain', 'plain HTTP instead of HTTPS')
-    .option('--ca-dir <folder>', 'keep the certificate authority there, so that clients need to trust it only once')
+    .option(
+      '--ca-dir <folder>',
+      'keep the certificate authority there, so that clients need to trust it only once',
+    )
     .option('--state <file>', 'keep conversations, keys and the log there, across restarts')
     .option('--key <name=value...>', 'set keys: main=…, second=…, restricted=…, fresh-1=…')
     .option('--fault <name...>', 'break it on purpose, to see the checker find it (conform list --faults)')
@@ -126,7 +129,10 @@ function program(): Command {
     .command('selftest')
     .description('prove that every check can fail: run them against mutants of the reference service')
     .option('--grep <pattern...>', 'only mutants that match: part of an id, or a glob')
-    .option('--all-cases', 'run every case against each mutant, not only those that can kill it: takes minutes')
+    .option(
+      '--all-cases',
+      'run every case against each mutant, not only those that can kill it: takes minutes',
+    )
     .option('--workers <number>', 'processes (default: one per processor)')
     .option('--out <dir>', 'folder for selftest.json and selftest.html', 'reports')
     .option('--spec <folder>', 'folder with the description of the interface')
@@ -195,7 +201,9 @@ function program(): Command {
     );
   conform
     .command('baseline')
-    .description('write the failures and inconclusive cases of a run to a baseline file; you fill in the reasons')
+    .description(
+      'write the failures and inconclusive cases of a run to a baseline file; you fill in the reasons',
+    )
     .argument('[run]', 'results.json, or its folder (default: reports)')
     .option('--results <path>', 'the same')
     .option('--out <file>', 'name of the file', 'baseline.yaml')

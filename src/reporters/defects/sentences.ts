@@ -161,8 +161,7 @@ export const SENTENCES: Record<string, Tell> = {
         : `${about} carr${many ? 'y' : 'ies'} ${field} ${changed}`,
   ),
   'not-delivered': ({ about }) => (about === '' ? null : `${about} messages do not reach the employee`),
-  history: ({ about }) =>
-    about === '' ? null : `Earlier ${about} messages are not shown to the employee`,
+  history: ({ about }) => (about === '' ? null : `Earlier ${about} messages are not shown to the employee`),
   content: ({ about, field, absent, changed }) => {
     const what = `the ${field || 'message'}${about === '' ? '' : ` of ${about}`}`;
     if (absent) return `The employee does not see ${what}`;
