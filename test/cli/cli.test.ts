@@ -255,7 +255,7 @@ test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }
   );
   const observing = await inProcess('explain', '1.0/authentication/empty-key/sendText');
   expect(observing.stdout).toMatch(
-    /\nLevel: required; observes what the interface leaves open \(empty-key\)/,
+    /\nLevel: required; also records how the target answers an open question \(empty-key\)/,
   );
   expect(observing.stdout).not.toContain('fails the run');
   const numbered = /^(\S+) .* gap (\d+) /m.exec(statements.stdout) ?? [];
