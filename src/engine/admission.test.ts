@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { late } from '../../test/support/engine/odd-services.js';
 import { virtualRun } from '../../test/support/engine/virtual-run.js';
 import { defaultDialect } from '../reference/dialect/dialect.js';
-import type { VirtualMailbox } from '../virtual/ports.js';
 import { Admission } from './admission.js';
 
 /** An admission on a clock of its own, and how many cases of one event each are inside. */
@@ -135,17 +135,13 @@ test('a service that sends one event after the other, fifty a second, is not acc
 test('a service that sends the first events at once and then fifty a second is not accused', {
   timeout: 120_000,
 }, async () => {
+  let next = 0;
   const { outcomes } = await virtualRun({
     roundTripMs: 20,
-    through: (ports, mailbox, clock) => {
-      const receive: VirtualMailbox['receive'] = mailbox.receive.bind(mailbox);
-      let next = 0;
-      mailbox.receive = (...delivery) => {
-        next = Math.max(next, clock.now() - BURST * PAUSE_MS) + PAUSE_MS;
-        clock.after(Math.max(0, next - clock.now()), () => receive(...delivery));
-      };
-      return ports;
-    },
+    through: late((_, now) => {
+      next = Math.max(next, now - BURST * PAUSE_MS) + PAUSE_MS;
+      return Math.max(0, next - now);
+    }),
     only: ({ group }) => ['routing', 'events', 'storage'].includes(group),
   });
   const others = outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id);
@@ -159,21 +155,17 @@ const PAUSE_MS = 20;
 test('a service that shares users out to several queues is not accused: that events overtake others shows no room', {
   timeout: 120_000,
 }, async () => {
+  const freeAt = new Array<number>(QUEUES).fill(0);
   const { outcomes } = await virtualRun({
     roundTripMs: 20,
-    through: (ports, mailbox, clock) => {
-      const receive: VirtualMailbox['receive'] = mailbox.receive.bind(mailbox);
-      const freeAt = new Array<number>(QUEUES).fill(0);
-      mailbox.receive = (...delivery) => {
-        const [user = ''] = /u-[0-9a-f]+-\d+/.exec(String(delivery[2])) ?? [];
-        const hash = [...user].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 7);
-        const queue = hash % QUEUES;
-        const at = Math.max(clock.now(), freeAt[queue] as number) + QUEUED_MS;
-        freeAt[queue] = at;
-        clock.after(at - clock.now(), () => receive(...delivery));
-      };
-      return ports;
-    },
+    through: late((_, now, body) => {
+      const [user = ''] = /u-[0-9a-f]+-\d+/.exec(body) ?? [];
+      const hash = [...user].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 7);
+      const queue = hash % QUEUES;
+      const at = Math.max(now, freeAt[queue] as number) + QUEUED_MS;
+      freeAt[queue] = at;
+      return at - now;
+    }),
     only: ({ group }) => ['routing', 'events', 'storage', 'employee', 'destinations'].includes(group),
   });
   const others = outcomes

@@ -193,7 +193,10 @@ export class Admission {
     this.lastMs = ms;
   }
 
-  /** A case is overdue after this long without its event, milliseconds: longer than any event has taken lately. */
+  /**
+   * A case is overdue after this long without its event, milliseconds: longer than events have taken lately, though at most
+   * half the timeout if those were slow.
+   */
   get overdueMs(): number {
     return Math.max(this.lateMs, Math.min(LATE_TIMES * this.slowest.ms, this.timeoutMs / 2));
   }
@@ -241,6 +244,7 @@ export class Admission {
     return this.isQueued || this.cameAt < lately || this.slowAt >= lately;
   }
 
+  /** An event that took longer than this, milliseconds, may have been queued. */
   private get lateMs(): number {
     return Math.max(this.timeoutMs / LATE_PART, LATE_TIMES * this.usualMs);
   }

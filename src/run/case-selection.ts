@@ -124,6 +124,7 @@ export async function capabilitiesOf(
   const [first] = descriptions;
   const address = first ? operationOf(first, 'address') : '';
   const { target } = configuration;
+  const freshKey = target.freshKeys.length > 0;
   const can = (action: string): boolean => refusedDriver === null && operator.supports(action);
   return {
     versions: descriptions.map(({ version }) => version),
@@ -134,8 +135,8 @@ export async function capabilitiesOf(
       : unknownBody(address),
     consent: mayChangeAddress(configuration),
     secondKey: target.secondKey !== null,
-    freshKey: target.freshKeys.length > 0,
-    unsetAddress: target.freshKeys.length > 0 || reader.clearing() !== null || can('clear_webhook'),
+    freshKey,
+    unsetAddress: freshKey || reader.clearing() !== null || can('clear_webhook'),
     restricted: target.restricted?.operations ?? {},
     destinations: Object.fromEntries(listed),
     supports: (action) => operator.supports(action),

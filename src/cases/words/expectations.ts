@@ -30,6 +30,11 @@ export function eventAsSubject(event: string, description: Pick<Description, 'ev
   return eventWords(event, description).replace(/^the /, 'The ');
 }
 
+/** The same after an adjective. */
+export function eventWithoutArticle(event: string, description: Pick<Description, 'events'>): string {
+  return eventWords(event, description).replace(/^the /, '');
+}
+
 function reported(messages: readonly string[] = []): string {
   return messages.length > 0
     ? `, one for each of ${messages.length} messages, told apart by id where events carry one`

@@ -1,6 +1,6 @@
 import { lackingAction } from '../../cases/select.js';
 import type { NotifiedStep } from '../../cases/types.js';
-import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
+import { eventAsSubject, eventWithoutArticle, eventWords } from '../../cases/words/expectations.js';
 import { howOften } from '../../cases/words/phrases.js';
 import type { ReasonCode } from '../../reasons.js';
 import type { CaseContext } from '../case-context.js';
@@ -44,7 +44,7 @@ export function judgeCount(context: CaseContext, step: NotifiedStep, route: Rout
     if (first && events.every((event) => !isAt(event, address))) return astray(first, step.event);
     const text =
       most === 0
-        ? `Unexpected ${event.replace(/^the /, '')}: nothing had caused it.`
+        ? `Unexpected ${eventWithoutArticle(step.event, context.description)}: nothing had caused it.`
         : `${subject} came ${howOften(came)}, not ${howOften(most)}.`;
     const { surplus } = step;
     if (surplus === undefined) return finding('fail', 'unexpected-event', text);

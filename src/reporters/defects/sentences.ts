@@ -30,6 +30,11 @@ const within = ({ about }: Facts): string => (about === '' ? '' : ` in the answe
 /** Which requests it is about: those with a fault in a field, or with any other fault. */
 const faulty = ({ field }: Facts): string => (field === '' ? '' : ` a faulty ${field}`);
 
+/** The messages that these operations send; '': any. */
+function messagesOf(about: string): string {
+  return about === '' ? 'Messages' : `${about} messages`;
+}
+
 /** Names in the middle of a sentence, to follow an adjective. */
 function withoutArticles(names: string): string {
   return names === 'Events' ? 'events' : names.replace(/\bthe /g, '');
@@ -170,6 +175,6 @@ export const SENTENCES: Record<string, Tell> = {
       : `The employee sees ${what} ${changed}`;
   },
   seen: ({ said }) => said ?? 'Employees see messages that are not for them, or too early',
-  order: ({ about }) => `${about === '' ? 'Messages' : `${about} messages`} arrive in a different order`,
-  copies: ({ about }) => `${about === '' ? 'Messages' : `${about} messages`} do not arrive exactly once`,
+  order: ({ about }) => `${messagesOf(about)} arrive in a different order`,
+  copies: ({ about }) => `${messagesOf(about)} do not arrive exactly once`,
 };

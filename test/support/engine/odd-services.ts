@@ -71,11 +71,12 @@ export function beside(
   };
 }
 
-/** Every event comes later by as much. */
-export function late(by: (runContext: RunContext) => number): Through {
+/** Every event comes later by as much, milliseconds; `now` is when it is sent, `body` what it says. */
+export function late(by: (runContext: RunContext, now: number, body: string) => number): Through {
   return (ports, mailbox, clock, { runContext }) => {
     const receive: VirtualMailbox['receive'] = mailbox.receive.bind(mailbox);
-    mailbox.receive = (...delivery) => void clock.after(by(runContext), () => receive(...delivery));
+    mailbox.receive = (...delivery) =>
+      void clock.after(by(runContext, clock.now(), String(delivery[2])), () => receive(...delivery));
     return ports;
   };
 }
