@@ -44,6 +44,8 @@ export default defineConfig({
   test: {
     ...product,
     isolate: false,
+    // A guard against a test that hangs, not a measure: machines may be slow.
+    testTimeout: 120_000,
     include: LONG,
     sequence: { sequencer: longestFirst(LONGEST) },
     reporters: ['default', ['json', { outputFile: 'reports/tests-long.json' }]],
