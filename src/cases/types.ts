@@ -201,6 +201,8 @@ export type Expectation =
       /** Limits are not shown: whatever is in front of the service may have its own, which is recorded. */
       bounded?: true;
     }
+  /** What the restricted account may do does not change: its list comes if it came at first; else one of these rows may. */
+  | { kind: 'as-at-first'; refusal: string[] }
   /** Whatever comes fills the gap. */
   | { kind: 'anything'; gap: string; about?: About; seeks?: Sought[] }
   /** Anything but these rows, by row id; what an answer by one of them says about the target. */

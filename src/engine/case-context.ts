@@ -176,6 +176,7 @@ export class CaseContext {
       case 'second':
         return keys.second;
       case 'restricted':
+        await this.listFirst();
         return keys.restricted;
       case 'unregistered':
         return keys.unregistered;
@@ -189,6 +190,27 @@ export class CaseContext {
       default:
         return this.changed(choice);
     }
+  }
+
+  /** Asks for the restricted account's lists, once in a run: what it may do must be known before it is refused anything. */
+  private async listFirst(): Promise<void> {
+    const { keys, descriptions, destinations } = this.runState.runContext;
+    const { restricted } = keys;
+    if (restricted === null) return;
+    const versions = Object.keys(descriptions).filter((version) => this.mayList(version));
+    await Promise.all(versions.map((version) => destinations(version, restricted)));
+  }
+
+  private mayList(version: string): boolean {
+    const { lacked = {} } = this.runState.runContext;
+    const list = operationOf(this.runState.description(version), 'destinations');
+    return lacked[version]?.includes(list) !== true;
+  }
+
+  /** Whether the restricted account was given its list of destinations when the run first asked. */
+  hadList(version: string): boolean {
+    const { keys, whyNoDestination } = this.runState.runContext;
+    return this.mayList(version) && whyNoDestination?.(version, keys.restricted ?? '') === null;
   }
 
   /** Throws a FindingError if no such key can be told from one that somebody has. */

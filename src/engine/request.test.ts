@@ -83,7 +83,10 @@ const SENT: Record<string, string[]> = {
   ],
   'errors/no-version/getDestinations': ['POST /getDestinations?key=MAIN none'],
   'errors/double-slash/getDestinations': ['POST /1.2//getDestinations?key=MAIN none'],
-  'errors/account-forbidden/sendText': [`POST /1.2/sendText?key=RESTRICTED ${TEXT}`],
+  'errors/account-forbidden/sendText': [
+    `POST /1.2/sendText?key=RESTRICTED ${TEXT}`,
+    'POST /1.2/getDestinations?key=RESTRICTED none',
+  ],
   'errors/address-invalid-relative/setWebhook': [
     'POST /1.2/setWebhook?key=MAIN {"url":"/relative/NONCE"}',
     'POST /1.2/setWebhook?key=MAIN {"url":"http://catcher.invalid/main"}',

@@ -19,6 +19,8 @@ export interface RunContext {
     restricted: string | null;
     unregistered: string;
   };
+  /** Operations that the restricted account is said to lack, by version. */
+  lacked?: Readonly<Record<string, readonly string[]>>;
   /** Destinations listed for a key under a version; asked for once, unless a fresh answer is wanted. */
   destinations: (
     version: string,

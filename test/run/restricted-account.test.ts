@@ -28,3 +28,24 @@ test('an account that is refused more than it is said to lack accuses nobody: th
   const { outcomes } = await checkReference({ descriptions, service: { dialect, faults: [fault] }, only });
   expect(outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
 });
+
+test('an account that loses what it has with the first refusal is a failure', async () => {
+  const fault: Fault = {
+    summary: 'An account that was refused one operation is refused all from then on',
+    hook: ({ forbids }) => {
+      let wasRefused = false;
+      return {
+        forbids(lacked, operation) {
+          if (lacked.length === 0) return false;
+          wasRefused ||= forbids(lacked, operation);
+          return wasRefused;
+        },
+      };
+    },
+  };
+  const { outcomes } = await checkReference({ descriptions, service: { dialect, faults: [fault] }, only });
+  const failed = outcomes.filter(({ verdict }) => verdict === 'fail');
+  expect(new Set(failed.map(({ reason }) => reason?.code))).toEqual(new Set(['refused']));
+  const versions = new Set(failed.map(({ case: { version } }) => version));
+  expect([...versions]).toEqual(descriptions.map(({ version }) => version));
+});

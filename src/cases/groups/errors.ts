@@ -262,11 +262,15 @@ function addresses(description: Description): CaseDraft[] {
   );
 }
 
-/** Methods that the restricted account lacks are refused. Only its owner knows what it has, so no refusal of that accuses. */
+/**
+ * Methods that the restricted account lacks are refused, and leave it what it has. Only its owner knows what that is, so
+ * a refusal accuses only where the run has seen an acceptance before.
+ */
 function restricted(description: Description): CaseDraft[] {
+  const list = operationOf(description, 'destinations');
   return rowsOf(description, 'restricted-account').flatMap((row) =>
-    Object.keys(description.operations).map((operation) =>
-      draft(
+    Object.keys(description.operations).map((operation) => {
+      const refused = draft(
         description,
         row,
         operation,
@@ -274,8 +278,10 @@ function restricted(description: Description): CaseDraft[] {
         { kind: 'refused', rows: [row] },
         { key: 'restricted' },
         [{ kind: 'restricted', operation }],
-      ),
-    ),
+      );
+      const after = send(description, list, { kind: 'as-at-first', refusal: [row] }, { key: 'restricted' });
+      return { ...refused, steps: [...refused.steps, after] };
+    }),
   );
 }
 

@@ -199,6 +199,11 @@ function judge(
       if (found?.expected === undefined) return found;
       return { ...found, expected: `${description.http.successStatus}, accepted, or ${found.expected}` };
     }
+    case 'as-at-first': {
+      if (context.hadList(exchange.version) || answer.status === description.http.successStatus)
+        return judgeAcceptance(context, answer, received);
+      return judgeRefusal(description, expect.refusal, answer, reader, facts);
+    }
     case 'not': {
       if (expect.gap !== undefined) context.observations.push({ gap: expect.gap, value: received() });
       if (matchingRows(description, answer, reader, facts).some((row) => expect.rows.includes(row))) {

@@ -47,7 +47,7 @@ export function makeAccounts(
     Object.fromEntries(
       descriptions.map(({ version, operations }) => [
         version,
-        Object.keys(operations).filter((_, at) => lacks === 'all' || at % 2 === 0),
+        Object.keys(operations).filter((_, at) => lacks === 'all' || at % 2 === 1),
       ]),
     ),
   );

@@ -97,7 +97,7 @@ export interface ReferenceDialect {
     /** The Unicode normal form. */
     form: 'kept' | 'composed';
   };
-  /** Operations that the restricted account lacks: all, or every other one. */
+  /** Operations that the restricted account lacks: all, or every second one, so that it may list its destinations. */
   accounts: { lacks: 'all' | 'some' };
 }
 

@@ -147,6 +147,7 @@ async function findOut(
         restricted: target.restricted?.key ?? null,
         unregistered,
       },
+      lacked: target.restricted?.operations ?? {},
       ...lists,
       nonce,
       timeoutMs: run.timeoutMs,
