@@ -51,7 +51,7 @@ test('events that come promptly make room, those that come late take it away, on
   const { admission, at, inside, line, came } = staged();
   await line(100);
   expect(inside).toHaveLength(32);
-  for (let count = 0; count < 2; count += 1) await came(100);
+  for (let count = 0; count < 4; count += 1) await came(100);
   expect(inside).toHaveLength(40);
   const before = at.now;
   at.now += 5_000;

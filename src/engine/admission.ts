@@ -12,8 +12,11 @@ const MOST_AT_FIRST = 125;
 const PROMPT_PART = 20;
 /** One that took longer was. */
 const LATE_PART = 10;
-/** How much room each prompt event adds, as long as none has come late. */
-const FASTER = 4;
+/**
+ * How much room each prompt event adds, as long as none has come late. Those that are under way still tell of the room
+ * before, so with more, the queue of a service may outgrow the timeout before anybody sees that it grows.
+ */
+const FASTER = 2;
 /** With this much room, even the cases that cause most events at once fit. */
 const ROOMY = 250;
 /** By how much the room grows while events seem to be lost, and milliseconds before it may grow again. */

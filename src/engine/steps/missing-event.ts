@@ -94,13 +94,7 @@ export async function missingEvent(
   });
   const lost = lostEvidence(context);
   if (lost) return tell(lost);
-  if (!context.runState.isCatcherProven) {
-    return tell({
-      verdict: 'inconclusive',
-      code: 'catcher-unproven',
-      text: `${subject} did not come ${waited}, but it is not proven that the catcher can be reached.`,
-    });
-  }
+  if (!context.runState.isCatcherProven) return tell(CATCHER_UNPROVEN);
   if (!runContext.reader.readsEvents && postedSince(context)) {
     return {
       verdict: 'inconclusive',
@@ -122,6 +116,13 @@ export async function missingEvent(
   const broken = routeFailure(state, missed, route?.lostBy?.(context.testCase.version) ?? null);
   return tell(broken ?? missed);
 }
+
+/** The same for every event, however long it was waited for: hundreds of cases share this one cause. */
+export const CATCHER_UNPROVEN: Reason = {
+  verdict: 'inconclusive',
+  code: 'catcher-unproven',
+  text: 'Events that were due did not come, but it is not proven that the catcher can be reached.',
+};
 
 /** That is the failure of the case that sent the address: see section 7, code 5. */
 const INVALID_TAKEN: Doubt = {

@@ -3,7 +3,7 @@ import { type Deed, overlapping } from '../../cases/concurrency/history.js';
 import type { HistoryRecord, Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { lostEvidence, routeFailure } from './missing-event.js';
+import { CATCHER_UNPROVEN, lostEvidence, routeFailure } from './missing-event.js';
 import { routeSince } from './notified.js';
 
 /** What it means that no order explains what came; null: one does. */
@@ -47,14 +47,7 @@ export async function unexplained(
     lostEvidence(context) ??
     routeFailure(state, finding, runState.route?.lostBy?.(context.testCase.version) ?? null);
   if (broken) return { ...finding, ...broken };
-  return runState.isCatcherProven
-    ? finding
-    : {
-        ...finding,
-        verdict: 'inconclusive',
-        code: 'catcher-unproven',
-        text: 'Events that were due did not come, but it is not proven that the catcher can be reached.',
-      };
+  return runState.isCatcherProven ? finding : { ...finding, ...CATCHER_UNPROVEN };
 }
 
 /** The last of the messages that overlapped; otherwise what employees saw last. */
