@@ -89,7 +89,7 @@ test('an event that is overdue makes room where nothing comes, or all else does 
   await settled();
   expect(inside).toHaveLength(128);
   at.now += 500;
-  for (let count = 0; count < 3; count += 1) await came(900);
+  for (let count = 0; count < 3; count += 1) await came(400);
   admission.overdue();
   await settled();
   expect(inside).toHaveLength(128);

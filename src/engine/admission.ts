@@ -9,14 +9,19 @@ const FEWEST = 32;
 /** The first events may be prompt while those behind them wait: this many arrive within the timeout at thirteen a second. */
 const MOST_AT_FIRST = 125;
 /** An event that took less than this part of its timeout was not queued. */
-const PROMPT_PART = 20;
-/** One that took longer was. */
-const LATE_PART = 10;
+const PROMPT_PART = 40;
+/** One that took longer was. So short a queue survives a service that becomes several times slower of a sudden. */
+const LATE_PART = 20;
+/** An event is overdue only after this part of its timeout. */
+const OVERDUE_PART = 10;
 /**
  * How much room each prompt event adds, as long as none has come late. Those that are under way still tell of the room
  * before, so with more, the queue of a service may outgrow the timeout before anybody sees that it grows.
  */
 const FASTER = 2;
+/** Which part of the room a late event leaves. */
+const MOST_LEFT = 0.8;
+const LEAST_LEFT = 0.5;
 /** With this much room, even the cases that cause most events at once fit. */
 const ROOMY = 250;
 /** By how much the room grows while events seem to be lost, and milliseconds before it may grow again. */
@@ -104,7 +109,7 @@ export class Admission {
     private readonly now: () => number,
     private readonly lastDelivery: () => number | null,
   ) {
-    this.order = new ArrivalOrder(timeoutMs / PROMPT_PART / 4);
+    this.order = new ArrivalOrder(timeoutMs / PROMPT_PART / 2);
     const { ms, roundTripMs } = latency ?? { ms: 0, roundTripMs: 0 };
     this.usualMs = ms;
     this.lastMs = ms;
@@ -119,7 +124,7 @@ export class Admission {
    */
   get stayMs(): number {
     if (this.limit === Number.POSITIVE_INFINITY) return 0;
-    return Math.min(this.timeoutMs / LATE_PART, Math.max(SHORTEST_STAY_MS, STAY * this.lastMs));
+    return Math.min(this.timeoutMs / OVERDUE_PART, Math.max(SHORTEST_STAY_MS, STAY * this.lastMs));
   }
 
   /** After this long without any stimulus, milliseconds, everything caused so far has reached its address or is kept. */
@@ -181,7 +186,7 @@ export class Admission {
       this.slowAt = this.cameAt;
       if (ms <= Math.max(this.lateMs, PROMPT_TIMES * this.slowestMixedMs)) return;
       if (!this.isQueued && this.order.isMixed()) this.restore();
-      else this.narrow(causedAt);
+      else this.narrow(causedAt, ms);
       return;
     }
     this.crowded = false;
@@ -201,7 +206,8 @@ export class Admission {
    * half the timeout if those were slow.
    */
   get overdueMs(): number {
-    return Math.max(this.lateMs, Math.min(LATE_TIMES * this.slowest.ms, this.timeoutMs / 2));
+    const leastMs = Math.max(this.timeoutMs / OVERDUE_PART, this.lateMs);
+    return Math.max(leastMs, Math.min(LATE_TIMES * this.slowest.ms, this.timeoutMs / 2));
   }
 
   /** An event has not come for a while: if others come promptly, or none comes at all, it is not in a queue. */
@@ -263,7 +269,7 @@ export class Admission {
     if (this.lately.length < SAMPLES) return;
     const median = medianOf(this.lately);
     this.slowestFirstMs ??= Math.max(...this.lately);
-    this.isQueued ||= median > Math.max(PROMPT_TIMES * this.slowestFirstMs, this.timeoutMs / PROMPT_PART);
+    this.isQueued ||= median > Math.max(PROMPT_TIMES * this.slowestFirstMs, this.timeoutMs / LATE_PART);
     const alone = this.wasCrowded && this.inside <= FEW_INSIDE;
     if (median < this.usualMs) this.usualMs = median;
     else if (alone) this.usualMs = Math.min(median, this.timeoutMs / SLOWEST_PART);
@@ -284,14 +290,16 @@ export class Admission {
     this.admit();
   }
 
-  private narrow(causedAt: number): void {
+  /** The later the event, the more room goes. */
+  private narrow(causedAt: number, ms: number): void {
     if (!this.wasCrowded) this.widest = this.limit;
     this.crowded = true;
     this.wasCrowded = true;
     if (causedAt < this.narrowedAt) return;
     this.narrowedAt = this.now();
     this.besideLimit = Math.max(FEWEST_BESIDE, Math.floor(this.besideLimit / 2));
-    this.limit = Math.max(1, Math.floor(Math.min(this.limit, this.inside) / 2));
+    const part = Math.min(MOST_LEFT, Math.max(LEAST_LEFT, this.lateMs / ms));
+    this.limit = Math.max(1, Math.floor(Math.min(this.limit, this.inside) * part));
     this.knownToFit = Math.max(this.knownToFit / 2, this.limit);
   }
 
