@@ -20,9 +20,9 @@ const BROKEN_HTTP = {
 };
 const NO_TLS = 'no TLS connection could be made';
 const NETWORK =
-  'Run again when the target answers steadily, or with fewer connections (--concurrency 1); conform doctor shows where the connection breaks.';
+  'Run again when the target responds reliably, or with fewer connections (--concurrency 1); conform doctor shows where the connection breaks.';
 const LATE = { words: 'the answer did not end in time', remedy: NETWORK };
-const DRIVER = "Run conform doctor, repair the driver of the employee's side and run again.";
+const DRIVER = "Run conform doctor, fix the driver of the employee's side and run again.";
 const LACKING = "the employee's side cannot do what is needed";
 
 /** Why a case failed: what the target did. */
@@ -48,7 +48,7 @@ const VIOLATIONS = {
     cause: 'The clock of the service or of this machine is wrong.',
   },
   'clock-stands': {
-    words: 'the clock stands still',
+    words: 'the timestamps do not advance',
     cause: 'The time is read once, or comes from a cache.',
   },
   code: {
@@ -66,7 +66,7 @@ const VIOLATIONS = {
   copies: {
     words: 'messages did not arrive exactly once',
     cause:
-      'Stored messages are delivered again or marked as delivered too late, or equal messages are taken for one.',
+      'Stored messages are delivered again or marked as delivered too late, or identical messages are treated as one.',
   },
   depth: {
     words: 'the answer is nested too deeply to be judged',
@@ -82,7 +82,7 @@ const VIOLATIONS = {
     cause: 'The bytes are not valid UTF-8, or the content encoding is not the one that the headers announce.',
   },
   'event-shape': {
-    words: 'what came to the webhook is not an event',
+    words: 'the webhook received something other than an event',
     cause: 'The webhook body is not a JSON object.',
   },
   history: {
@@ -134,7 +134,7 @@ const VIOLATIONS = {
     cause: 'The user or the content in the webhook was altered or left out.',
   },
   'plain-http': {
-    words: 'plain HTTP was served',
+    words: 'the target answered over plain HTTP',
     cause: 'The plain port serves the same application; it should refuse, or redirect to https://.',
   },
   presence: {
@@ -146,7 +146,7 @@ const VIOLATIONS = {
     cause: 'The service redirects where a result is due; the base address may lack or repeat a path segment.',
   },
   refused: {
-    words: 'the target refused',
+    words: 'the target refused the request or the connection',
     cause: 'A check mistakes a valid request for an invalid one, or nothing listens at the address any more.',
     remedy: NETWORK,
   },
@@ -205,7 +205,7 @@ const VIOLATIONS = {
     cause: 'The path is not routed, or the operation is missing from this version.',
   },
   value: {
-    words: 'a different value',
+    words: 'a field has a different value',
     cause: 'The value is another name for the same thing, or comes from another list.',
   },
   'value-refused': {
@@ -225,7 +225,7 @@ const VIOLATIONS = {
 
 /** What became of a connection. */
 const CONNECTION = {
-  aborted: { words: 'the run was ending', remedy: 'Run again and let it end.' },
+  aborted: { words: 'the run was ending', remedy: 'Run again and let it finish.' },
   'body-timeout': LATE,
   chunk: BROKEN_HTTP,
   closed: { words: 'the connection was closed without an answer', remedy: NETWORK },
@@ -270,16 +270,16 @@ const CONNECTION = {
   'status-line': BROKEN_HTTP,
   'stopped-answering': {
     words: 'the target stopped answering during the run',
-    remedy: 'Find out in the log of the service why it stopped answering, then run again.',
+    remedy: 'Check the log of the service for why it stopped answering, then run again.',
   },
   'surplus-bytes': {
-    words: 'more came than the answer had announced',
+    words: 'the response is longer than announced',
     cause:
       'Content-Length is smaller than the body; a length counted in characters instead of bytes does this.',
   },
   'target-lost': {
     words: 'the target did not answer as before',
-    remedy: 'Find out in the log of the service what changed during the run, then run again.',
+    remedy: 'Check the log of the service for what changed during the run, then run again.',
   },
   'tls-closed': {
     words: NO_TLS,
@@ -302,7 +302,7 @@ const CONNECTION = {
     cause: 'The list has no end, or an answer repeats what it was sent.',
   },
   truncated: {
-    words: 'the answer broke off',
+    words: 'the response was cut off',
     cause:
       'The connection ended before the announced length was sent; look at Content-Length and at what stands in front of the service.',
   },
@@ -348,7 +348,7 @@ const LACKS = {
     remedy: 'Check with a longer key.',
   },
   'key-without-letters': {
-    words: 'the key has no letters whose case could change',
+    words: 'the key has no letters, so its case cannot be changed',
     remedy: 'Check with a key that has letters.',
   },
   'few-destinations': {
@@ -362,14 +362,14 @@ const LACKS = {
   interference: {
     words: 'somebody else may have used the same contact point',
     remedy:
-      "Somebody else, such as another run, may have changed the webhook address or who is logged in. Run again alone; what happens again then is the deployment's own doing.",
+      'Somebody else, such as another run, may have changed the webhook address or who is logged in. Run again alone; whatever happens again then is caused by the deployment.',
   },
   internal: {
     words: 'conform itself failed',
     remedy: 'This is a fault of the checker, not of the target. Report it, with results.json.',
   },
-  interrupted: { words: 'the run was interrupted', remedy: 'Run again and let it end.' },
-  'no-answer': { words: 'there was no answer to look at', remedy: NETWORK },
+  interrupted: { words: 'the run was interrupted', remedy: 'Run again and let it finish.' },
+  'no-answer': { words: 'there was no response to judge', remedy: NETWORK },
   'no-body': {
     words: 'the body of the request is not known',
     remedy: 'Describe the body in the "dialect" section of conform.config.yaml.',
@@ -399,7 +399,7 @@ const LACKS = {
     remedy: 'Configure more "target.freshKeys": each such case uses one up.',
   },
   'no-inbox': {
-    words: 'a person cannot read out an inbox',
+    words: 'a manual driver cannot report an inbox',
     remedy:
       'Configure operator.http or operator.exec in conform.config.yaml: they can return what an inbox shows.',
   },
@@ -421,7 +421,7 @@ const LACKS = {
     remedy: 'Configure "target.secondKey", the key of another contact point.',
   },
   'no-terminal': {
-    words: 'nobody could be asked',
+    words: 'there was no terminal to prompt on',
     remedy:
       'Run it at a terminal and without --no-input, or configure operator.http or operator.exec in conform.config.yaml.',
   },
@@ -440,7 +440,7 @@ const LACKS = {
     remedy: 'Let employees of a destination log in, or give the driver "set_presence".',
   },
   'not-exercised': {
-    words: 'no other case asked for such an answer',
+    words: 'no other case got a response to judge',
     remedy: 'Select more cases: this one judges the answers of others.',
   },
   'not-run': {
@@ -473,9 +473,9 @@ const LACKS = {
       'Add the operation to "target.restricted.operations", if the account lacks it; the code cannot be provoked otherwise.',
   },
   'stood-still': {
-    words: 'the run waited for this case in vain',
+    words: 'the run gave up waiting for this case',
     remedy:
-      'Look at the step it was waiting in: the driver or the checker hangs there. Repair it and run again.',
+      'Look at the step it was waiting in: the driver or the checker hangs there. Fix it and run again.',
   },
   tainted: {
     words: 'an event could not be attributed to a user',
@@ -502,7 +502,7 @@ export type PlainReasonCode = keyof typeof REASONS;
 
 /** What comes before the code of a finding that did not become a verdict. */
 export const REASON_PREFIXES = {
-  'setup-': 'the preparation failed',
+  'setup-': 'the setup failed',
   'unobserved-': 'nothing could be observed',
 } as const;
 

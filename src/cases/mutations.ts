@@ -37,7 +37,7 @@ export const MUTATIONS: Record<string, Mutation> = {
   'no-closing-brace': { title: 'the closing brace is missing', apply: (json) => json.slice(0, -1) },
   'no-opening-brace': { title: 'the opening brace is missing', apply: (json) => json.slice(1) },
   'cut-in-half': {
-    title: 'the text breaks off in the middle',
+    title: 'the text is cut off in the middle',
     apply: (json) => json.slice(0, Math.ceil(json.length / 2)),
   },
   'trailing-comma': { title: 'a comma before the closing brace', apply: (json) => `${json.slice(0, -1)},}` },

@@ -243,7 +243,7 @@ test('a person who cannot be asked is the reason for what is skipped', { timeout
   expect(still?.stdout).toMatch(
     /Nobody can do "close": there is no terminal on which a person could be asked\./,
   );
-  expect(silent?.stdout).toMatch(/Nobody can do "close": a person must not be asked \(--no-input/);
+  expect(silent?.stdout).toMatch(/Nobody can do "close": prompting is off \(--no-input/);
   for (const ended of [still, silent]) expect(ended?.stdout).not.toMatch(/side cannot do|--operator manual/);
 });
 

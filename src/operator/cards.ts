@@ -36,7 +36,7 @@ export function onTerminal(options: TerminalOptions): ManualOptions {
   };
 }
 
-export const SILENT = 'a person must not be asked (--no-input, or CI is set)';
+export const SILENT = 'prompting is off (--no-input, or CI is set)';
 const NO_TERMINAL = 'there is no terminal on which a person could be asked';
 
 /** The first card also says how many follow, and how much time there is. */

@@ -144,14 +144,11 @@ test('why an action is not possible at all is known before it is asked for', () 
     ['close', 'inbox'].map((action) => person(options).operator.whyNot?.(action));
   expect(why({})).toEqual([
     null,
-    { code: 'no-inbox', text: 'Nobody can do "inbox": a person cannot read out an inbox.' },
+    { code: 'no-inbox', text: 'Nobody can do "inbox": a manual driver cannot report an inbox.' },
   ]);
   const nobody = (text: string) => ({ code: 'no-terminal', text: expect.stringContaining(text) });
   expect(why({ isTTY: false })).toEqual([nobody('"close": there is no terminal'), nobody('no terminal')]);
-  expect(why({ silent: true })).toEqual([
-    nobody('"close": a person must not be asked'),
-    nobody('--no-input'),
-  ]);
+  expect(why({ silent: true })).toEqual([nobody('"close": prompting is off'), nobody('--no-input')]);
 });
 
 test('an inbox is not asked of a person', async () => {

@@ -36,7 +36,7 @@ export interface NumberedCard extends Card {
 
 type Refusal = Extract<OperatorResult, { ok: false }>;
 
-const NO_INBOX = 'a person cannot read out an inbox';
+const NO_INBOX = 'a manual driver cannot report an inbox';
 
 /**
  * Asks a person to act for the employee: one numbered card at a time, in the order in which the cases ask. The inbox

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { broadReasonWords, reasonWords, verdictParts, windowWords } from './results.js';
 
 test('what went wrong before the verdict is told with what it was, or counted as one', () => {
-  expect(reasonWords('setup-no-event')).toBe('the preparation failed: an event did not come');
-  expect(broadReasonWords('setup-no-event')).toBe('the preparation failed');
+  expect(reasonWords('setup-no-event')).toBe('the setup failed: an event did not come');
+  expect(broadReasonWords('setup-no-event')).toBe('the setup failed');
   expect(broadReasonWords('no-event')).toBe('an event did not come');
   expect(reasonWords('of-a-later-version')).toBe('of-a-later-version');
 });

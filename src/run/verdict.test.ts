@@ -79,7 +79,7 @@ test('preparations that failed count as one reason, and rare reasons are only co
   const codes = ['setup-no-event', 'setup-accepted', 'setup-no-event', 'dns', 'reset', 'closed', 'internal'];
   const some = codes.reduceRight((all, code, at) => ended(at + 1, 'inconclusive', code, all), cases);
   expect(sentenceOf('not-proven', { ...base, cases: some })).toMatch(
-    /\(3: the preparation failed; 1: [^;]+; 3: other reasons\)\.$/,
+    /\(3: the setup failed; 1: [^;]+; 3: other reasons\)\.$/,
   );
 });
 

@@ -251,7 +251,7 @@ test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }
   // Alike in both versions, so said once; the cases as patterns, for there are hundreds.
   const reason = await inProcess('explain', 'setup-no-event');
   expect(reason.stdout).toMatch(
-    /^Reason setup-no-event: the preparation failed; an event did not come\.\n {2}Usual cause: /,
+    /^Reason setup-no-event: the setup failed; an event did not come\.\n {2}Usual cause: /,
   );
   const observing = await inProcess('explain', '1.0/authentication/empty-key/sendText');
   expect(observing.stdout).toMatch(

@@ -131,7 +131,7 @@ function refusedAddresses(description: Description): CaseDraft[] {
           {
             group: 'events',
             name: `address-kept-${name}`,
-            title: `Events go on to the address that was set before ${setting} was refused for ${what}`,
+            title: `Events keep going to the address that was set before ${setting} was refused for ${what}`,
             needs: [WEBHOOK, { kind: 'body', operation: setting }],
             phase: 'address',
             steps: [

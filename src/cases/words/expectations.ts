@@ -66,7 +66,7 @@ export function destinationWords(destination: InboxStep['destination']): string 
   if (typeof destination === 'object')
     return 'oneOf' in destination
       ? LIST_OR.format(destination.oneOf.map(nth))
-      : `any destination but ${LIST_AND.format(destination.but.map(nth))}`;
+      : `any destination except ${LIST_AND.format(destination.but.map(nth))}`;
   return {
     chosen: 'the chosen destination',
     other: 'another destination',

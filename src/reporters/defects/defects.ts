@@ -193,7 +193,7 @@ export function remedy(unproven: Pick<Unproven, 'result' | 'code'>): string | nu
   return (
     reasonEntry(unproven.code)?.remedy ??
     (unproven.result === 'error'
-      ? 'This is a fault of the checker, its driver or its machine, not of the target. Repair it and run again.'
+      ? 'This is a fault of the checker, its driver or its machine, not of the target. Fix it and run again.'
       : null)
   );
 }
