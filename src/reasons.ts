@@ -421,7 +421,7 @@ const LACKS = {
     remedy: 'Configure "target.secondKey", the key of another contact point.',
   },
   'no-terminal': {
-    words: 'there was no terminal to prompt on',
+    words: 'nobody could be prompted',
     remedy:
       'Run it at a terminal and without --no-input, or configure operator.http or operator.exec in conform.config.yaml.',
   },
@@ -440,7 +440,7 @@ const LACKS = {
     remedy: 'Let employees of a destination log in, or give the driver "set_presence".',
   },
   'not-exercised': {
-    words: 'no other case got a response to judge',
+    words: 'no other case asked for such a response',
     remedy: 'Select more cases: this one judges the answers of others.',
   },
   'not-run': {

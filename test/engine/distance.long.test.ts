@@ -6,7 +6,7 @@ import { type VirtualRun, virtualRun } from '../support/engine/virtual-run.js';
 
 const CONCURRENCY = 32;
 
-test.each([300])(
+test.each([100, 300])(
   'a good service %i ms away passes every case, in hardly longer than it must take',
   {
     timeout: 120_000,
@@ -25,7 +25,7 @@ test.each([300])(
   },
 );
 
-test.each([150])(
+test.each([50, 150])(
   'with connections for all, %i ms away costs the start, the longest chain and one window',
   { timeout: 120_000 },
   async (oneWayMs) => {

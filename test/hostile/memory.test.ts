@@ -62,11 +62,11 @@ interface Row {
   /** Which of the cases; null: all. */
   shard: string | null;
   options: Partial<HostileOptions>;
-  /** What one of them would take if it was kept, bytes; null where it is measured elsewhere what is held of one. */
+  /** What one of them would take if it was kept, bytes; null where what is sent is not counted. */
   heavy: { what: 'answers' | 'events'; bytes: number } | null;
 }
 
-/** Each has as few cases as suffice: what they would take, if it was kept, is more than the bound alone. */
+/** As few cases as suffice: where what is sent is counted, keeping it all would exceed the bound. */
 const ROWS: Row[] = [
   {
     name: 'events of 9,000 values each',
@@ -112,11 +112,11 @@ test.each(ROWS)(
       ...options,
       answer: (seen, good) => {
         sent.answers += 1;
-        return options.answer ? options.answer(seen, good) : good;
+        return options.answer?.(seen, good) ?? good;
       },
       event: (event, post) => {
         sent.events += 1;
-        return options.event ? options.event(event, post) : post(event.url, event.body);
+        return options.event?.(event, post) ?? post(event.url, event.body);
       },
     });
     const cli = startCli(['run', '-q', ...(shard === null ? [] : ['--shard', shard])], { cwd: folder });

@@ -118,7 +118,7 @@ export function expectationWords(expect: Expectation, description: Description, 
       return `It may be accepted, or ${refusal}.${recordedIn(expect.gap)}`;
     }
     case 'as-at-first':
-      return `It must be accepted if it was when the run first asked; otherwise it may be refused with ${rowWords(expect.refusal, description)}.`;
+      return `It must be accepted if it was accepted when the run first asked; otherwise it may be refused with ${rowWords(expect.refusal, description)}.`;
     case 'anything':
       return `Any answer is fine.${recordedIn(expect.gap)}`;
     case 'not':

@@ -68,7 +68,7 @@ const KEYS: Record<KeyChoice, string> = {
   main: '',
   second: ' at the second contact point',
   unset: ' at a contact point that starts without a webhook address',
-  restricted: ', with the key of an account that lacks the operation',
+  restricted: ', with the key of the restricted account',
   unregistered: ', with an unregistered key',
   longer: ', with extra characters after the registered key',
   'longer-before': ', with extra characters before the registered key',

@@ -42,6 +42,8 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   return atExchange(judgeExchange(context, step, { exchange, facts, read }), exchange);
 }
 
+const LOST_RIGHT = 'The account was refused its list of destinations, which it had been given before.';
+
 /** Whatever was found was found in this exchange. */
 function atExchange(finding: Finding | null, { id, operation }: Exchange): Finding | null {
   const about = operation === null ? {} : { about: operation };
@@ -200,9 +202,11 @@ function judge(
       return { ...found, expected: `${description.http.successStatus}, accepted, or ${found.expected}` };
     }
     case 'as-at-first': {
-      if (context.hadList(exchange.version) || answer.status === description.http.successStatus)
-        return judgeAcceptance(context, answer, received);
-      return judgeRefusal(description, expect.refusal, answer, reader, facts);
+      const wasAccepted = context.hadList(exchange.version);
+      if (!wasAccepted && answer.status !== description.http.successStatus)
+        return judgeRefusal(description, expect.refusal, answer, reader, facts);
+      const found = judgeAcceptance(context, answer, received);
+      return found?.code === 'refused' ? { ...found, text: LOST_RIGHT } : found;
     }
     case 'not': {
       if (expect.gap !== undefined) context.observations.push({ gap: expect.gap, value: received() });
