@@ -284,6 +284,8 @@ export interface SendStep extends Setup, AtOnce, Once {
   provided?: string;
   /** What distinguishes the request from others of the case that are judged alike; findings mention it. */
   variant?: string;
+  /** The request of the step before once more, to be judged alike. */
+  again?: true;
   /** If it is refused, or accepted, nothing more is due: the case ends. */
   endsIf?: 'refused' | 'accepted';
   /** Sent instead if it is refused. */

@@ -139,6 +139,11 @@ export function send(
   };
 }
 
+/** The same request twice: a service may refuse only what it meets for the first time. */
+export function twice(step: SendStep): [SendStep, SendStep] {
+  return [step, { ...step, again: true }];
+}
+
 /** Setup step: a user message or the selection of a destination, which must be accepted. */
 export function prepare(
   description: Description,

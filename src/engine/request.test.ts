@@ -6,6 +6,7 @@ import type { OutgoingRequest } from './ports.js';
 import { planRequest } from './request.js';
 
 const TEXT = '{"user_id":"ua","text":"Message b1 of ua"}';
+const SECOND = '{"user_id":"ua","text":"Message a2 of ua"}';
 const person = (n: number): string =>
   `"name":"Zoë ${n} NONCE","attributes":{"city":"Zürich","Order No":"A-${n}-NONCE"}`;
 const ENTRIES = Array.from({ length: 10 }, (_, at) => `"entry ${at + 1}":"value ${at + 1}"`).join();
@@ -35,8 +36,9 @@ const SENT: Record<string, string[]> = {
   ],
   'requests/unlisted-destination/selectDestination': [
     `POST /1.2/selectDestination?key=MAIN {"user_id":"ua","destination_type":"Department","destination_id":"unlisted-NONCE",${person(1)}}`,
+    `POST /1.2/selectDestination?key=MAIN {"user_id":"ua","destination_type":"Department","destination_id":"unlisted-NONCE",${person(2)}}`,
   ],
-  'authentication/no-key/sendText': [`POST /1.2/sendText ${TEXT}`],
+  'authentication/no-key/sendText': [`POST /1.2/sendText ${TEXT}`, `POST /1.2/sendText ${SECOND}`],
   'authentication/empty-key/sendText': [`POST /1.2/sendText?key= ${TEXT}`],
   'authentication/key-twice/sendText': [`POST /1.2/sendText?key=MAIN&key=MAIN ${TEXT}`],
   'authentication/unregistered-key/sendText': [`POST /1.2/sendText?key=NOBODY ${TEXT}`],
@@ -85,17 +87,22 @@ const SENT: Record<string, string[]> = {
   'errors/double-slash/getDestinations': ['POST /1.2//getDestinations?key=MAIN none'],
   'errors/account-forbidden/sendText': [
     `POST /1.2/sendText?key=RESTRICTED ${TEXT}`,
+    `POST /1.2/sendText?key=RESTRICTED ${SECOND}`,
     'POST /1.2/getDestinations?key=RESTRICTED none',
   ],
   'errors/address-invalid-relative/setWebhook': [
+    'POST /1.2/setWebhook?key=MAIN {"url":"/relative/NONCE"}',
     'POST /1.2/setWebhook?key=MAIN {"url":"/relative/NONCE"}',
     'POST /1.2/setWebhook?key=MAIN {"url":"http://catcher.invalid/main"}',
   ],
   'errors/method-HEAD/sendText': ['HEAD /1.2/sendText?key=MAIN none'],
   'errors/trailing-slash/sendText': [`POST /1.2/sendText/?key=MAIN ${TEXT}`],
   'errors/upper-case/sendText': [`POST /1.2/SENDTEXT?key=MAIN ${TEXT}`],
-  'errors/unknown-version/sendText': [`POST /0.0/sendText?key=MAIN ${TEXT}`],
-  'errors/body-empty/sendText': ['POST /1.2/sendText?key=MAIN '],
+  'errors/unknown-version/sendText': [
+    `POST /0.0/sendText?key=MAIN ${TEXT}`,
+    `POST /0.0/sendText?key=MAIN ${SECOND}`,
+  ],
+  'errors/body-empty/sendText': ['POST /1.2/sendText?key=MAIN ', 'POST /1.2/sendText?key=MAIN '],
   'versions/exists/getHistory': ['POST /1.2/getHistory?key=MAIN {"user_id":"ua"}'],
   'employee/exact-user/sendText': [
     chosen('ua', 1),

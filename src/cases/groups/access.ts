@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Expectation, KeyChoice, RequestPlan, SendStep } from '../types.js';
-import { oneOfEachKind, operationOf, pair, rowsOf, send } from '../vocabulary.js';
+import { oneOfEachKind, operationOf, pair, rowsOf, send, twice } from '../vocabulary.js';
 
 /** The key in the query (section 5): on every operation, whatever it does. */
 export function authentication(description: Description): CaseDraft[] {
@@ -22,9 +22,12 @@ function draft(name: string, operation: string, title: string, steps: SendStep[]
 
 function missing(description: Description, operation: string): CaseDraft[] {
   return rowsOf(description, 'no-key').map((row) =>
-    draft('no-key', operation, `without a key is refused with ${pair(description, row)}`, [
-      send(description, operation, { kind: 'refused', rows: [row] }, { key: 'none' }),
-    ]),
+    draft(
+      'no-key',
+      operation,
+      `without a key is refused with ${pair(description, row)}`,
+      twice(send(description, operation, { kind: 'refused', rows: [row] }, { key: 'none' })),
+    ),
   );
 }
 

@@ -1,7 +1,16 @@
 import type { Description } from '../../description/types.js';
 import { cutText } from '../../terminal-text.js';
 import type { CaseDraft, Expectation, Need, PathChange, RequestPlan } from '../types.js';
-import { isDocumented, oneOfEachKind, operationOf, operationsOf, pair, rowsOf, send } from '../vocabulary.js';
+import {
+  isDocumented,
+  oneOfEachKind,
+  operationOf,
+  operationsOf,
+  pair,
+  rowsOf,
+  send,
+  twice,
+} from '../vocabulary.js';
 import { precedence } from './precedence.js';
 
 /** How much of an address a title shows, in characters. */
@@ -19,6 +28,7 @@ export function errors(description: Description): CaseDraft[] {
   ];
 }
 
+/** What must be refused in one way is sent twice. */
 function draft(
   description: Description,
   name: string,
@@ -28,14 +38,9 @@ function draft(
   plan: Partial<RequestPlan>,
   needs: Need[] = [],
 ): CaseDraft {
-  return {
-    group: 'errors',
-    name,
-    operation,
-    title,
-    needs,
-    steps: [send(description, operation, expect, plan)],
-  };
+  const step = send(description, operation, expect, plan);
+  const steps = expect.kind === 'refused' && expect.gap === undefined ? twice(step) : [step];
+  return { group: 'errors', name, operation, title, needs, steps };
 }
 
 /** Operations that take a body: documented ones, and the address operation once its body is known. */
@@ -244,11 +249,13 @@ function addresses(description: Description): CaseDraft[] {
         phase: 'address',
         steps: [
           { do: 'address', label: { later: true } },
-          send(
-            description,
-            operation,
-            { kind: 'refused', rows: [row] },
-            { body: { kind: 'dialect', address: { literal } } },
+          ...twice(
+            send(
+              description,
+              operation,
+              { kind: 'refused', rows: [row] },
+              { body: { kind: 'dialect', address: { literal } } },
+            ),
           ),
         ],
       });

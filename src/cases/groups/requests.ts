@@ -1,7 +1,16 @@
 import type { Description, Field } from '../../description/types.js';
 import { MUTATIONS } from '../mutations.js';
 import type { BodyPlan, CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
-import { operationOf, operationsOf, pair, requestFields, rowsOf, withFields } from '../vocabulary.js';
+import {
+  operationOf,
+  operationsOf,
+  pair,
+  requestFields,
+  rowsOf,
+  send,
+  twice,
+  withFields,
+} from '../vocabulary.js';
 import { wordsOf } from '../words/phrases.js';
 import { bounds, requestCase, sizes } from './bounds.js';
 import { bodyOperations } from './errors.js';
@@ -241,23 +250,24 @@ function destinations(description: Description): CaseDraft[] {
   const rows = rowsOf(description, 'wrong-type');
   if (rows.length === 0) return [];
   const refused = `is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`;
+  const choosing = (
+    operation: string,
+    name: string,
+    which: string,
+    destination: 'unlisted' | 'foreign',
+    needs: Need[] = [],
+  ): CaseDraft => ({
+    group: 'requests',
+    name,
+    operation,
+    title: `${operation} with ${which} ${refused}`,
+    needs,
+    steps: twice(send(description, operation, { kind: 'refused', rows }, { destination })),
+  });
   return operationsOf(description, 'select').flatMap((operation) => [
-    requestCase(
-      description,
-      'unlisted-destination',
-      operation,
-      `with a destination that was never listed ${refused}`,
-      { kind: 'refused', rows },
-      { destination: 'unlisted' },
-    ),
-    requestCase(
-      description,
-      'foreign-destination',
-      operation,
-      `with a destination of another contact point ${refused}`,
-      { kind: 'refused', rows },
-      { destination: 'foreign' },
-      [{ kind: 'second-key' }],
-    ),
+    choosing(operation, 'unlisted-destination', 'a destination that was never listed', 'unlisted'),
+    choosing(operation, 'foreign-destination', 'a destination of another contact point', 'foreign', [
+      { kind: 'second-key' },
+    ]),
   ]);
 }

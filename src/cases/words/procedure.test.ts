@@ -20,10 +20,12 @@ test.each([
     '1.0/errors/address-invalid-no-scheme/setWebhook',
     "When the case ends, set the run's own webhook address again.",
     'Call setWebhook with the address "no-scheme-…". It must be refused with 400, code 5 ("URL [<url>] is not valid: <reason>").',
+    'Send it again: it must be refused in the same way.',
   ],
   [
     '1.0/errors/unknown-operation/getDestinations',
     'Call noSuchOperation, which this version does not list. It must be refused with 404, code 6 ("Unsupported HTTP request <method> <path>").',
+    'Send it again: it must be refused in the same way.',
   ],
   [
     '1.0/errors/whitespace-body/sendText',

@@ -62,6 +62,7 @@ function atUsualPlace(step: Step): Step {
 function describe(step: Step, steps: readonly Step[], description: Description): string {
   switch (step.do) {
     case 'send':
+      if (step.again) return 'send it again: it must be refused in the same way.';
       return sentWords(step, description, asksAgain(step, steps));
     case 'operate':
       return `let an employee ${actionWords(step, description)}${keyWords(step.key)}${step.beside ? ', without waiting for it to finish' : ''}.`;

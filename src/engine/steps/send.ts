@@ -80,8 +80,9 @@ const REFUSED_ANYWAY: Finding = {
   text: 'The target refuses such values as invalid data, which it may, so there is nothing to compare.',
 };
 
-function ofVariant({ variant }: SendStep, finding: Finding | null): Finding | null {
-  return finding && variant !== undefined ? { ...finding, text: `${finding.text} (${variant})` } : finding;
+function ofVariant({ variant, again }: SendStep, finding: Finding | null): Finding | null {
+  const which = again ? 'sent again' : variant;
+  return finding && which !== undefined ? { ...finding, text: `${finding.text} (${which})` } : finding;
 }
 
 /** The listed operation that the path belongs to; null: to none. */

@@ -5,8 +5,57 @@ import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { refusedUser } from './shared/hooks.js';
 
-/** What a refused request changes all the same, depending on why it is refused. */
+/** What a refused request changes all the same, depending on why it is refused, and refusals that do not last. */
 export const faults: readonly NamedFault[] = [
+  {
+    name: 'forbidden-once',
+    summary: 'An operation that the account lacks is refused once, and then served',
+    kills: ['errors/account-forbidden/*'],
+    hook({ forbids }) {
+      const refused = new Set<string>();
+      return {
+        forbids(lacked, operation) {
+          const isFirst = forbids(lacked, operation) && !refused.has(operation);
+          if (isFirst) refused.add(operation);
+          return isFirst;
+        },
+      };
+    },
+  },
+  {
+    name: 'address-refused-once',
+    summary: 'An invalid webhook address is accepted when it comes again',
+    kills: ['errors/address-invalid-*/*'],
+    hook({ refusesAddress }) {
+      const refused = new Set<string>();
+      return {
+        refusesAddress(url) {
+          const reason = refused.has(url) ? null : refusesAddress(url);
+          if (reason !== null) refused.add(url);
+          return reason;
+        },
+      };
+    },
+  },
+  {
+    name: 'refused-request-repeated',
+    summary: 'A refused request that comes again, byte for byte, is answered as one that was accepted',
+    kills: ['errors/body-empty/*', 'requests/unlisted-destination/*'],
+    hook({ respond }) {
+      const refused = new Set<string>();
+      return {
+        respond(reply, call) {
+          const { method, path, query, bytes } = call;
+          const request = [method, path, query, Buffer.from(bytes ?? []).toString('base64')].join(' ');
+          const due = respond(reply, call);
+          if (!reply.refused) return due;
+          if (refused.has(request)) return { status: 200, headers: reply.headers, body: { success: true } };
+          refused.add(request);
+          return due;
+        },
+      };
+    },
+  },
   {
     name: 'selection-ends-with-refused-entry',
     summary: 'A selection refused for a single entry of its map ends the previous one',
