@@ -60,7 +60,7 @@ const VIOLATIONS = {
     cause: 'The text was cut, trimmed, decoded twice or stored in another encoding, or a field was left out.',
   },
   'content-type': {
-    words: 'the answer is not declared as JSON',
+    words: 'the Content-Type of the answer is not JSON',
     cause: 'The header is left to a default of the framework, or set by something in front of the service.',
   },
   copies: {

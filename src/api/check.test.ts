@@ -81,7 +81,7 @@ test('an aborted check resolves with what is known', { timeout: 60_000 }, async 
 test.each<[Record<string, unknown>, RegExp]>([
   [{ baseURL: 'https://a.example' }, /^baseURL: there is no such option; expected baseUrl$/],
   [{ baseUrl: 'https://a.example' }, /^key: a target needs an authentication key/],
-  [{ baseUrl: 'https://a.example', key: 'a b' }, /^key: the key holds blanks/],
+  [{ baseUrl: 'https://a.example', key: 'a b' }, /^key: the key contains spaces/],
   [{ eventTimeout: '10' }, /^eventTimeout: "10" has no unit; expected 10s or 10ms/],
   [{ concurrency: 0 }, /^concurrency: "0" is out of range; expected a whole number from 1 to 1000/],
   [{ grep: ['no-such'] }, /^grep(\[0\])?: no case matches "no-such"/],

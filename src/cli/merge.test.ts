@@ -28,7 +28,7 @@ test('a folder of runs, folders and files are merged into all reports and one ve
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const observed = record.cases.filter(({ level }) => level === 'observed').length;
   expect(observed).toBeGreaterThan(0);
-  expect(stdout).toContain(`${record.cases.length - observed} proven · ${observed} observed`);
+  expect(stdout).toContain(`${record.cases.length - observed} passed · ${observed} observed`);
   expect(stdout).toContain('Report: merged/index.html');
   // The time of this process is not that of the runs.
   expect(stdout).not.toContain('with start and reports');

@@ -58,7 +58,8 @@ async function readKeyFile(
 /** A key that can be used in a query: not empty, without spaces or control characters. */
 export function checkKey(sources: Sources, where: string, key: string): string | null {
   if (key !== '' && key.length <= LONGEST_KEY && !/[\s\p{Cc}]/u.test(key) && key.isWellFormed()) return key;
-  const what = key === '' ? 'the key is empty' : 'the key holds blanks, control characters or too much';
+  const what =
+    key === '' ? 'the key is empty' : 'the key contains spaces or control characters, or is too long';
   sources.note(where, `${what}; expected the authentication key alone, on one line`);
   return null;
 }

@@ -443,7 +443,7 @@ test.each([
 ])('a key that is %s is refused, and not repeated', async (_, input) => {
   const [said, ...more] = await mistakes({ flags: { keyFile: '-' }, input });
   expect(said).toMatch(
-    /^--key-file: the key (is empty|holds blanks, control characters or too much); expected/,
+    /^--key-file: the key (is empty|contains spaces or control characters, or is too long); expected/,
   );
   expect(said).not.toContain(SECRET);
   expect(more).toEqual([]);

@@ -133,7 +133,7 @@ interface Part {
 function caseTally(record: RunRecord): Part[] {
   const counts = countResults(record);
   return SHOWN.filter((kind) => counts[kind] > 0 || kind === 'passed' || kind === 'failed').map((kind) => ({
-    text: kind === 'passed' ? `${counts.passed} proven` : tallied(counts[kind], kind),
+    text: tallied(counts[kind], kind),
     hue: counts[kind] > 0 ? HUES[kind] : undefined,
   }));
 }

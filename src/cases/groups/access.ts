@@ -135,10 +135,10 @@ function inexact(description: Description, operation: string): CaseDraft[] {
       draft(
         'key-with-blanks',
         operation,
-        `with a blank before or after the registered key ${refused}`,
+        `with a space before or after the registered key ${refused}`,
         withKeys(description, operation, row, {
-          'blank-before': 'a blank before the key',
-          'blank-after': 'a blank after the key',
+          'blank-before': 'a space before the key',
+          'blank-after': 'a space after the key',
         }),
       ),
     ];
@@ -155,7 +155,7 @@ function keySpellings(description: Description): CaseDraft[] {
     about: { gap: string; part: string },
   ): SendStep => {
     const { gap, part } = about;
-    const words = { part, accepted: 'taken', refused: 'not taken' };
+    const words = { part, accepted: 'accepted', refused: 'refused' };
     return send(description, operation, { kind: 'documented', gap, about: words }, plan, { variant: part });
   };
   return [

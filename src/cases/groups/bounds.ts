@@ -59,7 +59,7 @@ function ofField(
       description,
       `value-${name}-${sample}`,
       operation,
-      `with an unusual ${name} (${wordsOf(sample)}) is accepted, or refused as invalid data`,
+      `with ${type === 'map' ? '' : 'an '}unusual ${name} (${wordsOf(sample)}) is accepted, or refused as invalid data`,
       {
         kind: 'documented',
         gap: GAPS[type] ?? '',
@@ -67,7 +67,7 @@ function ofField(
         about: {
           of: operation,
           part: `${name} ${wordsOf(sample)}`,
-          accepted: 'taken',
+          accepted: 'accepted',
           refused: 'refused',
         },
       },
@@ -88,11 +88,11 @@ function contentTypes(description: Description): CaseDraft[] {
       description,
       `content-type-${sample}`,
       operation,
-      contentType === null ? 'without a Content-Type' : `declared as ${contentType}`,
+      contentType === null ? 'without a Content-Type' : `with the Content-Type ${contentType}`,
       {
         kind: 'documented',
         gap: 'content-type',
-        about: { part: contentType ?? 'none', accepted: 'taken', refused: 'refused' },
+        about: { part: contentType ?? 'none', accepted: 'accepted', refused: 'refused' },
       },
       { contentType },
     ),

@@ -200,7 +200,7 @@ function openPaths(description: Description, operation: string): CaseDraft[] {
     operation === operationOf(description, 'message');
   return [
     open('trailing-slash', 'with a trailing slash'),
-    open('upper-case', 'in capitals'),
+    open('upper-case', 'in upper case'),
     ...(isSample
       ? [
           open('double-slash', 'with two slashes in its path'),

@@ -16,7 +16,7 @@ interface Sort {
   faults: Record<string, Fault>;
 }
 
-/** Which error wins when two faults coincide is not shown (section 7): a row of the table in any case, and recorded. */
+/** Which error wins when a request has two errors is not shown (section 7): a row of the table in any case, and recorded. */
 export function precedence(description: Description): CaseDraft[] {
   const operation = operationOf(description, 'message');
   const [key, path, account, body] = sorts(description, operation);

@@ -88,7 +88,7 @@ function exact(description: Description, { event, action: name, parameters, carr
     {
       group: 'events',
       name: `exact-${event}`,
-      title: `${event} carries ${free} byte for byte: line ends, leading and trailing blanks, Unicode forms`,
+      title: `${event} carries ${free} byte for byte: line ends, leading and trailing spaces, Unicode forms`,
       needs: [WEBHOOK, action(name)],
       steps: [
         ...conversation(description),

@@ -77,7 +77,7 @@ function exactTexts(description: Description, operation: string): CaseDraft {
     group: 'employee',
     name: 'exact-texts',
     operation,
-    title: `${fields.join(' and ')} of ${operation} ${fields.length === 1 ? 'reaches' : 'reach'} the employee byte for byte: line ends, leading and trailing blanks, Unicode forms`,
+    title: `${fields.join(' and ')} of ${operation} ${fields.length === 1 ? 'reaches' : 'reach'} the employee byte for byte: line ends, leading and trailing spaces, Unicode forms`,
     needs: inboxNeeds([...content(description, operation), ...fields]),
     steps: [
       prepare(description, operationOf(description, 'select')),

@@ -8,7 +8,9 @@ import { howOften } from './phrases.js';
  */
 export function notifiedWords(step: NotifiedStep, description: Description, again: boolean): string {
   const { event, user, times, address, carries, reports, settles } = step;
-  const what = description.events[event]?.unnamed ? 'a further event of any name' : `the event ${event}`;
+  const what = description.events[event]?.unnamed
+    ? 'another event, whatever its name,'
+    : `the event ${event}`;
   if (times === 0)
     return `${what} must not come${carries ? ` with this ${carries.parameters.join(', ')}` : ''} for ${userWords(user)}${settles ? ', not even later in the run' : ''}.`;
   const where = address ? ` at the address "${address}"` : '';
@@ -37,7 +39,7 @@ export function eventWithoutArticle(event: string, description: Pick<Description
 
 function reported(messages: readonly string[] = []): string {
   return messages.length > 0
-    ? `, one for each of ${messages.length} messages, told apart by id where events carry one`
+    ? `, one for each of ${messages.length} messages (distinguished by id if events carry one)`
     : '';
 }
 
@@ -79,7 +81,9 @@ const LIST_OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 const LIST_AND = new Intl.ListFormat('en-GB');
 
 function nth(destination: Nth): string {
-  return destination === 0 ? 'the chosen destination' : `destination ${destination + 1} of those online`;
+  return destination === 0
+    ? 'the chosen destination'
+    : `destination ${destination + 1} of those that are online`;
 }
 
 /** What an employee does, to follow "let an employee": in the words of the description if it has any. */

@@ -88,9 +88,9 @@ function describe(step: Step, steps: readonly Step[], description: Description):
     case 'clock':
       return step.hours === 0
         ? "wait for the other cases that advance the service's clock."
-        : `advance the service's clock until ${hoursText(step.hours)} have passed on it.`;
+        : `advance the service's clock to ${hoursText(step.hours)} after the case began.`;
     case 'presence':
-      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no other destination may change the other way' : ''}.`}`;
+      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? `, and no other destination may go ${step.online ? 'offline' : 'online'}` : ''}.`}`;
     case 'invariant':
       return `throughout the run, ${invariantWords(step, description)}.`;
     case 'event-address':
@@ -150,8 +150,8 @@ function addressWords(label: AddressStep['label'], where: string): string {
 
 function upheldWords({ duty: { kind, about } }: UpheldStep): string {
   const what: Record<UpheldStep['duty']['kind'], string> = {
-    refused: `no faulty request of ${about} was accepted`,
-    accepted: `no valid request of ${about} was refused`,
+    refused: `no invalid ${about} request was accepted`,
+    accepted: `no valid ${about} request was refused`,
     due: `no ${about} was missing`,
     delivered: `every ${about} message reached its employees`,
     listed: `every answer of ${about} listed a destination`,
@@ -195,7 +195,7 @@ function inboxWords(step: InboxStep, steps: readonly Step[]): string {
     case 'once':
       return `${employees} must see ${messages}, each exactly once.`;
     case 'absent':
-      return `${employees} must not see ${messages}${settles ? ', not even later in the run' : ''}.`;
+      return `no ${employees.replace(/^employees/, 'employee').replace('every listed', 'any listed')} may see ${messages}${settles ? ', not even later in the run' : ''}.`;
   }
 }
 
@@ -234,10 +234,10 @@ const LAW_WORDS: Record<
 > = {
   status: () => 'has a documented status',
   'json-object': () => 'is a JSON object',
-  'success-flag': () => 'carries a success flag that is true exactly on success',
+  'success-flag': () => 'has a success flag that is true on success and false otherwise',
   'error-row': () => 'is a success or a row of the error table',
   'no-failure': () => 'reports no failure of the service',
-  'content-type': () => 'is declared as JSON',
+  'content-type': () => 'has a JSON Content-Type',
   type: ({ type }) => `has the type ${type}`,
   const: ({ const: value }) => `is ${JSON.stringify(value)}`,
   'non-empty': () => 'is not empty',
@@ -248,7 +248,7 @@ const LAW_WORDS: Record<
   absent: () => 'is absent in this version',
   unique: () => 'is unique within the contact point',
   moving: (_, { limits }) =>
-    `moves, and keeps pace with the run's clock, within ${limits.timestampDriftSeconds} seconds`,
+    `advances, and keeps pace with the run's clock, within ${limits.timestampDriftSeconds} seconds`,
   pace: (_, { limits }) =>
     `keeps pace with the run's clock from answer to answer, within ${limits.timestampStepSeconds} seconds`,
 };

@@ -25,7 +25,7 @@ export function requestWords(plan: RequestPlan, description: Description): strin
       ? destination > 0 && `for ${destinationWords(destination)}`
       : destination && DESTINATIONS[destination],
     chunked && 'without Content-Length (chunked)',
-    contentType === null ? 'without a Content-Type' : contentType && `declared as ${contentType}`,
+    contentType === null ? 'without a Content-Type' : contentType && `with the Content-Type ${contentType}`,
     keyIn && KEY_PLACES[keyIn],
     query && QUERIES[query],
   ];
@@ -60,7 +60,7 @@ export function keyWords(key: RequestPlan['key']): string {
   if (typeof key === 'object')
     return 'literal' in key
       ? `, with the key "${key.literal}"`
-      : `, with the registered key and "${key.longerBy}" behind it`;
+      : `, with the registered key followed by "${key.longerBy}"`;
   return key === undefined ? '' : KEYS[key];
 }
 
@@ -76,8 +76,8 @@ const KEYS: Record<KeyChoice, string> = {
   'cut-in-half': ', with the first half of the registered key',
   'cut-at-start': ', with the registered key without its first character',
   'other-case': ', with the registered key in different letter case',
-  'blank-before': ', with the registered key and a blank before it',
-  'blank-after': ', with the registered key and a blank after it',
+  'blank-before': ', with a space before the registered key',
+  'blank-after': ', with a space after the registered key',
   none: ', without a key',
   empty: ', with an empty key',
   twice: ', with the key given twice',
@@ -98,7 +98,7 @@ const QUERIES = {
 const PATHS: Record<PathChange, string> = {
   'trailing-slash': 'with a slash at the end of the path',
   'double-slash': 'with two slashes before it in the path',
-  'upper-case': 'in capitals',
+  'upper-case': 'in upper case',
   'further-segment': 'with another segment after it in the path',
   'longer-operation': 'with one more letter at its end',
   'encoded-operation': 'with every character of its name percent-encoded',
@@ -157,23 +157,24 @@ function deviation(
   if (without) return ` but ${without}`;
   if (grown) {
     const type = fields.find(([name]) => name === grown.field)?.[1].type;
-    return `, ${grown.field} ${SIZES[type ?? ''] ?? 'set to'} ${grown.size}`;
+    return `, ${grown.field} ${(SIZES[type ?? ''] ?? SET_TO)(grown.size)}`;
   }
   return [
-    ...(like
-      ? [`, with the same values as before${Object.keys(set).length > 0 ? ' but for this' : ''}`]
-      : []),
-    ...Object.entries({ ...set, ...filled }).map(([name, what]) => `, ${name} set to ${value(what)}`),
+    ...(like ? [`, with the same values as before${Object.keys(set).length > 0 ? ', except' : ''}`] : []),
+    ...Object.entries({ ...set, ...filled }).map(
+      ([name, what], at) => `${like && at === 0 ? '' : ','} ${name} set to ${value(what)}`,
+    ),
     ...Object.entries(more).map(
       ([name, what]) => `, and ${name} set to ${value(what)}, which no version lists`,
     ),
   ].join('');
 }
 
-const SIZES: Record<string, string> = {
-  string: 'of this length:',
-  map: 'with this many entries:',
+const SIZES: Record<string, (size: number) => string> = {
+  string: (size) => `of ${size} characters`,
+  map: (size) => `with ${size} ${size === 1 ? 'entry' : 'entries'}`,
 };
+const SET_TO = (size: number): string => `set to ${size}`;
 
 /** JSON; of a long text, the beginning. */
 function value(what: unknown): string {

@@ -455,12 +455,12 @@ test.each<[rule: AnswerRule, given: Answer, line: string | null]>([
   [
     'content-type',
     answer(200, '{}', 'text/plain'),
-    'fail content-type: An answer is not declared as JSON. | application/json | text/plain',
+    'fail content-type: The Content-Type of an answer is not JSON. | application/json | text/plain',
   ],
   [
     'content-type',
     answer(200, '{}'),
-    'fail content-type: An answer is not declared as JSON. | application/json | no Content-Type',
+    'fail content-type: The Content-Type of an answer is not JSON. | application/json | no Content-Type',
   ],
 ])('the law of %s: %#', (rule, given, line) => {
   expect(told(ANSWER_LAWS[rule](description, exchange(given), reader))).toBe(line);

@@ -59,7 +59,7 @@ export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
     return {
       verdict: 'fail',
       code: 'content-type',
-      text: 'An answer is not declared as JSON.',
+      text: 'The Content-Type of an answer is not JSON.',
       expected: description.http.contentType,
       received: types.length > 0 ? types.join(' and ') : 'no Content-Type',
       place: { part: 'header', header: 'Content-Type' },

@@ -16,7 +16,7 @@ export function changedText(pairs: readonly (readonly [unknown, unknown])[]): st
 
 /** What services do to texts, the likelier first. */
 const TEXT_CHANGES: readonly [(text: string) => string, string][] = [
-  [(text) => text.trim(), 'without its leading and trailing blanks'],
+  [(text) => text.trim(), 'without its leading and trailing spaces'],
   [(text) => text.replaceAll('\r\n', '\n'), 'with different line ends'],
   [(text) => text.toLowerCase(), 'in small letters'],
   [(text) => text.normalize('NFC'), 'with its accents composed'],

@@ -68,7 +68,7 @@ test.each([
     ],
     'cut short',
   ],
-  [[[' a ', 'a']], 'without its leading and trailing blanks'],
+  [[[' a ', 'a']], 'without its leading and trailing spaces'],
   [[['Ab', 'ab']], 'in small letters'],
   [[['e\u0301', 'é']], 'with its accents composed'],
   [[['aé😀', 'a??']], 'with question marks in place of letters'],

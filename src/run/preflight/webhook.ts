@@ -210,7 +210,7 @@ async function setAddress(
     answers.push({
       gap: 'webhook-addresses',
       version: description.version,
-      value: `${good ? 'taken' : 'refused'}: ${protocol}//${hostname}`,
+      value: `${good ? 'accepted' : 'refused'}: ${protocol}//${hostname}`,
       evidence: `${operation} with the catcher's address`,
     });
     if (good) {

@@ -95,7 +95,7 @@ function changesOf(description: Description, event: string, rule: EventRule): Ch
       ],
       [
         `altered-${parameter}`,
-        `carries ${parameter} in capitals`,
+        `carries ${parameter} in upper case`,
         (isOwn) =>
           notifying((event) => [
             isOwn(event)

@@ -93,7 +93,7 @@ function Values({ model, testCase }: { model: Model; testCase: CaseRecord }) {
       <p class="label">
         {'At '}
         <code>{found.place}</code>
-        {`, blanks made visible${lengths(found.expected, found.received)}`}
+        {`, spaces made visible${lengths(found.expected, found.received)}`}
       </p>
       <pre class="wire due">
         <Parts of={due} />
