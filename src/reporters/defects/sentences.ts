@@ -171,7 +171,7 @@ export const SENTENCES: Record<string, Tell> = {
     const what = `the ${field || 'message'}${about === '' ? '' : ` of ${about}`}`;
     if (absent) return `The employee does not see ${what}`;
     return changed === null
-      ? `The employee sees a changed ${field || 'message'}${about === '' ? '' : ` (${about})`}`
+      ? `The employee does not see ${what} unchanged`
       : `The employee sees ${what} ${changed}`;
   },
   seen: ({ said }) => said ?? 'Employees see messages that are not for them, or too early',

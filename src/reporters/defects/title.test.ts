@@ -131,7 +131,7 @@ test('a field that no employee sees is not told as a changed one', () => {
     'The employee does not see the name of op',
   );
   expect(defectTitle(failed({ ...place, values: { expected: 'A', received: 7 } }), 'content')).toBe(
-    'The employee sees a changed name (op)',
+    'The employee does not see the name of op unchanged',
   );
 });
 
