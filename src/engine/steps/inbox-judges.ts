@@ -159,13 +159,14 @@ function altered(
   const names = Object.keys(wanted);
   const wrong = names.filter((name) => !isUnchanged(wanted[name], near.shown[name], exact));
   const [first = ''] = wrong;
+  const seen = (name: string): unknown => inOrderOf(wanted[name], near.shown[name]);
   const isOfUser = card !== null && wrong.every((name) => card.names.includes(name));
   return {
     verdict: 'fail',
     code: 'content',
     text: seenWords(wrong, near, isOfUser ? 'the user' : 'the message'),
     // What is not shown is absent, not null.
-    ...shortPair(wanted, Object.fromEntries(names.map((name) => [name, near.shown[name] ?? undefined]))),
+    ...shortPair(wanted, Object.fromEntries(names.map((name) => [name, seen(name) ?? undefined]))),
     item: near,
     place: {
       part: 'inbox',
@@ -173,10 +174,23 @@ function altered(
       field: first,
       values: {
         expected: wanted[first],
-        ...(near.shown[first] !== undefined && { received: near.shown[first] }),
+        ...(near.shown[first] !== undefined && { received: seen(first) }),
       },
     },
   };
+}
+
+/** A map's entries in the order in which they were sent, then others: so the two compare line by line. */
+function inOrderOf(sent: unknown, shown: unknown): unknown {
+  if (!isMap(sent) || !isMap(shown)) return shown;
+  const sentKeys = Object.keys(sent).filter((key) => Object.hasOwn(shown, key));
+  return Object.fromEntries(
+    [...new Set([...sentKeys, ...Object.keys(shown)])].map((key) => [key, shown[key]]),
+  );
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What is missing in the inbox, as opposed to what is there and altered. */
@@ -184,7 +198,7 @@ function seenWords(wrong: readonly string[], { shown }: InboxItem, owner: string
   const [missing, changed] = [
     wrong.filter((name) => (shown[name] ?? null) === null),
     wrong.filter((name) => (shown[name] ?? null) !== null),
-  ].map((names) => names.join(', '));
+  ].map((names) => LIST.format(names));
   if (!changed) return `The employee does not see ${missing} of ${owner}.`;
   const altered = `The employee sees ${changed} of ${owner}, but not as sent`;
   return missing ? `${altered}, and does not see ${missing}.` : `${altered}.`;
@@ -212,6 +226,7 @@ function listsOf(context: CaseContext, sent: readonly Sent[], items: readonly In
 
 type Lists = NonNullable<Place['lists']>;
 const LONGEST_LISTED = 120;
+const LIST = new Intl.ListFormat('en-GB');
 
 /** Lost messages as lists: what was due, what is there, what is missing; null: their content does not show it. */
 function lost(

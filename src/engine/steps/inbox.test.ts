@@ -488,13 +488,24 @@ test.each<[what: string, situation: Situation, end: string]>([
   expect((await judged(situation)).end).toBe(end);
 });
 
+test('an altered map is shown in the order in which its entries were sent, then what was added', async () => {
+  const { finding } = await judged({
+    step: { names: ['attributes'], card: 'card' },
+    sent: { card: card({ attributes: { b: '1', a: '2', lost: '3' } }), m: text('x') },
+    looks: [[{ text: 'x', attributes: { more: '4', a: '2', b: '1' } }]],
+  });
+  expect(JSON.stringify(finding?.place?.values)).toBe(
+    '{"expected":{"b":"1","a":"2","lost":"3"},"received":{"b":"1","a":"2","more":"4"}}',
+  );
+});
+
 test('what was altered is named', async () => {
   const { finding } = await judged({
     step: { names: ['file_name', 'size', 'comment'] },
     sent: { m: file({}) },
     looks: [[{ url: 'https://f/1', file_name: '1.PDF', size: 2, comment: 'c' }]],
   });
-  expect(finding?.text).toBe('The employee sees file_name, size of the message, but not as sent.');
+  expect(finding?.text).toBe('The employee sees file_name and size of the message, but not as sent.');
   const { finding: less } = await judged({
     step: { names: ['file_name', 'size', 'comment'] },
     sent: { m: file({}) },

@@ -18,7 +18,7 @@ export function changedText(pairs: readonly (readonly [unknown, unknown])[]): st
 const TEXT_CHANGES: readonly [(text: string) => string, string][] = [
   [(text) => text.trim(), 'without its leading and trailing spaces'],
   [(text) => text.replaceAll('\r\n', '\n'), 'with different line ends'],
-  [(text) => text.toLowerCase(), 'in small letters'],
+  [(text) => text.toLowerCase(), 'in lower case'],
   [(text) => text.normalize('NFC'), 'with its accents composed'],
   [(text) => text.replace(/[^\0-\x7f]/gu, '?'), 'with question marks in place of letters'],
   [(text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, ''), 'without its emoji'],

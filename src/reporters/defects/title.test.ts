@@ -69,7 +69,7 @@ test.each([
     'cut short',
   ],
   [[[' a ', 'a']], 'without its leading and trailing spaces'],
-  [[['Ab', 'ab']], 'in small letters'],
+  [[['Ab', 'ab']], 'in lower case'],
   [[['e\u0301', 'é']], 'with its accents composed'],
   [[['aé😀', 'a??']], 'with question marks in place of letters'],
   [[['a😀', 'a']], 'cut after 1 character'],

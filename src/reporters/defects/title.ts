@@ -1,5 +1,6 @@
 import type { CaseRecord } from '../../record/types.js';
 import { count, reasonWords } from '../results.js';
+import { changedMap } from './map-changes.js';
 import { GENERATED } from './ranks.js';
 import { SENTENCES } from './sentences.js';
 import { changedText } from './text-changes.js';
@@ -24,9 +25,8 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     return `${moves || `${about || 'Moves'} at once`}: ${unexplained ?? (part === 'absent' && missing ? `${missing} does not come` : reasonWords(code))}`;
   }
   const absent = cases.every(isAbsent);
-  const changed = changedText(
-    cases.map(({ judged }) => [judged?.values?.expected, judged?.values?.received] as const),
-  );
+  const values = cases.map(({ judged }) => [judged?.values?.expected, judged?.values?.received] as const);
+  const changed = changedText(values) ?? changedMap(values);
   const headlines = distinct(cases.map(({ judged }) => judged?.headline));
   const headline = headlines.length === 1 ? cases[0]?.judged?.headline : undefined;
   const said = headline?.replace(/\.$/, '') ?? null;

@@ -99,8 +99,7 @@ function Proportions({ model: { record } }: { model: Model }) {
         {shown.map((kind) => (
           <li>
             <a href="#cases" data-query={`s:${kind}`} class={kind}>
-              <strong>{counts[kind]}</strong>{' '}
-              {kind === 'passed' ? 'proven' : tallied(counts[kind], kind).replace(/^\d+ /, '')}
+              <strong>{counts[kind]}</strong> {tallied(counts[kind], kind).replace(/^\d+ /, '')}
             </a>
           </li>
         ))}

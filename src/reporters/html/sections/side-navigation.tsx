@@ -25,7 +25,7 @@ export function SideNavigation({ model, entries }: { model: Model; entries: read
           <summary>Filters</summary>
           <p class="chips">
             {CASE_RESULTS.filter((kind) => counts[kind] > 0).map((kind) => (
-              <Chip query={`s:${kind}`} text={kind === 'passed' ? 'proven' : kind} number={counts[kind]} />
+              <Chip query={`s:${kind}`} text={kind} number={counts[kind]} />
             ))}
             {[...versions].map(([version, own]) => (
               <Chip query={`v:${version}`} text={version} number={own.length} />
