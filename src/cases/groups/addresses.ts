@@ -153,7 +153,7 @@ function refusedAddresses(description: Description): CaseDraft[] {
           {
             group: 'events',
             name: `address-kept-${name}`,
-            title: `After an address was replaced, events go on to the new one when ${setting} is refused for ${what}`,
+            title: `After an address was replaced, events keep going to the new one when ${setting} is refused for ${what}`,
             needs: [WEBHOOK, { kind: 'body', operation: setting }, { kind: 'unset-address' }],
             phase: 'unset',
             steps: [

@@ -153,7 +153,7 @@ export function cardsApart(description: Description): CaseDraft[] {
       group: 'employee',
       name: `${name}-apart-of-${others}`,
       operation: select,
-      title: `${select} sets ${name} for its own ${others.replaceAll('-', ' ').replace(/s$/, '')} alone`,
+      title: `${select} sets ${name} only for its own ${others.replaceAll('-', ' ').replace(/s$/, '')}`,
       needs: 'key' in plan ? [...needs, { kind: 'second-key' }] : needs,
       steps: [...begun('here', {}), ...begun('there', plan), sees('here', {}), sees('there', plan)],
     });

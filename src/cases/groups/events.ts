@@ -44,7 +44,7 @@ function sent(
   return {
     group: 'events',
     name: `sent-${event}`,
-    title: `${event} comes after the employee's ${name.replaceAll('_', ' ')}${carries.length ? `, with ${carries.join(' and ')}` : ''}`,
+    title: `${event} comes after an employee's ${name.replaceAll('_', ' ')}${carries.length ? `, with ${carries.join(' and ')}` : ''}`,
     needs: [WEBHOOK, action(name)],
     steps: [
       ...conversation(description),
@@ -76,7 +76,7 @@ function again(
   return {
     group: 'events',
     name: `sent-${event}-again`,
-    title: `${event} comes after the employee's ${name.replaceAll('_', ' ')} of a second conversation too`,
+    title: `${event} comes after an employee's ${name.replaceAll('_', ' ')} in a second conversation too`,
     needs: [WEBHOOK, action(close), ...(ends ? [] : [action(name)])],
     steps: [
       ...conversation(description),
@@ -95,7 +95,7 @@ function unsolicited(description: Description, { event, action: name }: Employee
       group: 'events',
       name: `unasked-${event}`,
       operation,
-      title: `No ${event} comes for ${operation} and a selection alone`,
+      title: `No ${event} comes for only ${operation} and a selection`,
       // The employee's act elsewhere in the run shows that the event can come.
       needs: [WEBHOOK, action(name)],
       steps: [

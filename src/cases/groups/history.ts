@@ -78,7 +78,7 @@ export function history(description: Description): CaseDraft[] {
     ),
     draft(
       'history-of-replies-alone',
-      'Employees see an earlier conversation in which employees alone wrote',
+      'Employees see an earlier conversation in which only employees wrote',
       [...needs, ...acting],
       [
         ...first,

@@ -93,7 +93,7 @@ export function lastingSight(description: Description): CaseDraft[] {
         draft({
           group: 'storage',
           name: `second-${isSelected ? 'selected' : 'kept'}`,
-          title: `A second conversation that rests goes on ${after(hours)} its ${isSelected ? 'selection' : 'messages'}`,
+          title: `An idle second conversation can continue ${after(hours)} its ${isSelected ? 'selection' : 'messages'}`,
           needs: [...inboxNeeds(names), WEBHOOK, action(close)],
           steps: [
             ...turns(description, ['m1']),

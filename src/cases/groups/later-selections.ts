@@ -141,7 +141,7 @@ export function laterCards(description: Description): CaseDraft[] {
       { body: { kind: 'documented', like: 'selection', set } },
       'later selection',
     );
-    const title = `A later ${select} that changes ${changed} alone shows the new ${names.join(' and ')}`;
+    const title = `A later ${select} that changes only ${changed} shows the new ${names.join(' and ')}`;
     const changing = draft(`${changed}-alone-changed`, title, later);
     if (type !== 'map') return [changing];
     const emptied = tried(description, select, { [changed]: {} }, 'empty');

@@ -163,7 +163,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       ({ name, waiting, during }): CaseDraft => ({
         group: 'routing',
         name,
-        title: `A close by an employee of a destination where everybody is logged out, if that can be done, is reported${during}, and the next message asks for a destination`,
+        title: `A close at a destination where everybody is logged out, if possible, is reported${during}, and the next message asks for a destination`,
         needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, action(close)],
         phase: 'unset',
         steps: [
@@ -185,7 +185,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       group: 'events',
       name: 'told-while-logged-out',
       title:
-        'Replies by employees of a destination where everybody is logged out, if that can be done, send events, before and while messages wait',
+        'Replies from a destination where everybody is logged out, if possible, send events, before and while messages wait',
       needs: [
         WEBHOOK,
         action('set_presence'),

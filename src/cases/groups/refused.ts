@@ -114,7 +114,7 @@ export function seenAfterRefusals(description: Description): CaseDraft[] {
       group: 'employee',
       name: 'sees-after-refusals',
       operation,
-      title: `${operation}: the employee sees what comes after refused requests of every kind, and nothing of these`,
+      title: `${operation}: the employee sees what follows refused requests of every kind, and none of the refused ones`,
       needs: inboxNeeds(shown(description, operation)),
       steps: [
         prepare(description, operation, {}, 'before'),

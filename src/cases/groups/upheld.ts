@@ -79,7 +79,7 @@ function due(
     {
       group: 'events',
       name: `every-due-${event}`,
-      title: `Every ${event} that the setup of a case causes comes`,
+      title: `Every ${event} caused in the setup of a case comes`,
       needs: [WEBHOOK, ...needs],
       steps: [
         ...steps,

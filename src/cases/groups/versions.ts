@@ -88,7 +88,7 @@ function existingForPast(description: Description): CaseDraft[] {
       group: 'versions',
       name: 'exists-for-past',
       operation,
-      title: `${operation} exists for users with a past: messages, a selection, replies, a close`,
+      title: `${operation} exists for users with a history: messages, a selection, replies, a close`,
       needs: [WEBHOOK, ...[close, ...acts.map((act) => act.action)].map(action)],
       steps: [
         ...messages.map((message) => prepare(description, message)),
@@ -234,7 +234,7 @@ function sharedState(description: Description, other: Description): CaseDraft[] 
       group: 'versions',
       name: `shared-address-${version}`,
       operation,
-      title: `${event} for ${operation} in ${description.version} where an address is set in ${version} alone`,
+      title: `${event} for ${operation} in ${description.version} where an address is set only in ${version}`,
       needs: [...needs, { kind: 'unset-address' }],
       phase: 'unset',
       steps: [
