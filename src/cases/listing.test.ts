@@ -102,7 +102,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['requests', each('non-object-', 'array string number boolean null in-array in-string'), BODY],
   [
     'requests',
-    each('spelled-', 'escaped-letters escaped-slashes white-space line-feed-before reversed'),
+    each('spelled-', 'escaped-letters escaped-values escaped-slashes white-space line-feed-before reversed'),
     BODY,
   ],
   ['requests', 'spelled-escaped-pairs', FIELDS],

@@ -17,6 +17,7 @@ test.each(Object.keys(SPELLINGS))('%s means the same and looks otherwise', (id) 
 test.each([
   ['escaped-letters', '{"\\u0061":"\\u0042 \\u0063\\u0064/é"}', { a: 'B cd/é' }],
   ['escaped-pairs', '{"a":"b\\u00e9\\uD83D\\ude00"}', { a: 'bé😀' }],
+  ['escaped-values', '{"a":"\\u0062","c":{"d":["\\u0065"]}}', { a: 'b', c: { d: ['e'] } }],
   ['escaped-slashes', '{"a":"http:\\/\\/b\\/"}', { a: 'http://b/' }],
   ['exponent', '{"a":2.0483e+4,"b":0e+0,"c":"1"}', { a: 20483, b: 0, c: '1' }],
   ['fraction', '{"a":20483.0,"b":0.5}', { a: 20483, b: 0.5 }],

@@ -15,6 +15,8 @@ export function spell(value: unknown, id?: string): string {
 interface Style {
   /** Text between the quotes. */
   text?: (text: string) => string;
+  /** The same for the names of members; default: as other texts. */
+  name?: (text: string) => string;
   number?: (value: number) => string;
   reversed?: true;
   /** Stands between any two tokens, and around them all. */
@@ -54,6 +56,11 @@ export const SPELLINGS: Record<string, Spelling> = {
   'escaped-pairs': spelling('whatever is not ASCII written as \\u escapes, surrogate pairs included', {
     text: escaping(/([^\0-\x7f]+)/),
   }),
+  // Programs that look for a member by its name in the text find it here, and what follows is escaped.
+  'escaped-values': spelling('every character of the values written as a \\u escape, and plain names', {
+    text: escaped,
+    name: plain,
+  }),
   'escaped-slashes': spelling('slashes written as \\/', { text: slashes }),
   exponent: spelling('numbers with an exponent', { number: exponent }),
   'capital-exponent': spelling('numbers with a capital exponent', {
@@ -79,7 +86,7 @@ function spelling(title: string, style: Style): Spelling {
 }
 
 function write(value: unknown, style: Style): string {
-  const { text = plain, number = String, reversed, between = '' } = style;
+  const { text = plain, name: nameText = text, number = String, reversed, between = '' } = style;
   if (typeof value === 'string') return `"${text(value)}"`;
   if (typeof value === 'number') return number(value);
   if (typeof value !== 'object' || value === null) return String(value);
@@ -87,7 +94,7 @@ function write(value: unknown, style: Style): string {
   const members = isList
     ? value.map((item) => write(item, style))
     : Object.entries(value).map(
-        ([name, member]) => `"${text(name)}"${between}:${between}${write(member, style)}`,
+        ([name, member]) => `"${nameText(name)}"${between}:${between}${write(member, style)}`,
       );
   if (reversed && !isList) members.reverse();
   const inside = members.join(`${between},${between}`);

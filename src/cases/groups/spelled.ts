@@ -1,6 +1,6 @@
 import type { Description, Field } from '../../description/types.js';
 import { SPELLINGS } from '../spellings.js';
-import type { BodyPlan, CaseDraft, Expectation, SendStep } from '../types.js';
+import type { BodyPlan, CaseDraft, Expectation, SendStep, UserLabel } from '../types.js';
 import {
   isDocumented,
   look,
@@ -33,6 +33,8 @@ export function unusualSpellings(description: Description): CaseDraft[] {
 }
 
 const ALL_SPELLINGS = 'every-way';
+/** What shows whether values are read before they are used, by programs that look for plain names. */
+const VALUES_SPELLED = 'escaped-values';
 
 /** Spellings that change certain values only. */
 const CONCERNED: Record<string, (field: Field) => boolean> = {
@@ -82,6 +84,18 @@ function taken(
   };
 }
 
+/** The body in a spelling, sent if the plain one was accepted. */
+function spelledAlike(
+  description: Description,
+  operation: string,
+  spelling: string,
+  more: { as: string; provided: string; user: UserLabel },
+): SendStep {
+  const { user, ...names } = more;
+  const body = spelled(description, operation, spelling);
+  return send(description, operation, { kind: 'accepted' }, { user, body }, names);
+}
+
 /**
  * The plain body first, for another user: limits are not shown, and what the service refuses plainly it may refuse in any
  * spelling.
@@ -99,13 +113,7 @@ function spelledAfterPlain(
   const body = spelled(description, operation);
   return [
     send(description, operation, open, { user: 'b', body }, { setup: true, as: plain }),
-    send(
-      description,
-      operation,
-      { kind: 'accepted' },
-      { body: spelled(description, operation, spelling) },
-      { as, provided: plain },
-    ),
+    spelledAlike(description, operation, spelling, { as, provided: plain, user: 'a' }),
   ];
 }
 
@@ -119,6 +127,15 @@ function meansUser(description: Description, operation: string): CaseDraft {
     steps: [
       ...spelledAfterPlain(description, operation, ALL_SPELLINGS, 'message'),
       { do: 'notified', event: routingEvent(description), user: 'a', times: 1 },
+      // Once the user has a destination, the user's next message asks for none.
+      prepare(description, operation, { user: 'c' }),
+      prepare(description, operationOf(description, 'select'), { user: 'c' }),
+      spelledAlike(description, operation, VALUES_SPELLED, {
+        as: 'later message',
+        provided: 'plain message',
+        user: 'c',
+      }),
+      { do: 'notified', event: routingEvent(description), user: 'c', times: 1 },
     ],
   };
 }
@@ -134,7 +151,12 @@ function meansMessage(description: Description, operation: string): CaseDraft {
     steps: [
       prepare(description, operationOf(description, 'select')),
       ...spelledAfterPlain(description, operation, ALL_SPELLINGS, 'message'),
-      look('present', ['message'], names),
+      spelledAlike(description, operation, VALUES_SPELLED, {
+        as: 'other message',
+        provided: 'plain message',
+        user: 'a',
+      }),
+      look('present', ['message', 'other message'], names),
     ],
   };
 }
@@ -153,6 +175,13 @@ function meansCard(description: Description): CaseDraft {
       ...spelledAfterPlain(description, select, ALL_SPELLINGS, 'selection'),
       prepare(description, message, {}, 'message'),
       look('present', ['message'], names, { card: 'selection' }),
+      spelledAlike(description, select, VALUES_SPELLED, {
+        as: 'other selection',
+        provided: 'plain selection',
+        user: 'c',
+      }),
+      prepare(description, message, { user: 'c' }, 'other message'),
+      look('present', ['other message'], names, { card: 'other selection', user: 'c' }),
     ],
   };
 }

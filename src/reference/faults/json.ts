@@ -200,6 +200,14 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'spelling-escapes-after-names-kept',
+    summary: 'Values that follow a plain name are not decoded',
+    kills: ['requests/means-*/*'],
+    ...misread((text) =>
+      text.replace(/"[a-z_]+":"(?:[^"\\]|\\.)*"/g, (member) => member.replaceAll('\\u', '\\\\u')),
+    ),
+  },
+  {
     name: 'spelling-escapes-refused',
     summary: 'Letters written as escapes are refused',
     kills: ['requests/spelled-*/*'],
