@@ -170,6 +170,13 @@ export function replies(description: Description): ReturnType<typeof employeeEve
   return employeeEvents(description).filter((event) => event.carries.length > 0);
 }
 
+/** The reply that causes an event; throws when there is none. */
+export function replyCausing(description: Description, event: string): ReturnType<typeof replies>[number] {
+  const found = replies(description).find((reply) => reply.event === event);
+  if (!found) throw new Error(`No employee's reply causes ${event}.`);
+  return found;
+}
+
 /** The employee's action behind the `close` trigger: the operator event that a transition sends. */
 export function closing(description: Description): { event: string; action: string } {
   const event = Object.values(description.routing.transitions).find((transition) => transition.on === 'close')

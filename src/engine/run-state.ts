@@ -36,7 +36,7 @@ export interface RouteCheck {
    */
   lookBeforehand(version: string, untilTimeout: boolean): Promise<void>;
   /** What was asked and answered when the route was found `lost`, in words; null: it was not. */
-  lostBy?(version: string): string | null;
+  lostBy(version: string): string | null;
   /** Whether events stopped coming for a while, with others before or after: the address may have been somebody else's. */
   lostEvents(): boolean;
 }

@@ -8,7 +8,7 @@ import {
   operationOf,
   operationsOf,
   prepare,
-  replies,
+  replyCausing,
   routingEvent,
   rowsOf,
   send,
@@ -208,8 +208,7 @@ function stepOf(
     case 'close':
       return { ...operate(closing(description).action, {}, { as }), leftOpen: true };
     case 'reply': {
-      const rule = replies(description).find(({ event }) => event === move.event);
-      if (!rule) throw new Error(`No employee causes ${move.event}.`);
+      const rule = replyCausing(description, move.event);
       return { ...operate(rule.action, rule.parameters, { as }), leftOpen: true };
     }
     default:

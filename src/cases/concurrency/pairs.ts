@@ -1,29 +1,18 @@
 import type { Description } from '../../description/types.js';
-import { content, inboxNeeds } from '../groups/employee.js';
-import type {
-  CaseDraft,
-  Done,
-  Expectation,
-  ExplainedStep,
-  Need,
-  OperatorStep,
-  SendStep,
-  Step,
-} from '../types.js';
+import type { CaseDraft, Done, Expectation, ExplainedStep, OperatorStep, SendStep, Step } from '../types.js';
 import {
-  action,
   closing,
   operate,
   operationOf,
   operationsOf,
   prepare,
-  replies,
+  replyCausing,
   routingEvent,
   rowsOf,
   send,
-  WEBHOOK,
 } from '../vocabulary.js';
 import { FIRST, type Move, movesOf } from '../walks/moves.js';
+import { needsOfMoves } from '../walks/needs.js';
 import { type Conversation, canAct, firstConversation, proceed, reaches } from './conversation.js';
 import type { Deed, DeedKind } from './history.js';
 
@@ -52,7 +41,7 @@ export function pairCase(
     group: 'concurrency',
     name,
     title: `${first.name} and ${second.name} at once${plan.alike ? ', with the same content,' : ''} take effect in some order, each once${before && `, after ${before}`}`,
-    needs: needs(description, moves),
+    needs: needsOfMoves(description, moves),
     steps: pairSteps(description, plan, lagsOf(plan.pair, repeats, seed)),
     repeats,
   };
@@ -87,18 +76,6 @@ function isAct({ kind }: OrderedMove): boolean {
 /** Anything from 0 to 1, always the same for the same number. */
 function random(number: number): number {
   return (Math.imul(number + 1, 0x9e3779b1) >>> 8) / 2 ** 24;
-}
-
-function needs(description: Description, moves: readonly OrderedMove[]): Need[] {
-  const acts = moves.flatMap((move) => {
-    if (move.kind === 'close') return [closing(description).action];
-    if (move.kind !== 'reply') return [];
-    return replies(description).flatMap((rule) => (rule.event === move.event ? [rule.action] : []));
-  });
-  const names = moves.flatMap((move) =>
-    move.kind === 'message' ? content(description, move.operation) : [],
-  );
-  return [WEBHOOK, ...[...new Set(acts)].map(action), ...inboxNeeds([...new Set(names)])];
 }
 
 /** Two moves of one user at once, what goes before them, and what shows afterwards where they left the routing. */
@@ -225,8 +202,7 @@ class Course {
       case 'close':
         return { ...operate(closing(description).action, {}, { as }), ...this.open(possible) };
       case 'reply': {
-        const rule = replies(description).find(({ event }) => event === move.event);
-        if (!rule) throw new Error(`No employee causes ${move.event}.`);
+        const rule = replyCausing(description, move.event);
         return { ...operate(rule.action, rule.parameters, { as }), ...this.open(possible) };
       }
     }

@@ -15,7 +15,7 @@ import {
   mayBeRefused,
   operate,
   operationOf,
-  replies,
+  replyCausing,
   routingEvent,
   rowsOf,
   send,
@@ -227,8 +227,7 @@ class Walk {
   }
 
   private reply(course: Course, move: Extract<Talking, { kind: 'reply' }>): Step[] {
-    const rule = replies(this.description).find(({ event }) => event === move.event);
-    if (!rule) throw new Error(`No employee causes ${move.event}.`);
+    const rule = replyCausing(this.description, move.event);
     const as = course.nextReply(move.event);
     const { user } = course.party;
     const notified: NotifiedStep = {

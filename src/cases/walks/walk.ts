@@ -1,9 +1,8 @@
 import type { Description } from '../../description/types.js';
-import { content, inboxNeeds } from '../groups/employee.js';
 import type { CaseDraft, Need } from '../types.js';
-import { action, closing, replies, WEBHOOK } from '../vocabulary.js';
 import { allMoves } from './further-moves.js';
 import type { Move, Passing } from './moves.js';
+import { needsOfMoves } from './needs.js';
 import { BEGINNING, isShared, next } from './situation.js';
 import { type Scrutiny, walkSteps } from './steps.js';
 
@@ -64,20 +63,8 @@ function hours(passed: readonly Passing[]): number {
 }
 
 function needs(description: Description, moves: readonly Move[]): Need[] {
-  const actions = moves.flatMap((move) => {
-    if (move.kind === 'close') return [closing(description).action];
-    if (move.kind === 'presence') return ['set_presence'];
-    if (move.kind === 'clock') return ['advance_clock'];
-    if (move.kind !== 'reply') return [];
-    return replies(description).flatMap((rule) => (rule.event === move.event ? [rule.action] : []));
-  });
-  const names = moves.flatMap((move) =>
-    move.kind === 'message' ? content(description, move.operation) : [],
-  );
   return [
-    WEBHOOK,
-    ...[...new Set(actions)].map(action),
-    ...inboxNeeds([...new Set(names)]),
+    ...needsOfMoves(description, moves),
     ...(moves.some(isShared) ? [{ kind: 'unset-address' } as const] : []),
     ...(moves.some((move) => 'party' in move && move.party?.key === 'second')
       ? [{ kind: 'second-key' } as const]
