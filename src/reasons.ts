@@ -359,6 +359,11 @@ const LACKS = {
     words: 'the checker itself was held up for a while',
     remedy: 'Run again on a machine that is less busy.',
   },
+  'wait-shortened': {
+    words: 'an event came after the wait for it had been shortened',
+    remedy:
+      'Find out first why other events of its kind do not come: once they do, the run waits the whole event timeout for each.',
+  },
   interference: {
     words: 'somebody else may have used the same contact point',
     remedy:

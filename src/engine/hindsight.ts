@@ -3,7 +3,7 @@ import { routingEvent } from '../cases/vocabulary.js';
 import { duration } from '../duration.js';
 import type { EventBook } from './event-book.js';
 import type { CaseOutcome, Exchange } from './run-context.js';
-import type { RunState } from './run-state.js';
+import type { RunState, ShortenedWait } from './run-state.js';
 
 /**
  * The outcome, together with what came for its users after it had been decided; if an event was missed, with what turns
@@ -37,6 +37,27 @@ export function withLateEvents(
         ? { ...reason, text: `${reason.text} Later in the run${when} came: ${names}.` }
         : reason,
   };
+}
+
+/**
+ * The outcome of a case that gave up an event early. If the event then came in time after all, nobody is accused: the
+ * case did not wait for it as long as it may take.
+ */
+export function withShortenedWait(
+  outcome: CaseOutcome,
+  wait: ShortenedWait | undefined,
+  book: Pick<EventBook, 'of' | 'isCalled'>,
+): CaseOutcome {
+  const accused = outcome.verdict === 'fail' ? outcome.reason : outcome.breach;
+  if (wait === undefined || accused?.code !== 'no-event') return outcome;
+  const { user, event, gaveUpAt, dueUntil } = wait;
+  const came = book
+    .of(user)
+    .find(({ name, delivery: { at } }) => at > gaveUpAt && at <= dueUntil && book.isCalled({ name }, event));
+  if (!came) return outcome;
+  const { breach: _, judged: __, ...rest } = outcome;
+  const text = `${event} came ${duration(came.delivery.at - gaveUpAt)} after the case had given it up: the wait was shortened, because earlier ones had missed the event timeout.`;
+  return { ...rest, verdict: 'inconclusive', reason: { code: 'wait-shortened', text } };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Case } from '../cases/types.js';
 import { ClockConductor } from './abreast.js';
 import type { BookedEvent } from './event-book.js';
 import { asObservation, asSetup, type Finding } from './finding.js';
-import { doubtedByOtherRun, withLateEvents } from './hindsight.js';
+import { doubtedByOtherRun, withLateEvents, withShortenedWait } from './hindsight.js';
 import type { OperatorResult } from './ports.js';
 import { RepeatedValues } from './repeated-values.js';
 import type { CaseOutcome, Exchange } from './run-context.js';
@@ -112,6 +112,24 @@ test('what comes after a verdict is kept as evidence, and told where the event w
   expect(withLateEvents(other, ['b'], book)).toEqual({ ...other, events: [1, 2, 3] });
   const early = ended({ ...missing, events: [1, 2, 3] });
   expect(withLateEvents(early, ['b'], book)).toBe(early);
+});
+
+test('an event that was given up early and came in time accuses nobody', () => {
+  const wait = { user: 'b', event: 'Asked', gaveUpAt: 1_500, dueUntil: 11_000 };
+  const came = (at: number, name: string | null = 'Asked') => events('b', [1, at, name]);
+  const failed = ended(missing);
+  const freed = withShortenedWait(failed, wait, came(1_700));
+  expect([freed.verdict, freed.reason?.code]).toEqual(['inconclusive', 'wait-shortened']);
+  expect(freed.reason?.text).toMatch(/^Asked came 200 ms after the case had given it up/);
+  const breach = { verdict: 'fail', code: 'no-event', text: 'It did not come.' } as const;
+  const spoilt = ended({ verdict: 'inconclusive', reason: { code: 'setup', text: '' }, breach });
+  expect(withShortenedWait(spoilt, wait, came(1_700)).breach).toBeUndefined();
+  // Too late, of another name, before it was given up, not given up, or another failure.
+  for (const book of [came(11_001), came(1_700, 'Told'), came(1_400), events('a', [1, 1_700, 'Asked'])])
+    expect(withShortenedWait(failed, wait, book)).toBe(failed);
+  expect(withShortenedWait(failed, undefined, came(1_700))).toBe(failed);
+  const refused = ended({ verdict: 'fail', reason: { code: 'refused', text: '' } });
+  expect(withShortenedWait(refused, wait, came(1_700))).toBe(refused);
 });
 
 /** Of what would never end otherwise. */

@@ -2,7 +2,13 @@ import { whenAborted } from '../abort.js';
 import type { Case } from '../cases/types.js';
 import { Deferred } from '../deferred.js';
 import { countBreaches, pointToFailures } from './causes.js';
-import { sawAnotherRun, weighedByOtherRuns, withLateEvents, withSurplus } from './hindsight.js';
+import {
+  sawAnotherRun,
+  weighedByOtherRuns,
+  withLateEvents,
+  withShortenedWait,
+  withSurplus,
+} from './hindsight.js';
 import { usersOf } from './ids.js';
 import type { Ports } from './ports.js';
 import { RouteProbe } from './route-probe.js';
@@ -58,13 +64,12 @@ export async function runCases(
     unfinished(testCase, runState, stalled(testCase, runState, watchdog.limitMs)),
   );
   for (const outcome of found) end(outcome);
-  const outcomes = cases.map((testCase, serial) =>
-    withLateEvents(
-      ended.get(testCase) as CaseOutcome,
-      usersOf(runContext.nonce, firstSerial + serial, testCase),
-      runState.book(testCase.version),
-    ),
-  );
+  const outcomes = cases.map((testCase, serial) => {
+    const book = runState.book(testCase.version);
+    const outcome = ended.get(testCase) as CaseOutcome;
+    const weighed = withShortenedWait(outcome, runState.shortenedWaits.get(testCase.id), book);
+    return withLateEvents(weighed, usersOf(runContext.nonce, firstSerial + serial, testCase), book);
+  });
   const sharing = Object.keys(runContext.descriptions).some((version) =>
     sawAnotherRun(runState.book(version)),
   );

@@ -36,9 +36,18 @@ export interface RouteCheck {
    */
   lookBeforehand(version: string, untilTimeout: boolean): Promise<void>;
   /** What was asked and answered when the route was found `lost`, in words; null: it was not. */
-  lostBy(version: string): string | null;
+  lostBy?(version: string): string | null;
   /** Whether events stopped coming for a while, with others before or after: the address may have been somebody else's. */
   lostEvents(): boolean;
+}
+
+/** A wait for an event that was given up early, because earlier ones of its kind had been in vain. Wall clock, ms. */
+export interface ShortenedWait {
+  user: string;
+  event: string;
+  gaveUpAt: number;
+  /** Until when the event would have come in time. */
+  dueUntil: number;
 }
 
 /** What the cases of one run share: the run context, the evidence so far, and the moment at which absences are judged. */
@@ -80,6 +89,8 @@ export class RunState {
   readonly messageIds = new MessageIds();
   /** Which address of the catcher was set for which contact point. */
   readonly addressLog = new AddressLog();
+  /** By case: the last wait for an event that was given up before the event timeout was over. */
+  readonly shortenedWaits = new Map<string, ShortenedWait>();
   /** By field: values that several answers share. */
   readonly repetitions = new Map<string, RepeatedValues>();
   private readonly books = new Map<string, EventBook>();

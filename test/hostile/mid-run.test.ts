@@ -112,7 +112,7 @@ describe('a target that turns in mid-run for good', () => {
     try {
       const ran = await hostileRun({
         descriptions,
-        grep: ['requests/accepted/', 'authentication/no-key/'],
+        grep: ['requests/accepted/', 'authentication/unregistered-key/'],
         flags: { concurrency: '1' },
         ...(certificate && { tls: identity, ca: certificates.ca }),
         onTcp: after(onTcp),

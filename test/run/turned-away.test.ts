@@ -59,7 +59,14 @@ test('a service that takes no plain-HTTP address is not accused, and nothing is 
       ],
     },
   });
-  const spelled = ['escaped-letters', 'escaped-slashes', 'line-feed-before', 'white-space', 'reversed'];
+  const spelled = [
+    'escaped-letters',
+    'escaped-values',
+    'escaped-slashes',
+    'line-feed-before',
+    'white-space',
+    'reversed',
+  ];
   const valid = ['accepted', ...spelled.map((how) => `spelled-${how}`), 'every-accepted'];
   expect(notPassed(outcomes)).toEqual(
     descriptions.flatMap(({ version }) =>

@@ -113,7 +113,7 @@ export async function missingEvent(
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.testCase.version, period)) ?? 'good';
   if (state === 'own') return { ...tell(missed), unsure: OWN_REPLACED };
-  const broken = routeFailure(state, missed, route?.lostBy(context.testCase.version) ?? null);
+  const broken = routeFailure(state, missed, route?.lostBy?.(context.testCase.version) ?? null);
   return tell(broken ?? missed);
 }
 

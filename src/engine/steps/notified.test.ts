@@ -77,6 +77,7 @@ async function judged(situation: Situation) {
     answered: () => true,
     runState: {
       signal: new AbortController().signal,
+      shortenedWaits: new Map(),
       waitBudget: new WaitBudget(5_000, 1_000),
       admission: new Admission(null, 5_000, clock.now.bind(clock), () => null),
       runContext: { nonce: NONCE, reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000 },

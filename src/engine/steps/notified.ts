@@ -53,6 +53,15 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   if (came.length < least || !reported) {
     const named = book.of(context.user(step.user)).filter(accept);
     waitBudget.missed(kind, waitedMs);
+    const dueUntil = began + runState.runContext.eventTimeoutMs;
+    const gaveUpAt = runState.ports.clock.now();
+    if (gaveUpAt < dueUntil)
+      runState.shortenedWaits.set(testCase.id, {
+        user: context.user(step.user),
+        event: step.event,
+        gaveUpAt,
+        dueUntil,
+      });
     const missed = { named, came: named.filter(meant), waitedMs };
     return nearlyCame(context, step, named) ?? missingEvent(context, step, missed);
   }

@@ -45,7 +45,7 @@ export async function unexplained(
   const state = await routeSince(context, context.lastStimulus);
   const broken =
     lostEvidence(context) ??
-    routeFailure(state, finding, runState.route?.lostBy(context.testCase.version) ?? null);
+    routeFailure(state, finding, runState.route?.lostBy?.(context.testCase.version) ?? null);
   if (broken) return { ...finding, ...broken };
   return runState.isCatcherProven ? finding : { ...finding, ...CATCHER_UNPROVEN };
 }
