@@ -73,6 +73,10 @@ test.each<[what: string, run: Run]>([
     'the user wrote to two contact points',
     { requests: [text(0), select(10), text(20)], came: [{ id: 1 }, { id: 2 }], points: ['MAIN', 'SECOND'] },
   ],
+  ...[201, 302, 500, 503].map((status): [string, Run] => [
+    `the service answered ${status}, and may have taken the message`,
+    { requests: [text(0), select(10), ['sendText', 20, 21, status]], came: [{ id: 1 }, { id: 2 }] },
+  ]),
 ])('nobody is accused where %s', async (_, run) => {
   expect((await judged(run))?.verdict).not.toBe('fail');
 });

@@ -2,10 +2,11 @@ import { type ModelStep, walk } from '../../cases/routing-model.js';
 import type { PromptCountStep } from '../../cases/types.js';
 import { closing } from '../../cases/vocabulary.js';
 import { howOften } from '../../cases/words/phrases.js';
-import type { Trigger } from '../../description/types.js';
+import type { Description, Trigger } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
+import { isFailure } from '../judge/answer.js';
 import type { Outcome } from '../ports.js';
 import type { Act, Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
@@ -91,6 +92,8 @@ function walked(
     if (operation === null && taken) return null;
     if (kind !== 'message' && kind !== 'select') continue;
     if (outcome.kind === 'no-answer' || unjudged) return null;
+    // Whether a request had an effect is unknown if the answer neither accepts nor refuses it.
+    if (!taken && !isRefused(description, outcome.status)) return null;
     if (taken) triggers.push({ at: outcome.startedAt, place: id, trigger: kind });
   }
   for (const act of closes) triggers.push({ at: act.at, place: act.answered - 0.5, trigger: 'close' });
@@ -103,6 +106,12 @@ function walked(
   } catch {
     return null;
   }
+}
+
+/** Whether a status says that the request was refused; one that also reports a failure of the service may not. */
+function isRefused(description: Description, status: number): boolean {
+  const isListed = Object.values(description.errors).some((row) => row.status === status);
+  return isListed && !isFailure(description, status);
 }
 
 /** Moments are measured to the millisecond. */
