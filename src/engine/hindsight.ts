@@ -46,17 +46,17 @@ export function withLateEvents(
 export function withShortenedWait(
   outcome: CaseOutcome,
   wait: ShortenedWait | undefined,
-  book: Pick<EventBook, 'of' | 'isCalled'>,
+  book: Pick<EventBook, 'of'>,
 ): CaseOutcome {
   const accused = outcome.verdict === 'fail' ? outcome.reason : outcome.breach;
   if (wait === undefined || accused?.code !== 'no-event') return outcome;
-  const { user, event, gaveUpAt, dueUntil } = wait;
+  const { user, subject, gaveUpAt, dueUntil } = wait;
   const came = book
     .of(user)
-    .find(({ name, delivery: { at } }) => at > gaveUpAt && at <= dueUntil && book.isCalled({ name }, event));
+    .find((event) => event.delivery.at > gaveUpAt && event.delivery.at <= dueUntil && wait.isMeant(event));
   if (!came) return outcome;
   const { breach: _, judged: __, ...rest } = outcome;
-  const text = `${event} came ${duration(came.delivery.at - gaveUpAt)} after the case had given it up: the wait was shortened, because earlier ones had missed the event timeout.`;
+  const text = `${subject} came ${duration(came.delivery.at - gaveUpAt)} after the case had given it up: the wait was shortened, because earlier ones had missed the event timeout.`;
   return { ...rest, verdict: 'inconclusive', reason: { code: 'wait-shortened', text } };
 }
 

@@ -115,7 +115,8 @@ test('what comes after a verdict is kept as evidence, and told where the event w
 });
 
 test('an event that was given up early and came in time accuses nobody', () => {
-  const wait = { user: 'b', event: 'Asked', gaveUpAt: 1_500, dueUntil: 11_000 };
+  const isMeant = ({ name }: Pick<BookedEvent, 'name'>) => name === 'Asked';
+  const wait = { user: 'b', subject: 'Asked', isMeant, gaveUpAt: 1_500, dueUntil: 11_000 };
   const came = (at: number, name: string | null = 'Asked') => events('b', [1, at, name]);
   const failed = ended(missing);
   const freed = withShortenedWait(failed, wait, came(1_700));

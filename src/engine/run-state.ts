@@ -5,7 +5,7 @@ import { AddressLog, MAIN_ADDRESS } from './address-log.js';
 import { Admission } from './admission.js';
 import { AnswerCompactor } from './answer-compactor.js';
 import { type Copies, type CopyCount, EventCopies } from './delivery-habits.js';
-import { EventBook } from './event-book.js';
+import { type BookedEvent, EventBook } from './event-book.js';
 import { MessageIds } from './ids.js';
 import { UnsetKeys } from './keys.js';
 import type { Ports } from './ports.js';
@@ -44,7 +44,9 @@ export interface RouteCheck {
 /** A wait for an event that was given up early, because earlier ones of its kind had been in vain. Wall clock, ms. */
 export interface ShortenedWait {
   user: string;
-  event: string;
+  /** The event as the subject of a sentence. */
+  subject: string;
+  isMeant(event: BookedEvent): boolean;
   gaveUpAt: number;
   /** Until when the event would have come in time. */
   dueUntil: number;

@@ -95,7 +95,7 @@ function unsolicited(description: Description, { event, action: name }: Employee
       group: 'events',
       name: `unasked-${event}`,
       operation,
-      title: `No ${event} comes for only ${operation} and a selection`,
+      title: `No ${event} comes after just ${operation} and a selection`,
       // The employee's act elsewhere in the run shows that the event can come.
       needs: [WEBHOOK, action(name)],
       steps: [

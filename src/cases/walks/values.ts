@@ -1,7 +1,7 @@
 import { linksOf, poolOf, textOf } from '../../description/samples.js';
 import type { Description, Field } from '../../description/types.js';
 import { shown } from '../groups/employee.js';
-import { fieldOf, operationOf, replies, requestFields } from '../vocabulary.js';
+import { fieldOf, operationOf, replyCausing, requestFields } from '../vocabulary.js';
 
 /** Names of the values that messages of the operation are sent with: no two of them are equal in what tells messages apart. */
 export function messageValues(description: Description, operation: string): string[] {
@@ -38,9 +38,9 @@ export function fieldsWith(
 
 /** What an employee replies with. */
 export function replyWith(description: Description, event: string, name: string): Record<string, unknown> {
-  const rule = replies(description).find((reply) => reply.event === event);
+  const { carries } = replyCausing(description, event);
   const value = replyPool(description, event).find(([sample]) => named(sample) === name)?.[1];
-  const parameter = rule && poolParameter(description, rule.carries)?.parameter;
+  const parameter = poolParameter(description, carries)?.parameter;
   return parameter === undefined ? {} : { [parameter]: value };
 }
 
@@ -80,8 +80,7 @@ function usualPool(description: Description, field: Field): [string, unknown][] 
 }
 
 function replyPool(description: Description, event: string): [string, string][] {
-  const rule = replies(description).find((reply) => reply.event === event);
-  return (rule && poolParameter(description, rule.carries)?.pool) ?? [];
+  return poolParameter(description, replyCausing(description, event).carries)?.pool ?? [];
 }
 
 /** The parameter of a reply that takes values of a pool, and that pool. */

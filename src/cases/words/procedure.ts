@@ -174,7 +174,8 @@ function inboxWords(step: InboxStep, steps: readonly Step[]): string {
     replies = [],
     without = [],
   } = step;
-  const employees = `employees of ${destinationWords(destination)}${keyWords(key)}`;
+  const place = `${destinationWords(destination)}${keyWords(key)}`;
+  const employees = `employees of ${place}`;
   const messages = `${stepNumbers('the message', holds, steps)} from ${userWords(user)}`;
   switch (judge) {
     case 'present': {
@@ -195,7 +196,7 @@ function inboxWords(step: InboxStep, steps: readonly Step[]): string {
     case 'once':
       return `${employees} must see ${messages}, each exactly once.`;
     case 'absent':
-      return `no ${employees.replace(/^employees/, 'employee').replace('every listed', 'any listed')} may see ${messages}${settles ? ', not even later in the run' : ''}.`;
+      return `no employee of ${destination === 'each' ? `any listed destination${keyWords(key)}` : place} may see ${messages}${settles ? ', not even later in the run' : ''}.`;
   }
 }
 

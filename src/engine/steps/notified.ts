@@ -1,5 +1,6 @@
 import type { Case, NotifiedStep } from '../../cases/types.js';
 import { fieldOf, responseFields } from '../../cases/vocabulary.js';
+import { eventAsSubject } from '../../cases/words/expectations.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
@@ -26,6 +27,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const book = runState.book(testCase.version);
   const accept = accepts(context, step);
   const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
+  const isDue = (event: BookedEvent): boolean => meant(event) && isAt(event, address);
   const { waitBudget } = runState;
   const kind = kindOf(context, step);
   const usual = usualKind(testCase.version, step.event);
@@ -35,13 +37,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const enough = (found: readonly BookedEvent[]): boolean =>
     found.length >= least && unreported(context, step, found).length === 0;
   const waitFor = (ms: number): Promise<readonly BookedEvent[]> =>
-    book.wait(
-      context.user(step.user),
-      (event) => meant(event) && isAt(event, address),
-      enough,
-      ms,
-      runState.signal,
-    );
+    book.wait(context.user(step.user), isDue, enough, ms, runState.signal);
   let waitedMs = limitMs();
   let came: readonly BookedEvent[] = [];
   if (runState.runContext.reader.readsEvents)
@@ -58,7 +54,8 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
     if (gaveUpAt < dueUntil)
       runState.shortenedWaits.set(testCase.id, {
         user: context.user(step.user),
-        event: step.event,
+        subject: eventAsSubject(step.event, context.description),
+        isMeant: isDue,
         gaveUpAt,
         dueUntil,
       });

@@ -12,14 +12,8 @@ export const faults: readonly NamedFault[] = [
     summary: 'An operation that the account lacks is refused once, and then served',
     kills: ['errors/account-forbidden/*'],
     hook({ forbids }) {
-      const refused = new Set<string>();
-      return {
-        forbids(lacked, operation) {
-          const isFirst = forbids(lacked, operation) && !refused.has(operation);
-          if (isFirst) refused.add(operation);
-          return isFirst;
-        },
-      };
+      const isNew = firstTimes();
+      return { forbids: (lacked, operation) => forbids(lacked, operation) && isNew(operation) };
     },
   },
   {
@@ -27,12 +21,11 @@ export const faults: readonly NamedFault[] = [
     summary: 'An invalid webhook address is accepted when it comes again',
     kills: ['errors/address-invalid-*/*'],
     hook({ refusesAddress }) {
-      const refused = new Set<string>();
+      const isNew = firstTimes();
       return {
         refusesAddress(url) {
-          const reason = refused.has(url) ? null : refusesAddress(url);
-          if (reason !== null) refused.add(url);
-          return reason;
+          const reason = refusesAddress(url);
+          return reason !== null && isNew(url) ? reason : null;
         },
       };
     },
@@ -42,16 +35,14 @@ export const faults: readonly NamedFault[] = [
     summary: 'A refused request that comes again, byte for byte, is answered as one that was accepted',
     kills: ['errors/body-empty/*', 'requests/unlisted-destination/*'],
     hook({ respond }) {
-      const refused = new Set<string>();
+      const isNew = firstTimes();
       return {
         respond(reply, call) {
           const { method, path, query, bytes } = call;
           const request = [method, path, query, Buffer.from(bytes ?? []).toString('base64')].join(' ');
           const due = respond(reply, call);
-          if (!reply.refused) return due;
-          if (refused.has(request)) return { status: 200, headers: reply.headers, body: { success: true } };
-          refused.add(request);
-          return due;
+          if (!reply.refused || isNew(request)) return due;
+          return { status: 200, headers: reply.headers, body: { success: true } };
         },
       };
     },
@@ -97,6 +88,16 @@ export const faults: readonly NamedFault[] = [
     hook: refusedSeen((isUsual) => isUsual),
   },
 ];
+
+/** Tells whether it is asked for something for the first time. */
+function firstTimes(): (what: string) => boolean {
+  const known = new Set<string>();
+  return (what) => {
+    const isNew = !known.has(what);
+    known.add(what);
+    return isNew;
+  };
+}
 
 function isNoText(value: unknown): boolean {
   return typeof value !== 'string';
