@@ -130,10 +130,10 @@ const sends = (operation: string): Step => ({
 });
 const law: Step = { do: 'invariant', rule: 'unit', operation: 'sendText' };
 
-function endedAs(id: string, end: string, steps: Step[], duty?: Duty): CaseOutcome {
+function endedAs(id: string, end: string, steps: Step[], duty?: Duty, level = 'required'): CaseOutcome {
   const [verdict, code] = end.split(' ');
   const reason = code ? { code, text: 'So it was.' } : null;
-  return { case: { id, version: '1.0', steps }, verdict, reason, duty } as unknown as CaseOutcome;
+  return { case: { id, version: '1.0', level, steps }, verdict, reason, duty } as unknown as CaseOutcome;
 }
 
 const due: Duty = { kind: 'due', about: 'Closed' };
@@ -172,6 +172,22 @@ test.each<[what: string, outcomes: CaseOutcome[], end: string]>([
   [
     'a law without an answer, and failures of others',
     [endedAs('a', 'inconclusive not-exercised', [law]), endedAs('b', 'fail shape', [sends('sendFile')])],
+    'inconclusive',
+  ],
+  [
+    'an event that did not come, and an answer whose form is wrong',
+    [
+      endedAs('a', 'inconclusive no-control', [sends('sendText'), waits('Closed')]),
+      endedAs('b', 'fail unit', [sends('sendText'), law]),
+    ],
+    'inconclusive',
+  ],
+  [
+    'a required case, and a warning',
+    [
+      endedAs('a', 'inconclusive no-control', [sends('sendText'), waits('Closed')]),
+      endedAs('b', 'fail shape', [sends('sendText')], undefined, 'expected'),
+    ],
     'inconclusive',
   ],
   [

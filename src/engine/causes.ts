@@ -147,7 +147,8 @@ const BY_CONVERSATION = ['operator', 'setup-operator'];
 
 /**
  * Makes cases without a verdict point to the failure that left them without: that of an event which they await or whose
- * absence they watch, of an operation which they call, or of a conversation in which an employee could not act.
+ * absence they watch, of an operation which they call, or of a conversation in which an employee could not act. A warning
+ * does not explain a required case, nor does the form of an answer explain an event.
  */
 export function pointToFailures(
   outcomes: readonly CaseOutcome[],
@@ -164,6 +165,8 @@ export function pointToFailures(
       (other) =>
         other.verdict === 'fail' &&
         other.case.version === testCase.version &&
+        (isRequired(other) || !isRequired(outcome)) &&
+        (!byEvent || !other.case.steps.some(isInvariant)) &&
         (!byConversation || other.case.steps.some(looksAtConversation)),
     );
     const about = (step: Step): string[] => subjectsOf(step, description);
@@ -200,6 +203,10 @@ function isDue(event: string, { case: { version } }: CaseOutcome, outcomes: read
       verdict !== 'error' &&
       testCase.steps.some(waitsFor),
   );
+}
+
+function isInvariant(step: Step): boolean {
+  return step.do === 'invariant';
 }
 
 function looksAtConversation(step: Step): boolean {
