@@ -473,9 +473,9 @@ const LACKS = {
   },
   'plain-target': { words: 'the target itself is plain HTTP', remedy: 'Check an https:// address.' },
   'restricted-allows': {
-    words: 'the operation is not among those that the restricted account lacks',
+    words: 'the restricted account lacks no operation of this version',
     remedy:
-      'Add the operation to "target.restricted.operations", if the account lacks it; the code cannot be provoked otherwise.',
+      'List the operations of this version that the account lacks in "target.restricted.operations", or use the key of an account that lacks some.',
   },
   'stood-still': {
     words: 'the run gave up waiting for this case',

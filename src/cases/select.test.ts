@@ -59,15 +59,21 @@ test.each<[Need, Partial<Capabilities>]>([
   expect(selectCases([needing(need)], { ...NOTHING, ...capabilities }).selected).toEqual([]);
 });
 
-test('an account that lacks other operations is not called none at all', () => {
-  const capabilities = { ...NOTHING, restricted: { '1': ['send'] } };
-  const { skipped } = selectCases([needing({ kind: 'restricted', operation: 'list' })], capabilities);
-  expect(skipped.map(({ reason }) => reason)).toEqual([
-    {
-      code: 'restricted-allows',
-      text: expect.stringContaining('not among those that the restricted account lacks'),
-    },
-  ]);
+test('an account that lacks other operations of the version leaves the case out; one that lacks none there skips it', () => {
+  const testCase = needing({ kind: 'restricted', operation: 'list' });
+  const select = (restricted: Record<string, string[]>): unknown =>
+    selectCases([testCase], { ...NOTHING, restricted });
+  expect(select({ '1': ['send'] })).toEqual({ selected: [], skipped: [] });
+  expect(select({ '1': [], '2': ['list'] })).toEqual({
+    selected: [],
+    skipped: [
+      {
+        case: testCase,
+        verdict: 'skipped',
+        reason: { code: 'restricted-allows', text: expect.stringContaining('no operation of version 1 ') },
+      },
+    ],
+  });
 });
 
 test('what was permitted and sought in vain makes a case inconclusive, and says what would settle it', () => {

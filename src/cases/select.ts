@@ -63,11 +63,15 @@ export function lackingAction(action: string): Readonly<Lack> {
   };
 }
 
-/** Divides the cases into those that can be exercised and those that cannot, each with the reason and what would help. */
+/**
+ * Divides the cases into those that can be exercised and those that cannot, each with the reason and what would help.
+ * Cases that do not apply to the deployment are in neither: those of versions that are not checked, and those about
+ * operations that the restricted account has, where others that it lacks can be exercised in their stead.
+ */
 export function selectCases(cases: readonly Case[], capabilities: Capabilities): Selection {
   const selection: Selection = { selected: [], skipped: [] };
   for (const testCase of cases) {
-    if (!capabilities.versions.includes(testCase.version)) continue;
+    if (!capabilities.versions.includes(testCase.version) || isAboutAllowedOperation(testCase, capabilities)) continue;
     const reason = testCase.needs
       .map((need) => lacking(need, testCase, capabilities))
       .find((text) => text !== null);
@@ -75,6 +79,13 @@ export function selectCases(cases: readonly Case[], capabilities: Capabilities):
     else selection.selected.push(testCase);
   }
   return selection;
+}
+
+function isAboutAllowedOperation({ version, needs }: Case, { restricted }: Capabilities): boolean {
+  return needs.some((need) => {
+    const lacked = need.kind === 'restricted' ? (restricted[need.version ?? version] ?? []) : [];
+    return need.kind === 'restricted' && lacked.length > 0 && !lacked.includes(need.operation);
+  });
 }
 
 function leftOut(testCase: Case, { code, text, inconclusive }: Lack): LeftOut {
@@ -121,7 +132,7 @@ function lacking(need: Need, testCase: Case, capabilities: Capabilities): Lack |
         ? NO_RESTRICTED_KEY
         : {
             code: 'restricted-allows',
-            text: 'The operation is not among those that the restricted account lacks ("target.restricted.operations").',
+            text: `The restricted account lacks no operation of version ${need.version ?? testCase.version} ("target.restricted.operations").`,
           };
     case 'two-destinations':
       if (capabilities.destinations[testCase.version]?.count === 0) return null;
