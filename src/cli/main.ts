@@ -1,21 +1,11 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8';
 import { EXIT } from '../exit-codes.js';
+import { keepHeapSmall } from './heap.js';
 import { conform } from './program.js';
 
 keepHeapSmall();
 tolerateClosedOutput();
 await conform(process.argv.slice(2));
-
-/**
- * The only settings of V8; the library makes none. By default, the heap may grow to a multiple of what is in use, and the
- * part for young objects to 16 MiB, on newer Nodes to 100: most of what a run of thousands of cases held was garbage. It
- * takes a twentieth longer this way.
- */
-function keepHeapSmall(): void {
-  setFlagsFromString('--heap-growing-percent=30');
-  setFlagsFromString('--semi-space-growth-factor=1');
-}
 
 /**
  * Lets a run end gracefully when its output cannot be written, so that the reports are not lost. If nobody reads any
