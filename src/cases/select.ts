@@ -71,7 +71,8 @@ export function lackingAction(action: string): Readonly<Lack> {
 export function selectCases(cases: readonly Case[], capabilities: Capabilities): Selection {
   const selection: Selection = { selected: [], skipped: [] };
   for (const testCase of cases) {
-    if (!capabilities.versions.includes(testCase.version) || isAboutAllowedOperation(testCase, capabilities)) continue;
+    if (!capabilities.versions.includes(testCase.version) || isAboutAllowedOperation(testCase, capabilities))
+      continue;
     const reason = testCase.needs
       .map((need) => lacking(need, testCase, capabilities))
       .find((text) => text !== null);

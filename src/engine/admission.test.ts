@@ -21,7 +21,7 @@ function staged({ latencyMs = 100 as number | null, timeoutMs = 10_000 } = {}) {
   };
   const came = async (ms: number, causedAt = at.now, beganAt = 0): Promise<void> => {
     at.delivery = at.now;
-    admission.came(ms, { at: causedAt, isSole: true, caseBeganAt: beganAt });
+    admission.came(ms, { event: 'Closed', at: causedAt, isSole: true, caseBeganAt: beganAt });
     await settled();
   };
   return { admission, at, inside, line, came };
@@ -174,6 +174,26 @@ test('a service that shares users out to several queues is not accused: that eve
   expect(others).toEqual([]);
   expect(outcomes.length).toBeGreaterThan(300);
 });
+
+test.each<[string, (body: string) => number]>([
+  ['every event', () => 600],
+  ['every reply and close', (body) => (/"(TextMessage|FileMessage|Closed)"/.test(body) ? 900 : 0)],
+])(
+  'a service that takes long for %s, however many there are, is not taken for a queue',
+  {
+    timeout: 120_000,
+  },
+  async (_, byMs) => {
+    const { outcomes, durationMs } = await virtualRun({
+      roundTripMs: 2,
+      through: late((_runContext, _now, body) => byMs(body)),
+      only: ({ group }) => ['routing', 'events', 'storage'].includes(group),
+    });
+    expect(outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id)).toEqual([]);
+    expect(outcomes.length).toBeGreaterThan(300);
+    expect(durationMs).toBeLessThan(60_000);
+  },
+);
 
 const QUEUES = 3;
 const QUEUED_MS = 15;

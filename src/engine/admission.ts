@@ -1,4 +1,4 @@
-import { ArrivalOrder } from './delivery-habits.js';
+import { EventPace, LATE_TIMES, PROMPT_TIMES } from './event-pace.js';
 
 /**
  * How many events may be under way at first: few enough that a service which sends one at a time delivers them all within
@@ -8,10 +8,6 @@ const SAFE_PART = 8;
 const FEWEST = 32;
 /** The first events may be prompt while those behind them wait: this many arrive within the timeout at thirteen a second. */
 const MOST_AT_FIRST = 125;
-/** An event that took less than this part of its timeout was not queued. */
-const PROMPT_PART = 40;
-/** One that took longer was. So short a queue survives a service that becomes several times slower of a sudden. */
-const LATE_PART = 20;
 /** An event is overdue only after this part of its timeout. */
 const OVERDUE_PART = 10;
 /**
@@ -27,14 +23,10 @@ const ROOMY = 250;
 /** By how much the room grows while events seem to be lost, and milliseconds before it may grow again. */
 const WIDENING = 4;
 const WIDENING_MS = 500;
-/** A slow service is not a congested one: up to these multiples of an event's usual time count as prompt, and as late. */
-const PROMPT_TIMES = 1.5;
-const LATE_TIMES = 2;
-/** The usual time is the median of this many events: some were caused earlier than by the last stimulus, and so look quick. */
-const SAMPLES = 15;
-/** An event that takes this long while so few others are awaited is slow by itself; at most this part of its timeout. */
+/** So few awaited events are hardly any. */
 const FEW_INSIDE = 8;
-const SLOWEST_PART = 4;
+/** With this part of the room there was, a queue would be much shorter. */
+const LITTLE_PART = 4;
 /** How many cases without events may run beside the others, and how few while events come late. */
 const MOST_BESIDE = 64;
 const FEWEST_BESIDE = 4;
@@ -44,6 +36,8 @@ const SHORTEST_STAY_MS = 100;
 
 /** What a case last did before an event of its user came; wall clock, milliseconds. */
 export interface EventCause {
+  /** The event's name in this deployment; null: it has none. */
+  event: string | null;
   at: number;
   /**
    * Nothing else can have caused the event. Otherwise it may be due to something earlier, but not to anything before the
@@ -69,9 +63,11 @@ export class Admission {
   private besideLimit = MOST_BESIDE;
   private limit: number;
   private crowded = false;
-  /** What an event takes when nothing is queued. */
-  private usualMs: number;
-  private readonly lately: number[] = [];
+  /** What an event took before the cases began. */
+  private readonly firstMs: number;
+  private readonly paces = new Map<string | null, EventPace>();
+  /** Events that take this long, milliseconds, do so however many there are. */
+  private ownMs = 0;
   private lastMs: number;
   /** After a cut, the limit grows quickly again up to this. */
   private knownToFit = 0;
@@ -87,13 +83,11 @@ export class Admission {
   private slowest = { ms: 0, at: Number.NEGATIVE_INFINITY };
   /** When the latest case began for which an event has come, wall clock. */
   private latestBeganAt = Number.NEGATIVE_INFINITY;
-  private readonly order: ArrivalOrder;
-  /** What the slowest of the first events took; null until there are enough. */
-  private slowestFirstMs: number | null = null;
-  /** Events take longer the more there are. Where there are several queues, that they overtake one another shows nothing. */
-  private isQueued = false;
-  /** The slowest of the latest events, where each takes its own time. */
-  private slowestMixedMs = 0;
+  /** When room was first taken away, and when only little was left; wall clock. */
+  private crowdedSince = Number.POSITIVE_INFINITY;
+  private littleSince = Number.POSITIVE_INFINITY;
+  /** What the slowest event took that was caused before that. */
+  private slowestInCrowdMs = 0;
   /** What was caused before this moment (wall clock) says nothing about the current limit. */
   private narrowedAt = Number.NEGATIVE_INFINITY;
 
@@ -109,9 +103,8 @@ export class Admission {
     private readonly now: () => number,
     private readonly lastDelivery: () => number | null,
   ) {
-    this.order = new ArrivalOrder(timeoutMs / PROMPT_PART / 2);
     const { ms, roundTripMs } = latency ?? { ms: 0, roundTripMs: 0 };
-    this.usualMs = ms;
+    this.firstMs = ms;
     this.lastMs = ms;
     const safe = Math.floor(timeoutMs / SAFE_PART / Math.max(1, ms - roundTripMs));
     // A service that sends nothing has no queue.
@@ -129,7 +122,7 @@ export class Admission {
 
   /** After this long without any stimulus, milliseconds, everything caused so far has reached its address or is kept. */
   get settledMs(): number {
-    return PROMPT_TIMES * this.usualMs;
+    return Math.max(...this.allPaces().map((pace) => pace.settledMs));
   }
 
   /** Events come late: they are queued. */
@@ -167,28 +160,33 @@ export class Admission {
   }
 
   /** An event came this many milliseconds after its cause. */
-  came(ms: number, { at: causedAt, isSole, caseBeganAt }: EventCause): void {
-    if (isSole) {
-      this.learn(ms);
-      this.order.note(causedAt);
-    }
+  came(ms: number, { event, at: causedAt, isSole, caseBeganAt }: EventCause): void {
+    const pace = this.paceOf(event);
+    if (causedAt < this.crowdedSince) this.slowestInCrowdMs = Math.max(this.slowestInCrowdMs, ms);
+    if (isSole)
+      pace.learn(ms, causedAt, {
+        isLittle: causedAt >= this.littleSince,
+        isAlone: this.wasCrowded && this.inside <= FEW_INSIDE,
+      });
     this.lastMs = ms;
     this.cameAt = this.now();
     if (ms >= this.slowest.ms || this.cameAt > this.slowest.at + this.timeoutMs / 2)
       this.slowest = { ms, at: this.cameAt };
-    const wasOvertaken =
-      !this.isQueued && ms > this.promptMs && causedAt + this.promptMs < this.latestBeganAt;
+    const promptMs = Math.max(pace.promptMs, this.ownMs);
+    const wasOvertaken = !pace.isQueued && ms > promptMs && causedAt + promptMs < this.latestBeganAt;
     this.latestBeganAt = Math.max(this.latestBeganAt, caseBeganAt);
     // What came before it was caused after it, so it waited in a queue of its own user, which says nothing about the room
     // for others.
     if (wasOvertaken) return;
-    if (ms > this.promptMs) {
+    if (ms > promptMs) {
       this.slowAt = this.cameAt;
-      if (ms <= Math.max(this.lateMs, PROMPT_TIMES * this.slowestMixedMs)) return;
-      if (!this.isQueued && this.order.isMixed()) this.restore();
-      else this.narrow(causedAt, ms);
+      if (ms <= Math.max(pace.lateMs, PROMPT_TIMES * this.ownMs)) return;
+      if (pace.isMixed || pace.isSteady(this.slowestInCrowdMs)) this.restore(pace);
+      else this.narrow(causedAt, ms, pace);
       return;
     }
+    // What counted as late before has been learned to be usual.
+    if (pace.isSteady(this.slowestInCrowdMs)) this.restore(pace);
     this.crowded = false;
     this.besideLimit = Math.min(MOST_BESIDE, this.besideLimit + 1);
     // When there was room for more, it shows nothing about them.
@@ -206,7 +204,7 @@ export class Admission {
    * half the timeout if those were slow.
    */
   get overdueMs(): number {
-    const leastMs = Math.max(this.timeoutMs / OVERDUE_PART, this.lateMs);
+    const leastMs = Math.max(this.timeoutMs / OVERDUE_PART, ...this.allPaces().map((pace) => pace.lateMs));
     return Math.max(leastMs, Math.min(LATE_TIMES * this.slowest.ms, this.timeoutMs / 2));
   }
 
@@ -250,29 +248,20 @@ export class Admission {
     const gapMs = this.crowded ? Math.min(this.lastMs, this.timeoutMs / 2) : 0;
     const lately = now - Math.max(this.overdueMs / 2, gapMs);
     if ((this.lastDelivery() ?? 0) < lately) return false;
-    return this.isQueued || this.cameAt < lately || this.slowAt >= lately;
+    const isQueued = this.allPaces().some((pace) => pace.isQueued);
+    return isQueued || this.cameAt < lately || this.slowAt >= lately;
   }
 
-  /** An event that took longer than this, milliseconds, may have been queued. */
-  private get lateMs(): number {
-    return Math.max(this.timeoutMs / LATE_PART, LATE_TIMES * this.usualMs);
+  private paceOf(event: string | null): EventPace {
+    const known = this.paces.get(event) ?? new EventPace(this.firstMs, this.timeoutMs);
+    this.paces.set(event, known);
+    return known;
   }
 
-  private get promptMs(): number {
-    return Math.max(this.timeoutMs / PROMPT_PART, PROMPT_TIMES * this.usualMs, this.slowestMixedMs);
-  }
-
-  /** How long events usually take: no longer than lately, and no shorter than while there were hardly any others. */
-  private learn(ms: number): void {
-    this.lately.push(ms);
-    if (this.lately.length > SAMPLES) this.lately.shift();
-    if (this.lately.length < SAMPLES) return;
-    const median = medianOf(this.lately);
-    this.slowestFirstMs ??= Math.max(...this.lately);
-    this.isQueued ||= median > Math.max(PROMPT_TIMES * this.slowestFirstMs, this.timeoutMs / LATE_PART);
-    const alone = this.wasCrowded && this.inside <= FEW_INSIDE;
-    if (median < this.usualMs) this.usualMs = median;
-    else if (alone) this.usualMs = Math.min(median, this.timeoutMs / SLOWEST_PART);
+  /** At least one, so that there is a pace before any event came. */
+  private allPaces(): EventPace[] {
+    if (this.paces.size === 0) this.paceOf(null);
+    return [...this.paces.values()];
   }
 
   private growth(): number {
@@ -281,26 +270,34 @@ export class Admission {
   }
 
   /** Events take their time however many there are: the cut was in vain. */
-  private restore(): void {
-    this.slowestMixedMs = Math.min(Math.max(...this.lately), this.timeoutMs / SLOWEST_PART);
+  private restore({ slowestMs }: EventPace): void {
+    this.ownMs = Math.max(this.ownMs, slowestMs);
+    for (const pace of this.paces.values()) pace.forgetFew();
     if (this.wasCrowded) this.limit = Math.max(this.limit, this.widest);
     this.crowded = false;
     this.wasCrowded = false;
+    this.crowdedSince = Number.POSITIVE_INFINITY;
+    this.littleSince = Number.POSITIVE_INFINITY;
     this.besideLimit = MOST_BESIDE;
     this.admit();
   }
 
   /** The later the event, the more room goes. */
-  private narrow(causedAt: number, ms: number): void {
-    if (!this.wasCrowded) this.widest = this.limit;
+  private narrow(causedAt: number, ms: number, { lateMs }: EventPace): void {
+    if (!this.wasCrowded) {
+      this.widest = this.limit;
+      this.crowdedSince = this.now();
+      this.slowestInCrowdMs = ms;
+    }
     this.crowded = true;
     this.wasCrowded = true;
     if (causedAt < this.narrowedAt) return;
     this.narrowedAt = this.now();
     this.besideLimit = Math.max(FEWEST_BESIDE, Math.floor(this.besideLimit / 2));
-    const part = Math.min(MOST_LEFT, Math.max(LEAST_LEFT, this.lateMs / ms));
+    const part = Math.min(MOST_LEFT, Math.max(LEAST_LEFT, lateMs / ms));
     this.limit = Math.max(1, Math.floor(Math.min(this.limit, this.inside) * part));
     this.knownToFit = Math.max(this.knownToFit / 2, this.limit);
+    if (this.limit <= this.widest / LITTLE_PART) this.littleSince = Math.min(this.littleSince, this.now());
   }
 
   private admit(): void {
@@ -336,10 +333,6 @@ export class Admission {
       first.begin();
     }
   }
-}
-
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 }
 
 /** Behind all others of the same urgency. */

@@ -68,7 +68,12 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const isSole = least > 0 && context.answered();
   // An event that came before the last request left has an earlier cause: how long it took is unknown.
   if (last && last.delivery.at >= lastLeft)
-    runState.admission.came(last.delivery.at - lastLeft, { at: lastLeft, isSole, caseBeganAt: startedAt });
+    runState.admission.came(last.delivery.at - lastLeft, {
+      event: last.name,
+      at: lastLeft,
+      isSole,
+      caseBeganAt: startedAt,
+    });
   if (step.calibrates)
     runState.calibrate(testCase.version, step.event, (of) => {
       const events = eventsMeant(context, step);

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { EventPace } from './event-pace.js';
+
+/** Events that came this long after their causes, one cause each 10 ms. */
+function learned(times: number[], isLittle = false): EventPace {
+  const pace = new EventPace(20, 10_000);
+  for (const [at, ms] of times.entries()) pace.learn(ms, at * 10, { isLittle, isAlone: false });
+  return pace;
+}
+
+const few = (ms: number): number[] => new Array<number>(5).fill(ms);
+
+test.each<[string, number[], boolean]>([
+  ['as slow as in the crowd', few(600), true],
+  ['a little faster', few(450), true],
+  ['much faster', few(150), false],
+  ['as slow, but seen too rarely', few(600).slice(1), false],
+  ['now fast and now slow', [...few(600), ...few(5)], false],
+  ['fast once, of an earlier cause', [0, ...few(600)], true],
+])('few events are %s', (_, times, isSteady) => {
+  expect(learned(times, true).isSteady(600)).toBe(isSteady);
+  expect(learned(times, false).isSteady(600)).toBe(false);
+});
+
+test('what is usual follows the median of the latest events downwards, and upwards only while hardly any others are awaited', () => {
+  const many = new Array<number>(15).fill(900);
+  const pace = learned(many);
+  expect([pace.promptMs, pace.lateMs]).toEqual([250, 500]);
+  pace.learn(900, 1_000, { isLittle: false, isAlone: true });
+  expect([pace.promptMs, pace.lateMs, pace.settledMs]).toEqual([1_350, 1_800, 1_350]);
+  for (let count = 0; count < 15; count += 1)
+    pace.learn(100, 1_000 + count, { isLittle: false, isAlone: false });
+  expect([pace.promptMs, pace.lateMs, pace.settledMs]).toEqual([250, 500, 150]);
+});
+
+test('a service may take as long as a quarter of the timeout, and no longer', () => {
+  expect(learned(few(600)).slowestMs).toBe(600);
+  expect(learned(few(6_000)).slowestMs).toBe(2_500);
+});

@@ -1,0 +1,111 @@
+import { ArrivalOrder } from './delivery-habits.js';
+
+/** An event that took less than this part of its timeout was not queued. */
+const PROMPT_PART = 40;
+/** One that took longer was. So short a queue survives a service that becomes several times slower of a sudden. */
+const LATE_PART = 20;
+/** A slow service is not a congested one: up to these multiples of an event's usual time count as prompt, and as late. */
+export const PROMPT_TIMES = 1.5;
+export const LATE_TIMES = 2;
+/** The usual time is the median of this many events: some were caused earlier than by the last stimulus, and so look quick. */
+const SAMPLES = 15;
+/** However slow an event is by itself, its usual time is at most this part of its timeout. */
+const SLOWEST_PART = 4;
+/**
+ * With so little room left, a queue would be much shorter: if this many events take about as long as the slowest did
+ * before, there is none. A few were caused earlier than it seems.
+ */
+const FEW_SAMPLES = 5;
+const ABOUT_AS_LONG = 0.7;
+const MOST = 0.8;
+
+/**
+ * How long the events of one name take. Each kind has a pace of its own: a service may report deliveries every second,
+ * and send everything else at once.
+ */
+export class EventPace {
+  private readonly lately: number[] = [];
+  private readonly order: ArrivalOrder;
+  /** What the slowest of the first events took; null until there are enough. */
+  private slowestFirstMs: number | null = null;
+  /** Events that were caused while there was little room. */
+  private readonly amongFew: number[] = [];
+  /** Events take longer the more there are. Where there are several queues, that they overtake one another shows nothing. */
+  isQueued = false;
+
+  /**
+   * @param usualMs what an event takes when nothing is queued
+   * @param timeoutMs how long an event may take
+   */
+  constructor(
+    private usualMs: number,
+    private readonly timeoutMs: number,
+  ) {
+    this.order = new ArrivalOrder(timeoutMs / PROMPT_PART / 2);
+  }
+
+  /** An event that took no longer, milliseconds, was not queued. */
+  get promptMs(): number {
+    return Math.max(this.timeoutMs / PROMPT_PART, PROMPT_TIMES * this.usualMs);
+  }
+
+  /** An event that took longer, milliseconds, may have been queued. */
+  get lateMs(): number {
+    return Math.max(this.timeoutMs / LATE_PART, LATE_TIMES * this.usualMs);
+  }
+
+  /** After this long without any stimulus, milliseconds, everything caused so far has come. */
+  get settledMs(): number {
+    return PROMPT_TIMES * this.usualMs;
+  }
+
+  /**
+   * An event came this long after what alone can have caused it.
+   * @param now what may have been under way beside it: little, since room for events was taken away; hardly anything else
+   */
+  learn(ms: number, causedAt: number, now: { isLittle: boolean; isAlone: boolean }): void {
+    this.order.note(causedAt);
+    if (now.isLittle) this.amongFew.push(ms);
+    this.lately.push(ms);
+    if (this.lately.length > SAMPLES) this.lately.shift();
+    if (this.lately.length < SAMPLES) return;
+    const median = medianOf(this.lately);
+    this.slowestFirstMs ??= Math.max(...this.lately);
+    this.isQueued ||= median > Math.max(PROMPT_TIMES * this.slowestFirstMs, this.timeoutMs / LATE_PART);
+    // No longer than lately, and no shorter than while there were hardly any others.
+    if (median < this.usualMs) this.usualMs = median;
+    else if (now.isAlone) this.usualMs = Math.min(median, this.slowestUsualMs);
+  }
+
+  /** Events overtake one another: none waits for the one before it. */
+  get isMixed(): boolean {
+    return !this.isQueued && this.order.isMixed();
+  }
+
+  /** What the slowest event took lately, milliseconds, as far as a service may take. */
+  get slowestMs(): number {
+    return Math.min(Math.max(...this.lately, ...this.amongFew), this.slowestUsualMs);
+  }
+
+  /**
+   * Fewer events are no faster.
+   * @param crowdMs what the slowest of all events took while there was all the room
+   */
+  isSteady(crowdMs: number): boolean {
+    const slow = this.amongFew.filter((ms) => ms >= ABOUT_AS_LONG * crowdMs);
+    return slow.length >= FEW_SAMPLES && slow.length >= MOST * this.amongFew.length;
+  }
+
+  /** There is room for many again. */
+  forgetFew(): void {
+    this.amongFew.length = 0;
+  }
+
+  private get slowestUsualMs(): number {
+    return this.timeoutMs / SLOWEST_PART;
+  }
+}
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+}
