@@ -162,12 +162,13 @@ export class Admission {
   /** An event came this many milliseconds after its cause. */
   came(ms: number, { event, at: causedAt, isSole, caseBeganAt }: EventCause): void {
     const pace = this.paceOf(event);
-    if (causedAt < this.crowdedSince) this.slowestInCrowdMs = Math.max(this.slowestInCrowdMs, ms);
-    if (isSole)
-      pace.learn(ms, causedAt, {
-        isLittle: causedAt >= this.littleSince,
-        isAlone: this.wasCrowded && this.inside <= FEW_INSIDE,
-      });
+    if (causedAt < this.crowdedSince) {
+      this.slowestInCrowdMs = Math.max(this.slowestInCrowdMs, ms);
+      pace.note(ms, 'all');
+    }
+    // One that may have been caused earlier took even longer.
+    else if (causedAt >= this.littleSince && (isSole || ms > pace.lateMs)) pace.note(ms, 'little');
+    if (isSole) pace.learn(ms, causedAt, this.wasCrowded && this.inside <= FEW_INSIDE);
     this.lastMs = ms;
     this.cameAt = this.now();
     if (ms >= this.slowest.ms || this.cameAt > this.slowest.at + this.timeoutMs / 2)

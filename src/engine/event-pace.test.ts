@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { EventPace } from './event-pace.js';
 
 /** Events that came this long after their causes, one cause each 10 ms. */
-function learned(times: number[], isLittle = false): EventPace {
+function learned(times: number[]): EventPace {
   const pace = new EventPace(20, 10_000);
-  for (const [at, ms] of times.entries()) pace.learn(ms, at * 10, { isLittle, isAlone: false });
+  for (const [at, ms] of times.entries()) pace.learn(ms, at * 10, false);
   return pace;
 }
 
@@ -18,18 +18,23 @@ test.each<[string, number[], boolean]>([
   ['now fast and now slow', [...few(600), ...few(5)], false],
   ['fast once, of an earlier cause', [0, ...few(600)], true],
 ])('few events are %s', (_, times, isSteady) => {
-  expect(learned(times, true).isSteady(600)).toBe(isSteady);
-  expect(learned(times, false).isSteady(600)).toBe(false);
+  const pace = new EventPace(20, 10_000);
+  for (const ms of times) pace.note(ms, 'little');
+  expect(pace.isSteady(600)).toBe(isSteady);
+  // Its own crowd says more than that of others.
+  pace.note(1_500, 'all');
+  expect(pace.isSteady(600)).toBe(false);
+  pace.forgetFew();
+  expect(pace.isSteady(0)).toBe(false);
 });
 
 test('what is usual follows the median of the latest events downwards, and upwards only while hardly any others are awaited', () => {
   const many = new Array<number>(15).fill(900);
   const pace = learned(many);
   expect([pace.promptMs, pace.lateMs]).toEqual([250, 500]);
-  pace.learn(900, 1_000, { isLittle: false, isAlone: true });
+  pace.learn(900, 1_000, true);
   expect([pace.promptMs, pace.lateMs, pace.settledMs]).toEqual([1_350, 1_800, 1_350]);
-  for (let count = 0; count < 15; count += 1)
-    pace.learn(100, 1_000 + count, { isLittle: false, isAlone: false });
+  for (let count = 0; count < 15; count += 1) pace.learn(100, 1_000 + count, false);
   expect([pace.promptMs, pace.lateMs, pace.settledMs]).toEqual([250, 500, 150]);
 });
 

@@ -28,6 +28,8 @@ export class EventPace {
   private readonly order: ArrivalOrder;
   /** What the slowest of the first events took; null until there are enough. */
   private slowestFirstMs: number | null = null;
+  /** The slowest event that was caused while there was all the room; null: there was none. */
+  private slowestAmongManyMs: number | null = null;
   /** Events that were caused while there was little room. */
   private readonly amongFew: number[] = [];
   /** Events take longer the more there are. Where there are several queues, that they overtake one another shows nothing. */
@@ -59,13 +61,18 @@ export class EventPace {
     return PROMPT_TIMES * this.usualMs;
   }
 
+  /** An event came that was caused while there was all the room for events, or little of it. */
+  note(ms: number, room: 'all' | 'little'): void {
+    if (room === 'all') this.slowestAmongManyMs = Math.max(this.slowestAmongManyMs ?? 0, ms);
+    else this.amongFew.push(ms);
+  }
+
   /**
    * An event came this long after what alone can have caused it.
-   * @param now what may have been under way beside it: little, since room for events was taken away; hardly anything else
+   * @param isAlone hardly any others are awaited
    */
-  learn(ms: number, causedAt: number, now: { isLittle: boolean; isAlone: boolean }): void {
+  learn(ms: number, causedAt: number, isAlone: boolean): void {
     this.order.note(causedAt);
-    if (now.isLittle) this.amongFew.push(ms);
     this.lately.push(ms);
     if (this.lately.length > SAMPLES) this.lately.shift();
     if (this.lately.length < SAMPLES) return;
@@ -74,7 +81,7 @@ export class EventPace {
     this.isQueued ||= median > Math.max(PROMPT_TIMES * this.slowestFirstMs, this.timeoutMs / LATE_PART);
     // No longer than lately, and no shorter than while there were hardly any others.
     if (median < this.usualMs) this.usualMs = median;
-    else if (now.isAlone) this.usualMs = Math.min(median, this.slowestUsualMs);
+    else if (isAlone) this.usualMs = Math.min(median, this.slowestUsualMs);
   }
 
   /** Events overtake one another: none waits for the one before it. */
@@ -89,10 +96,11 @@ export class EventPace {
 
   /**
    * Fewer events are no faster.
-   * @param crowdMs what the slowest of all events took while there was all the room
+   * @param crowdMs what the slowest event of any name took while there was all the room: if this one was not among them
    */
   isSteady(crowdMs: number): boolean {
-    const slow = this.amongFew.filter((ms) => ms >= ABOUT_AS_LONG * crowdMs);
+    const leastMs = ABOUT_AS_LONG * (this.slowestAmongManyMs ?? crowdMs);
+    const slow = this.amongFew.filter((ms) => ms >= leastMs);
     return slow.length >= FEW_SAMPLES && slow.length >= MOST * this.amongFew.length;
   }
 
