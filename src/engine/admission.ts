@@ -18,6 +18,8 @@ const FASTER = 2;
 /** Which part of the room a late event leaves. */
 const MOST_LEFT = 0.8;
 const LEAST_LEFT = 0.5;
+/** After a cut, the limit grows quickly again once so many times as many events in a row have been prompt. */
+const SAFE_ROUNDS = 2;
 /** With this much room, even the cases that cause most events at once fit. */
 const ROOMY = 250;
 /** By how much the room grows while events seem to be lost, and milliseconds before it may grow again. */
@@ -81,8 +83,10 @@ export class Admission {
   private wasCrowded = false;
   /** The slowest event lately, and when it came. */
   private slowest = { ms: 0, at: Number.NEGATIVE_INFINITY };
-  /** When the latest case began for which an event has come, wall clock. */
-  private latestBeganAt = Number.NEGATIVE_INFINITY;
+  /** Prompt events since the last one that was not. */
+  private promptInARow = 0;
+  /** When the latest event was caused that has come, at the earliest; wall clock. */
+  private latestCausedAt = Number.NEGATIVE_INFINITY;
   /** When room was first taken away, and when only little was left; wall clock. */
   private crowdedSince = Number.POSITIVE_INFINITY;
   private littleSince = Number.POSITIVE_INFINITY;
@@ -162,33 +166,31 @@ export class Admission {
   /** An event came this many milliseconds after its cause. */
   came(ms: number, { event, at: causedAt, isSole, caseBeganAt }: EventCause): void {
     const pace = this.paceOf(event);
-    if (causedAt < this.crowdedSince) {
-      this.slowestInCrowdMs = Math.max(this.slowestInCrowdMs, ms);
-      pace.note(ms, 'all');
-    }
-    // One that may have been caused earlier took even longer.
-    else if (causedAt >= this.littleSince && (isSole || ms > pace.lateMs)) pace.note(ms, 'little');
+    if (causedAt < this.crowdedSince) this.slowestInCrowdMs = Math.max(this.slowestInCrowdMs, ms);
+    else if (isSole && causedAt >= this.littleSince) pace.noteAmongFew(ms);
     if (isSole) pace.learn(ms, causedAt, this.wasCrowded && this.inside <= FEW_INSIDE);
     this.lastMs = ms;
     this.cameAt = this.now();
     if (ms >= this.slowest.ms || this.cameAt > this.slowest.at + this.timeoutMs / 2)
       this.slowest = { ms, at: this.cameAt };
     const promptMs = Math.max(pace.promptMs, this.ownMs);
-    const wasOvertaken = !pace.isQueued && ms > promptMs && causedAt + promptMs < this.latestBeganAt;
-    this.latestBeganAt = Math.max(this.latestBeganAt, caseBeganAt);
-    // What came before it was caused after it, so it waited in a queue of its own user, which says nothing about the room
-    // for others.
+    const wasOvertaken = !pace.isQueued && ms > promptMs && causedAt + promptMs < this.latestCausedAt;
+    this.latestCausedAt = Math.max(this.latestCausedAt, isSole ? causedAt : caseBeganAt);
+    // What came before it was caused after it, so it waited in a queue of its own user or name, which says nothing about
+    // the room for others.
     if (wasOvertaken) return;
     if (ms > promptMs) {
       this.slowAt = this.cameAt;
+      this.promptInARow = 0;
       if (ms <= Math.max(pace.lateMs, PROMPT_TIMES * this.ownMs)) return;
       if (pace.isMixed || pace.isSteady(this.slowestInCrowdMs)) this.restore(pace);
-      else this.narrow(causedAt, ms, pace);
+      else if (isSole) this.narrow(causedAt, ms, pace);
       return;
     }
     // What counted as late before has been learned to be usual.
     if (pace.isSteady(this.slowestInCrowdMs)) this.restore(pace);
     this.crowded = false;
+    this.promptInARow += 1;
     this.besideLimit = Math.min(MOST_BESIDE, this.besideLimit + 1);
     // When there was room for more, it shows nothing about them.
     if (this.line.length > 0) this.limit += this.growth();
@@ -267,7 +269,8 @@ export class Admission {
 
   private growth(): number {
     if (!this.wasCrowded) return FASTER;
-    return this.limit < this.knownToFit ? 1 : 1 / this.limit;
+    const isSafe = this.limit < this.knownToFit || this.promptInARow > SAFE_ROUNDS * this.limit;
+    return isSafe ? 1 : 1 / this.limit;
   }
 
   /** Events take their time however many there are: the cut was in vain. */

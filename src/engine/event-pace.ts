@@ -28,8 +28,6 @@ export class EventPace {
   private readonly order: ArrivalOrder;
   /** What the slowest of the first events took; null until there are enough. */
   private slowestFirstMs: number | null = null;
-  /** The slowest event that was caused while there was all the room; null: there was none. */
-  private slowestAmongManyMs: number | null = null;
   /** Events that were caused while there was little room. */
   private readonly amongFew: number[] = [];
   /** Events take longer the more there are. Where there are several queues, that they overtake one another shows nothing. */
@@ -61,10 +59,9 @@ export class EventPace {
     return PROMPT_TIMES * this.usualMs;
   }
 
-  /** An event came that was caused while there was all the room for events, or little of it. */
-  note(ms: number, room: 'all' | 'little'): void {
-    if (room === 'all') this.slowestAmongManyMs = Math.max(this.slowestAmongManyMs ?? 0, ms);
-    else this.amongFew.push(ms);
+  /** An event came that was caused while there was little room for events. */
+  noteAmongFew(ms: number): void {
+    this.amongFew.push(ms);
   }
 
   /**
@@ -96,11 +93,10 @@ export class EventPace {
 
   /**
    * Fewer events are no faster.
-   * @param crowdMs what the slowest event of any name took while there was all the room: if this one was not among them
+   * @param crowdMs what the slowest event took while there was all the room
    */
   isSteady(crowdMs: number): boolean {
-    const leastMs = ABOUT_AS_LONG * (this.slowestAmongManyMs ?? crowdMs);
-    const slow = this.amongFew.filter((ms) => ms >= leastMs);
+    const slow = this.amongFew.filter((ms) => ms >= ABOUT_AS_LONG * crowdMs);
     return slow.length >= FEW_SAMPLES && slow.length >= MOST * this.amongFew.length;
   }
 
