@@ -65,9 +65,9 @@ export function poolOf(description: Description, { type, pool }: Field): [string
   if (pool === 'links') return linksOf(description);
   if (type === 'number') return Object.entries(samples.numbers ?? {});
   if (type === 'map') {
-    const maps = Object.entries(samples.maps ?? {}).map(([name, { value, repeat }]): [string, unknown] => [
+    const maps = Object.entries(samples.maps ?? {}).map(([name, { value, repeat, longer }]): [string, unknown] => [
       name,
-      many(value, repeat),
+      many(withLonger(value, longer), repeat),
     ]);
     return [...maps, ['texts', ordinaryTexts(description)]];
   }
@@ -106,6 +106,11 @@ function assigned(range: string): string {
   return Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at))
     .filter((character) => !/[\p{Unassigned}\p{Surrogate}\p{Control}]/u.test(character))
     .join('');
+}
+
+/** The text of each entry so many times in a row. */
+function withLonger(value: Record<string, string>, times = 1): Record<string, string> {
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, text.repeat(times)]));
 }
 
 /** Each entry repeated, under numbered names and with numbered values. */

@@ -232,10 +232,13 @@ export interface TextSample {
 export interface Samples {
   /** Texts that must pass unchanged, by id. */
   texts: Record<string, TextSample>;
-  /** Values to try links, numbers and maps with, by id; `repeat`: how many times each entry is there, numbered. */
+  /**
+   * Values to try links, numbers and maps with, by id; `repeat`: how many times each entry is there, numbered; `longer`: how
+   * many times the text of each entry is there.
+   */
   links?: Record<string, string | { before: string; value: string; repeat: number }>;
   numbers?: Record<string, number>;
-  maps?: Record<string, { value: Record<string, string>; repeat?: number }>;
+  maps?: Record<string, { value: Record<string, string>; repeat?: number; longer?: number }>;
   /** Pairs of user ids that a service may take for one: `{user}`, `{digits}` and `{long}` are replaced. */
   users?: Record<string, { id: string; twin: string }>;
   /** User ids that differ in a sign alone, which a service may drop or take for another; some may be refused. */

@@ -101,7 +101,7 @@ function holds(due: string | undefined, called: string): boolean {
   if (due === undefined) return true;
   const left = parts(called).map(equivalent);
   const all = parts(due).map(equivalent);
-  if (left.length === all.length) return all.toSorted().join('&') === left.toSorted().join('&');
+  if (left.length === all.length) return all.join('&') === left.join('&');
   const pairs = [...new URLSearchParams(called)];
   return [...new URLSearchParams(due)].every(([name, value]) => {
     const at = pairs.findIndex((pair) => pair[0] === name && pair[1] === value);

@@ -40,7 +40,7 @@ const MANY = 23;
 const MANY_KEPT = 104;
 /** Enough to show that the conversation goes on. */
 const FEW_LATER = 8;
-const CONVERSATIONS = 10;
+const CONVERSATIONS = 13;
 
 function row(count: number, prefix: string): string[] {
   return Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);

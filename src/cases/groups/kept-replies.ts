@@ -18,7 +18,8 @@ import {
 import { conversation } from './events.js';
 
 const KEY = { key: 'unset' as const };
-const MANY = 25;
+/** More than somebody may think that a queue needs to hold: a list of fifty is full. */
+const MANY = 53;
 
 type Reply = ReturnType<typeof replies>[number];
 

@@ -18,8 +18,8 @@ import {
 import { allContent, inboxNeeds, shown } from './employee.js';
 
 const KEY = { key: 'unset' as const };
-/** More than one page, or than a queue that somebody thought long enough. */
-const WAITING = 12;
+/** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */
+const WAITING = 53;
 const SEVERAL = ['a', 'b', 'c'] as const satisfies readonly UserLabel[];
 const SELECTED_WHILE_OUT = 'selected-while-logged-out';
 
