@@ -467,6 +467,11 @@ const LACKS = {
   },
   operator: { words: "the employee's side did not do its part", remedy: DRIVER },
   'operator-lacks': { words: LACKING, remedy: "Add the action to the driver of the employee's side." },
+  'operator-refused': {
+    words: "the employee's side could not act in this situation",
+    remedy:
+      'See what the driver answered. The interface leaves open whether employees can act here; if other cases failed, fix these first.',
+  },
   'other-version': {
     words: 'the other version was not checked',
     remedy: 'Check all versions in one run: --api-version all.',

@@ -33,6 +33,7 @@ import { closedUsers, exactUsers, routedUsers, similarRoutedUsers, similarUsers 
 import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { journeys, walks } from './groups/walks.js';
+import { withProbes } from './probes.js';
 import { statementMatcher } from './statements.js';
 import type { Case, CaseDraft, Group, Need } from './types.js';
 
@@ -140,6 +141,7 @@ function complete(
     phase: 'open',
     ...draft,
     needs,
+    steps: withProbes(description, draft),
     id: `${description.version}/${path}`,
     version: description.version,
     level: draft.level ?? level,

@@ -13,13 +13,14 @@ const TEXTS =
   'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors layout personal-data opt-out figures-and-dates formula minus mention sign-alone punctuation-alone json name-of-file name-of-picture controls every-letter every-sign very-long past-64-kib';
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
-const SIMILAR = 'separators signs brackets';
+const SIMILAR = 'separators signs brackets quotes';
 const MAPS =
   'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts';
 const SYNTAX = [
   'no-closing-brace no-opening-brace cut-in-half trailing-comma leading-comma double-comma missing-comma',
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
   'infinity undefined capital-literal leading-zero plus-sign hex-number bare-fraction unknown-escape',
+  'hex-escape escaped-single-quote braced-unicode-escape octal-escape line-continuation',
   'short-unicode-escape raw-control raw-newline open-string open-array second-document trailing-text form-encoded',
   'bare-word invalid-utf-8 overlong-utf-8 utf-16 raw-tab trailing-nul encoded-surrogate cut-utf-8-after',
   'no-break-space-before line-separator-after form-feed-after vertical-tab-before',
@@ -120,7 +121,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     'requests',
     [
       field('destination_type', OF_TEXT),
-      field('destination_id', OF_TEXT),
+      field('destination_id', `${OF_TEXT} number-of-listed`),
       field('name', OF_TEXT, LONG),
       field(
         'attributes',
@@ -196,7 +197,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'routing',
-    `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)} ${each('selected-for-', 'hour day')} ${each('closed-for-', 'hour day')} ${each('second-message-after-', 'hour day')} many-messages tenth-conversation`,
+    `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)} ${each('selected-for-', 'hour day')} ${each('answered-for-', 'hour day')} ${each('closed-for-', 'hour day')} ${each('second-message-after-', 'hour day')} many-messages tenth-conversation`,
     '',
   ],
   ['employee', `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)}`, ''],
@@ -236,7 +237,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['employee', 'every-delivered', TALK],
   ['employee', 'former-destinations same-value-everywhere', ''],
-  ['employee', 'card-while-logged-out', 'selectDestination'],
+  ['employee', 'card-while-logged-out later-card-while-logged-out', 'selectDestination'],
   ['employee', 'sees-text', 'sendText'],
   ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],
   [

@@ -87,6 +87,26 @@ export const MUTATIONS: Record<string, Mutation> = {
     title: 'an unknown escape in a string',
     apply: (json) => insertLast(json, '"x":"\\q"'),
   },
+  'hex-escape': {
+    title: 'an escape of two hexadecimal digits in a string',
+    apply: (json) => insertLast(json, '"x":"\\x41"'),
+  },
+  'escaped-single-quote': {
+    title: 'an escaped single quote in a string',
+    apply: (json) => insertLast(json, '"x":"\\\'"'),
+  },
+  'braced-unicode-escape': {
+    title: 'a Unicode escape in braces',
+    apply: (json) => insertLast(json, '"x":"\\u{41}"'),
+  },
+  'octal-escape': {
+    title: 'an octal escape in a string',
+    apply: (json) => insertLast(json, '"x":"\\101"'),
+  },
+  'line-continuation': {
+    title: 'a backslash before a line break in a string',
+    apply: (json) => insertLast(json, '"x":"a\\\nb"'),
+  },
   'short-unicode-escape': {
     title: 'a Unicode escape that is too short',
     apply: (json) => insertLast(json, '"x":"\\u12"'),

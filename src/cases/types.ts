@@ -125,6 +125,8 @@ export type BodyPlan =
       set?: Record<string, unknown>;
       /** The same with placeholders: the case's, and `{destination}`, the id of the destination. */
       filled?: Record<string, unknown>;
+      /** A field whose digits are sent as a number; if it is no number, another one is. */
+      asNumber?: string;
       without?: string;
       grown?: Grown;
       like?: string;
@@ -167,7 +169,13 @@ export interface RequestPlan {
   /** Where the key is instead of the query. */
   keyIn?: 'authorization' | 'header' | 'body';
   /** Rewrites the query. */
-  query?: 'encoded-key' | 'parameter-before' | 'parameter-after' | 'longer-name' | 'longer-name-before';
+  query?:
+    | 'encoded-key'
+    | 'parameter-before'
+    | 'parameter-after'
+    | 'longer-name'
+    | 'longer-name-before'
+    | 'other-name';
   /** Instead of the documented one; null: none. */
   contentType?: string | null;
   chunked?: true;

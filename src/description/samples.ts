@@ -65,10 +65,12 @@ export function poolOf(description: Description, { type, pool }: Field): [string
   if (pool === 'links') return linksOf(description);
   if (type === 'number') return Object.entries(samples.numbers ?? {});
   if (type === 'map') {
-    const maps = Object.entries(samples.maps ?? {}).map(([name, { value, repeat, longer }]): [string, unknown] => [
-      name,
-      many(withLonger(value, longer), repeat),
-    ]);
+    const maps = Object.entries(samples.maps ?? {}).map(
+      ([name, { value, repeat, longer }]): [string, unknown] => [
+        name,
+        many(withLonger(value, longer), repeat),
+      ],
+    );
     return [...maps, ['texts', ordinaryTexts(description)]];
   }
   return Object.entries(samples.texts).map(([name, sample]) => [name, textOf(sample)]);

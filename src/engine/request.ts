@@ -109,8 +109,12 @@ function queryOf({ description }: CaseContext, plan: RequestPlan, key: string | 
   const name = description.http.keyParameter;
   if (plan.query === 'longer-name') return `?${name}x=${written}`;
   if (plan.query === 'longer-name-before') return `?x${name}=${written}`;
+  if (plan.query === 'other-name') return `?${OTHER_NAME}=${written}`;
   return `?${plan.key === 'twice' ? `${pair}&${pair}` : pair}`;
 }
+
+/** Which many services accept as well, one for another. */
+const OTHER_NAME = 'token';
 
 function keyPair({ http }: Description, written: string): string {
   return `${http.keyParameter}=${written}`;
@@ -205,10 +209,19 @@ async function documentedFields(
     .filter(([name]) => name !== spec.without)
     .map(([name, valid]) => {
       if (spec.grown?.field === name) return [name, grown(valid, spec.grown.size)];
+      if (spec.asNumber === name) return [name, numberOf(valid)];
       return [name, name in set ? set[name] : valid];
     });
   return Object.fromEntries(entries);
 }
+
+/** The number that the digits of a text stand for; any if they stand for none. */
+function numberOf(valid: unknown): number {
+  const number = Number(valid);
+  return String(number) === valid && Number.isSafeInteger(number) ? number : ANY_NUMBER;
+}
+
+const ANY_NUMBER = 7;
 
 /** The valid value made as large as asked: characters of a text, entries of a map, a number itself. */
 function grown(valid: unknown, size: number): unknown {

@@ -41,6 +41,7 @@ function misnamed(description: Description, operation: string): CaseDraft[] {
     return draft('misnamed-key', operation, title, [
       refused('longer-name', `"${name}x"`),
       refused('longer-name-before', `"x${name}"`),
+      refused('other-name', 'another name'),
     ]);
   });
 }

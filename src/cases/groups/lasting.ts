@@ -13,6 +13,7 @@ import {
   operationOf,
   operationsOf,
   prepare,
+  replies,
   routingEvent,
   send,
   turns,
@@ -27,6 +28,7 @@ export function lasting(description: Description): CaseDraft[] {
   const hours = Object.entries(description.samples.hours ?? {});
   return hours.flatMap(([name, count]) => [
     selectedFor(description, name, count),
+    ...answeredFor(description, name, count),
     unselectedFor(description, name, count),
     closedFor(description, name, count),
   ]);
@@ -226,6 +228,33 @@ function selectedFor(description: Description, name: string, hours: number): Cas
       askedOnce(description),
     ],
   };
+}
+
+/** A conversation in which both sides have written is as lasting as one in which nobody answered. */
+function answeredFor(description: Description, name: string, hours: number): CaseDraft[] {
+  const kinds = operationsOf(description, 'message');
+  const answers = replies(description);
+  if (answers.length === 0) return [];
+  return [
+    {
+      group: 'routing',
+      name: `answered-for-${name}`,
+      title: `Messages ${after(hours)} an employee's replies do not ask for a destination`,
+      needs: [WEBHOOK, ...answers.map((rule) => action(rule.action)), action('advance_clock')],
+      phase: 'clock',
+      steps: [
+        ...conversation(description),
+        ...kinds.map((kind) => prepare(description, kind)),
+        ...answers.flatMap((rule): Step[] => [
+          operate(rule.action, rule.parameters, { as: rule.event }),
+          { ...comes(rule, rule.event), setup: true },
+        ]),
+        { do: 'clock', hours },
+        ...kinds.map((kind) => send(description, kind, { kind: 'accepted' })),
+        askedOnce(description),
+      ],
+    },
+  ];
 }
 
 function unselectedFor(description: Description, name: string, hours: number): CaseDraft {

@@ -11,6 +11,7 @@ import {
   operationOf,
   prepare,
   replies,
+  requestFields,
   routingEvent,
   turns,
   WEBHOOK,
@@ -97,32 +98,49 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   ];
 }
 
-/** Who the user is does not depend on whether anybody is there when a destination is selected. */
+/** Who the user is does not depend on whether anybody is there when a destination is selected, for the first time or later. */
 export function cardsOfLoggedOut(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const card = shown(description, select);
   if (card.length === 0) return [];
+  const { action: close } = closing(description);
+  const cardOf = (which: string): Record<string, unknown> =>
+    Object.fromEntries(
+      requestFields(description, select)
+        .filter(([name]) => card.includes(name))
+        .map(([name, { type }]) => [name, type === 'map' ? { kind: which } : `${which} name`]),
+    );
+  /** A selection while nobody is logged in; they see it after their login. */
+  const chosen = (which: 'First' | 'Later'): Step[] => [
+    ...turns(description, [`${which} kept`], KEY),
+    loggedIn(false, KEY.key),
+    prepare(description, select, { ...KEY, body: { kind: 'documented', set: cardOf(which) } }, which),
+    ...turns(description, [`${which} waiting`], KEY),
+    loggedIn(true, KEY.key),
+    look('present', [`${which} kept`, `${which} waiting`], card, { ...KEY, card: which }),
+  ];
+  const draft = (name: string, when: string, more: Need[], steps: Step[]): CaseDraft => ({
+    group: 'employee',
+    name,
+    operation: select,
+    title: `Employees who were logged out when ${select} chose them${when} see its ${card.join(' and ')} after their login`,
+    needs: [
+      ...inboxNeeds([...allContent(description), ...card]),
+      action('set_presence'),
+      { kind: 'unset-address' },
+      ...more,
+    ],
+    phase: 'unset',
+    steps,
+  });
   return [
-    {
-      group: 'employee',
-      name: 'card-while-logged-out',
-      operation: select,
-      title: `Employees who were logged out when ${select} chose them see its ${card.join(' and ')} after their login`,
-      needs: [
-        ...inboxNeeds([...allContent(description), ...card]),
-        action('set_presence'),
-        { kind: 'unset-address' },
-      ],
-      phase: 'unset',
-      steps: [
-        ...turns(description, ['kept'], KEY),
-        loggedIn(false, KEY.key),
-        prepare(description, select, KEY, 'selection'),
-        ...turns(description, ['waiting'], KEY),
-        loggedIn(true, KEY.key),
-        look('present', ['kept', 'waiting'], card, { ...KEY, card: 'selection' }),
-      ],
-    },
+    draft('card-while-logged-out', '', [], chosen('First')),
+    draft(
+      'later-card-while-logged-out',
+      ' in a second conversation',
+      [action(close)],
+      [...chosen('First'), operate(close, {}, { ...KEY, setup: true }), ...chosen('Later')],
+    ),
   ];
 }
 

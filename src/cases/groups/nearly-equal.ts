@@ -142,14 +142,15 @@ export function sameEverywhere(description: Description): CaseDraft[] {
       steps: [
         ...conversation('b', '{user}'),
         ...conversation('a', LINK),
-        ...same.map(({ rule: { action: name, parameters, carries }, as }) =>
+        // Each message says what the reply just before it did.
+        ...same.flatMap(({ rule: { action: name, parameters, carries }, as }, at) => [
           operate(
             name,
             { ...parameters, ...Object.fromEntries(carries.map((each) => [each, LINK])) },
             { as },
           ),
-        ),
-        ...write('a', LINK, 'second'),
+          ...write('a', LINK, 'second').filter((_, turn) => turn % same.length === at),
+        ]),
         look('present', [...of('a', 'first'), ...of('a', 'second')], details, {
           replies: same.map(({ as }) => as),
         }),

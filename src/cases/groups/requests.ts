@@ -160,6 +160,18 @@ function types(description: Description): CaseDraft[] {
           { body: { kind: 'documented', set: { [name]: value } } },
         ),
       ),
+      ...(field.role === 'destination-id'
+        ? [
+            requestCase(
+              description,
+              `type-${name}-number-of-listed`,
+              operation,
+              `with ${name} set to the number of a listed one is refused with ${pair(description, invalid)}`,
+              refused,
+              { body: { kind: 'documented', asNumber: name } },
+            ),
+          ]
+        : []),
       requestCase(
         description,
         `null-${name}`,

@@ -185,10 +185,9 @@ function earlierConversations(description: Description, operation: string): Case
 const NEAR_LIMIT_HOURS = 1 / 4;
 
 /** Several replies while no webhook address is set, and their age limit. */
-function storedReplies(
-  description: Description,
-  { event, action: name, parameters, carries }: ReturnType<typeof replies>[number],
-): CaseDraft[] {
+function storedReplies(description: Description, rule: ReturnType<typeof replies>[number]): CaseDraft[] {
+  const { event, action: name, parameters, carries } = rule;
+  const values = samples(description);
   const key = { key: 'unset' as const };
   const hours = description.limits.replyRetentionHours;
   const draft = (
@@ -216,7 +215,8 @@ function storedReplies(
       ...due,
     ],
   });
-  const act = (as: string, user: UserLabel = 'a'): Step => operate(name, parameters, { ...key, user, as });
+  const act = (as: string, user: UserLabel = 'a', said = parameters): Step =>
+    operate(name, said, { ...key, user, as });
   const late = (of: string, user: UserLabel = 'a'): NotifiedStep =>
     comes({ event, carries }, of, { user, address: 'late' });
   // So that the older replies are made an hour after the beginning, when other cases stop as well.
@@ -229,7 +229,8 @@ function storedReplies(
     { do: 'clock', hours: last - wait },
     act('act'),
     act('other', 'b'),
-    act('again', 'b'),
+    // With values of the pools, the first of which are not ASCII.
+    act('again', 'b', values.next(rule)),
     ...later,
     { do: 'clock', hours: last },
   ];

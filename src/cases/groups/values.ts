@@ -42,7 +42,7 @@ function valuesTried(
   [name, field]: [string, Field],
   { kept = false } = {},
 ): CaseDraft {
-  const pool = poolOf(description, field);
+  const pool = [...poolOf(description, field), ...nothing(field)];
   const select = prepare(description, operationOf(description, 'select'));
   const messages = pool.map(
     ([sample, value]): SendStep => tried(description, operation, { [name]: value }, sample),
@@ -62,6 +62,11 @@ function valuesTried(
       ),
     ],
   };
+}
+
+/** A text that need not say anything, left empty: nothing else may be shown in its place. */
+function nothing({ freeText, role }: Field): [string, string][] {
+  return freeText && role !== 'content' ? [['empty', '']] : [];
 }
 
 /** Texts that services are known to normalize: an employee expects them byte for byte. */

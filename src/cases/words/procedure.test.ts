@@ -92,7 +92,7 @@ test.each([
     "Advance the service's clock to 1 h after the case began.",
     'Let an employee send the text to the user.',
     'Let an employee send the text to a second user.',
-    'Let an employee send the text to a second user.',
+    'Let an employee send the text to a second user, text set to "👋 👩‍👩‍👧‍👦 🇨🇭 👍🏽 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} end".',
     "Advance the service's clock to 1 h 30 min after the case began.",
     'Let an employee send the text to the user.',
     "Advance the service's clock to 25 h 15 min after the case began.",

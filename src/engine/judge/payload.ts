@@ -132,7 +132,7 @@ function likenessOf(own: ReadonlySet<string>, other: ReadonlySet<string>): numbe
 export function isUnchanged(sent: unknown, seen: unknown, exact = false): boolean {
   if (typeof sent === 'string' && typeof seen === 'string')
     return sent === seen || (!exact && unified(sent) === unified(seen));
-  if (isMap(sent) && Object.keys(sent).length === 0 && (seen === undefined || seen === null)) return true;
+  if (isNothing(sent) && (seen === undefined || seen === null)) return true;
   if (!isMap(sent) || !isMap(seen)) return sent === seen;
   const asSeen = new Map(Object.entries(seen).map(([name, value]) => [exact ? name : unified(name), value]));
   const entries = Object.entries(sent).map(([name, value]) => [exact ? name : unified(name), value] as const);
@@ -140,6 +140,11 @@ export function isUnchanged(sent: unknown, seen: unknown, exact = false): boolea
     Object.keys(seen).length === entries.length &&
     entries.every(([name, value]) => asSeen.has(name) && isUnchanged(value, asSeen.get(name), exact))
   );
+}
+
+/** An empty text or map, which need not be shown. */
+function isNothing(value: unknown): boolean {
+  return value === '' || (isMap(value) && Object.keys(value).length === 0);
 }
 
 /** A text without what services may normalize. */

@@ -112,7 +112,7 @@ function inReading({ place: found, item }: Finding, reading: number, items: read
 /** A driver that cannot be asked for a user with an unusual id says nothing about the target. */
 function unaskable({ testCase }: CaseContext, problem: Finding | null): Finding | null {
   if (testCase.users === undefined || problem?.verdict !== 'inconclusive') return problem;
-  return { ...problem, verdict: 'skipped', code: 'operator-lacks' };
+  return { ...problem, verdict: 'skipped', code: 'operator-refused' };
 }
 
 function isOfOthers({ destination }: InboxStep): boolean {

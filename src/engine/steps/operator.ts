@@ -44,7 +44,7 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
     });
   if (failed && step.leftOpen) return null;
   return failed && step.mayBeImpossible
-    ? { ...problem, verdict: 'skipped', code: 'operator-lacks' }
+    ? { ...problem, verdict: 'skipped', code: 'operator-refused' }
     : problem;
 }
 

@@ -145,6 +145,23 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'selection-ends-after-an-hour-with-reply',
+    summary: 'A selection ends after an hour if an employee has replied',
+    kills: ['routing/answered-for-*'],
+    hook: ({ notify, ...good }) => {
+      const replied = new WeakSet<User>();
+      const unselect = (user: User, state: string): unknown =>
+        replied.has(user) && Object.assign(user, { state, destination: null, ordinal: 0 });
+      return {
+        ...afterHours(1, unselect)({ notify, ...good }),
+        notify(event) {
+          if (event.kind === 'reply') replied.add(event.user);
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
     name: 'selection-ends-with-file-reply',
     summary: "An employee's file, but not a text, ends the conversation: the next message asks again",
     kills: ['routing/after-replies-of-each-kind/*'],

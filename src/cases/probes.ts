@@ -1,0 +1,77 @@
+import { reachesEmployees } from '../description/routing.js';
+import type { Description, Trigger } from '../description/types.js';
+import { walk } from './routing-model.js';
+import type { CaseDraft, OperatorStep, SendStep, Step } from './types.js';
+import { closing, operationOf, routingEvent, send } from './vocabulary.js';
+
+/**
+ * If an employee cannot act, the service may have ended the conversation by itself (section 3): one more message of the
+ * user shows it, because it asks for a destination again. Added to each act whose user must have a destination then.
+ */
+export function withProbes(
+  description: Description,
+  { needs, steps }: Pick<CaseDraft, 'needs' | 'steps'>,
+): Step[] {
+  if (!needs.some(({ kind }) => kind === 'webhook') || steps.some(hindersEvents)) return [...steps];
+  return steps.map((step, at) => {
+    if (step.do !== 'operate' || step.ifItFails || !mustBePossible(step)) return step;
+    const due = promptsSoFar(description, steps.slice(0, at), step);
+    return due === null ? step : { ...step, ifItFails: probe(description, step, due) };
+  });
+}
+
+function hindersEvents(step: Step): boolean {
+  return step.do === 'hang-up' || (step.do === 'address' && typeof step.label !== 'string');
+}
+
+function mustBePossible({ mayBeImpossible, leftOpen, beside, lag }: OperatorStep): boolean {
+  return !mayBeImpossible && !leftOpen && !beside && lag === undefined;
+}
+
+/**
+ * How often the user of the act has been asked for a destination; null: none is selected, or not all that was done shows
+ * in the steps.
+ */
+function promptsSoFar(
+  description: Description,
+  before: readonly Step[],
+  { user, key }: OperatorStep,
+): number | null {
+  const triggers: Trigger[] = [];
+  for (const step of before) {
+    if (step.do === 'operate' && step.user === user && step.action === closing(description).action) {
+      if (!mustBePossible(step)) return null;
+      triggers.push('close');
+    }
+    if (step.do !== 'send' || (step.request.user ?? 'a') !== user) continue;
+    const kind = description.operations[step.request.operation]?.kind;
+    if (step.expect.kind === 'refused' || (kind !== 'message' && kind !== 'select')) continue;
+    if (!isPlain(step) || step.request.key !== key) return null;
+    triggers.push(kind);
+  }
+  try {
+    const course = walk(description.routing, [...triggers, 'message']);
+    const probed = course.at(-1);
+    const isOpen = course.some(
+      ({ trigger, from, to, open }) => open !== null || (trigger === 'select' && from === to),
+    );
+    if (isOpen || !probed || probed.sends || !reachesEmployees(description.routing, probed.from)) return null;
+    return course.filter(({ sends }) => sends === routingEvent(description)).length;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the request takes effect as the model says, one after the other. */
+function isPlain({ expect, endsIf, instead, beside, lag, request }: SendStep): boolean {
+  const isCertain = expect.kind === 'accepted' && !endsIf && !instead && !beside && lag === undefined;
+  return isCertain && request.version === undefined;
+}
+
+function probe(description: Description, { user, key }: OperatorStep, due: number): Step[] {
+  const who = { user, ...(key !== undefined && { key }) };
+  return [
+    send(description, operationOf(description, 'message'), { kind: 'accepted' }, who, { setup: true }),
+    { do: 'notified', event: routingEvent(description), user, times: due, settles: true },
+  ];
+}
