@@ -66,6 +66,12 @@ export const faults: readonly NamedFault[] = [
     ...showingAttributes((text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3.$2.$1')),
   },
   {
+    name: 'attribute-values-cut',
+    summary: 'Attributes are cut after 1,000 characters',
+    kills: ['employee/attributes-*/*'],
+    ...showingAttributes((text) => text.slice(0, 1_000)),
+  },
+  {
     name: 'attribute-lines-joined',
     summary: 'Line breaks in attributes become spaces',
     kills: ['employee/attributes-*/*'],

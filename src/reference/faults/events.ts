@@ -100,6 +100,15 @@ export const faults: readonly NamedFault[] = [
     ...posting((good) => ({ ...good, url: good.url.replace(/\?.*$/, '') })),
   },
   {
+    name: 'event-query-sorted',
+    summary: 'The parts of the query of the webhook address are sorted',
+    kills: ['events/address-set-last-*'],
+    ...posting((good) => ({
+      ...good,
+      url: good.url.replace(/\?(.*)$/, (_, query: string) => `?${query.split('&').sort().join('&')}`),
+    })),
+  },
+  {
     name: 'event-query-encoded-again',
     summary: 'The query of the webhook address is percent-encoded twice',
     kills: ['events/address-set-last-*'],

@@ -10,6 +10,12 @@ export const faults: readonly NamedFault[] = [
     ...lenient((text) => text.replace(/\/\*[\s\S]*?\*\//g, '')),
   },
   {
+    name: 'json-escapes-of-javascript',
+    summary: 'Strings may have the escapes of JavaScript that JSON does not have',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.replace(/\\x[0-9a-f]{2}|\\u\{[0-9a-f]+\}|\\[0-7]{3}|\\'/gi, '?')),
+  },
+  {
     name: 'json-control-characters',
     summary: 'Control characters may appear in strings',
     kills: ['requests/malformed-*/*'],

@@ -11,6 +11,16 @@ export const faults: readonly NamedFault[] = [
     ...silencing((event) => event.kind === 'reply' && event.user.conversation > 1),
   },
   {
+    name: 'replies-of-signs-untold',
+    summary: 'A reply without letters and digits is not reported',
+    kills: ['events/unchanged-*'],
+    ...silencing(
+      ({ kind, data }) =>
+        kind === 'reply' &&
+        Object.values(data).some((text) => typeof text === 'string' && !/[\p{L}\p{N}]/u.test(text)),
+    ),
+  },
+  {
     name: 'replies-untold-while-messages-wait',
     summary: 'What employees write to a user whose messages wait for a login is not reported',
     kills: ['events/told-while-logged-out'],

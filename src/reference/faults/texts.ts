@@ -20,6 +20,24 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'texts-without-leading-signs',
+    summary: 'Texts lose a sign in front that begins a formula',
+    kills: ['employee/unchanged-*/*'],
+    ...storing((fields) => mapTexts(fields, (text) => text.replace(/^[=+@-]/, ''))),
+  },
+  {
+    name: 'texts-with-plain-figures',
+    summary: 'Commas between digits are dropped',
+    kills: ['employee/unchanged-*/*'],
+    ...storing((fields) => mapTexts(fields, (text) => text.replace(/(\d),(\d{3})/g, '$1$2'))),
+  },
+  {
+    name: 'comments-empty-filled',
+    summary: 'An empty text is shown as a dash',
+    kills: ['employee/values-of-*/*', 'storage/kept-values-of-*/*'],
+    ...storing((fields) => mapTexts(fields, (text) => (text === '' ? '-' : text))),
+  },
+  {
     name: 'file-names-dots-trimmed',
     summary: 'File names lose leading and trailing dots',
     kills: ['employee/values-of-file_name/*'],

@@ -188,8 +188,8 @@ function rank(kind: CaseResult): number {
 }
 
 /** What to do so that the next run can prove it; null if the reason itself says all there is to say. */
-export function remedy(unproven: Pick<Unproven, 'result' | 'code'>): string | null {
-  if (unproven.code.startsWith('setup-')) return SETUP;
+export function remedy(unproven: Pick<Unproven, 'result' | 'code' | 'cases'>): string | null {
+  if (unproven.code.startsWith('setup-') || unproven.cases.some(({ dueTo }) => dueTo)) return SETUP;
   return (
     reasonEntry(unproven.code)?.remedy ??
     (unproven.result === 'error'
