@@ -4,7 +4,7 @@ import { smallRecord } from '../../../test/support/record/small-record.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { countResults, resultOf } from '../results.js';
 import { likelyCauses } from './causes.js';
-import { defectsOf, tellUnproven, withConsequences } from './defects.js';
+import { defectsOf, remedy, tellUnproven, withConsequences } from './defects.js';
 
 const faulty = await sampleRecord({ kind: 'faulty' });
 
@@ -313,4 +313,11 @@ test('moves at once that show what is wrong with an event without others follow 
     'Asked does not come',
     'send and close at once: Closed was due once but never arrived',
   ]);
+});
+
+test('what left a case open says how to settle it; a failure that it is due to comes first', () => {
+  const open = { result: 'inconclusive', code: 'operator' } as const;
+  expect(remedy({ ...open, cases: [] })).toMatch('fix the driver');
+  const due = { dueTo: '1.0/routing/new-user' } as unknown as CaseRecord;
+  expect(remedy({ ...open, cases: [due] })).toMatch('Fix the violations first');
 });

@@ -12,6 +12,8 @@ export interface Facts {
   absent: boolean;
   /** What became of a text, in all the cases. */
   changed: string | null;
+  /** Which of several messages got lost, as a sentence. */
+  lost: string | null;
   /** The headline of the plainest case, if no other case has a different one. */
   said: string | null;
 }
@@ -165,8 +167,10 @@ export const SENTENCES: Record<string, Tell> = {
         ? `${about} do${many ? '' : 'es'} not carry ${field} unchanged`
         : `${about} carr${many ? 'y' : 'ies'} ${field} ${changed}`,
   ),
-  'not-delivered': ({ about }) => (about === '' ? null : `${about} messages do not reach the employee`),
-  history: ({ about }) => (about === '' ? null : `Earlier ${about} messages are not shown to the employee`),
+  'not-delivered': ({ about, lost }) =>
+    lost ?? (about === '' ? null : `${about} messages do not reach the employee`),
+  history: ({ about, lost }) =>
+    lost ?? (about === '' ? null : `Earlier ${about} messages are not shown to the employee`),
   content: ({ about, field, absent, changed }) => {
     const what = `the ${field || 'message'}${about === '' ? '' : ` of ${about}`}`;
     if (absent) return `The employee does not see ${what}`;

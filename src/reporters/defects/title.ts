@@ -1,5 +1,6 @@
 import type { CaseRecord } from '../../record/types.js';
 import { count, reasonWords } from '../results.js';
+import { lostMessages } from './lost-messages.js';
 import { changedMap } from './map-changes.js';
 import { GENERATED } from './ranks.js';
 import { SENTENCES } from './sentences.js';
@@ -41,10 +42,11 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     absent,
     changed,
     said,
+    lost: LOSSES.includes(code) ? lostMessages(cases, about) : null,
   };
   const words = SENTENCES[code]?.(facts);
   if (words !== undefined && words !== null) {
-    const isWhole = code === 'no-event' && said !== null;
+    const isWhole = (code === 'no-event' && said !== null) || facts.lost !== null;
     const shared =
       WITH_CIRCUMSTANCES.includes(code) && !isWhole
         ? sharedCircumstances(cases).filter((text) => code !== 'history' || text !== SAID_BY_HISTORY)
@@ -66,6 +68,9 @@ const OF_EVENTS: readonly string[] = [
   ...['no-event', 'unexpected-event', 'wrong-address'],
   ...['user-missing', 'event-shape', 'payload'],
 ];
+
+/** Reasons for which the place of what is missing says more than where it is missed. */
+const LOSSES: readonly string[] = ['not-delivered', 'history'];
 
 /** What missing history says by itself. */
 const SAID_BY_HISTORY = 'earlier conversation';
