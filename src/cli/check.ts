@@ -36,7 +36,7 @@ export async function check(
     ...(wanted && { wanted }),
     onSelected: (count, skipped) => progress.selected(count, skipped),
     onOutcome: (outcome) => progress.outcome(outcome),
-    onWaits: (testCase, waits) => progress.waits(testCase, waits),
+    onWaits: (...waiting) => progress.waits(...waiting),
     startUpMs: performance.now(),
   }).finally(() => progress.end());
 }

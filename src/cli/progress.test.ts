@@ -127,3 +127,25 @@ test('a terminal has one line that is rewritten and fits, a log a plain one now 
   expect(written({ quiet: false, live: false })).toEqual(['seed 1\n', `${progressLine(STATE)}\n`]);
   expect(written({ quiet: true, live: true })).toEqual([]);
 });
+
+test('a run that late events slow down says so while it does', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const stream = Object.assign(new PassThrough(), { columns: 80, isTTY: false });
+  const progress = new Progress(
+    { quiet: false, live: false, verbose: false },
+    stream as unknown as NodeJS.WriteStream,
+  );
+  const [a, b] = CASES as [Case, Case];
+  progress.selected(2);
+  progress.waits(a, { step: 0 }, true);
+  vi.advanceTimersByTime(5_000);
+  progress.waits(b, { step: 0 }, false);
+  vi.advanceTimersByTime(5_000);
+  progress.end();
+  const lines = String(stream.read()).split('\n').slice(1, 3);
+  expect(lines.map((line) => line.includes('events arrive late, so few cases go at a time'))).toEqual([
+    true,
+    false,
+  ]);
+});

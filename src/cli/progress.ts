@@ -26,6 +26,7 @@ export class Progress {
   private readonly verdicts = new Map<string, CaseOutcome['verdict']>();
   /** What each unfinished case waits for, by id. */
   private readonly waiting = new Map<string, string>();
+  private isSlowedDown = false;
   private lastShown = 0;
   /** Prints plain lines even while nothing ends. */
   private beat: NodeJS.Timeout | null = null;
@@ -56,8 +57,12 @@ export class Progress {
     this.show(true);
   }
 
-  /** A case has come to what it waits for next; null: it has ended. */
-  waits({ id, steps }: Case, waits: Waits | null): void {
+  /**
+   * A case has come to what it waits for next; null: it has ended.
+   * @param isSlowedDown few cases go at a time, because events came late
+   */
+  waits({ id, steps }: Case, waits: Waits | null, isSlowedDown = false): void {
+    this.isSlowedDown = isSlowedDown;
     if (waits === null) this.waiting.delete(id);
     else this.waiting.set(id, waitedFor(steps, waits));
   }
@@ -98,6 +103,7 @@ export class Progress {
       `${verdicts.length}/${this.total} done`,
       `${having('fail')} failed`,
       ...(inconclusive ? [`${inconclusive} inconclusive`] : []),
+      ...(this.isSlowedDown ? ['events arrive late, so few cases go at a time'] : []),
       ...(waiting.length > 0 ? [`waiting for ${waiting.join(', ')}`] : []),
     ].join(' · ');
   }

@@ -134,6 +134,11 @@ export class Admission {
     return this.crowded;
   }
 
+  /** Cases stand in line, fewer at a time than at first, because events came late. */
+  get isSlowedDown(): boolean {
+    return this.wasCrowded && this.line.length > 0;
+  }
+
   /**
    * Resolves when a case that causes this many events may begin, with a function to call once nothing more is expected of
    * it. The most urgent go first.

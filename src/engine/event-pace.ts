@@ -7,7 +7,10 @@ const LATE_PART = 20;
 /** A slow service is not a congested one: up to these multiples of an event's usual time count as prompt, and as late. */
 export const PROMPT_TIMES = 1.5;
 export const LATE_TIMES = 2;
-/** The usual time is the median of this many events: some were caused earlier than by the last stimulus, and so look quick. */
+/**
+ * How many of the latest events are looked at. The usual time is their median: some were caused earlier than by the last
+ * stimulus, and so look quick.
+ */
 const SAMPLES = 15;
 /** However slow an event is by itself, its usual time is at most this part of its timeout. */
 const SLOWEST_PART = 4;
@@ -17,7 +20,7 @@ const SLOWEST_PART = 4;
  */
 const FEW_SAMPLES = 5;
 const ABOUT_AS_LONG = 0.7;
-const MOST = 0.8;
+const MOST_PART = 0.8;
 
 /**
  * How long the events of one name take. Each kind has a pace of its own: a service may report deliveries every second,
@@ -62,6 +65,7 @@ export class EventPace {
   /** An event came that was caused while there was little room for events. */
   noteAmongFew(ms: number): void {
     this.amongFew.push(ms);
+    if (this.amongFew.length > SAMPLES) this.amongFew.shift();
   }
 
   /**
@@ -97,7 +101,7 @@ export class EventPace {
    */
   isSteady(crowdMs: number): boolean {
     const slow = this.amongFew.filter((ms) => ms >= ABOUT_AS_LONG * crowdMs);
-    return slow.length >= FEW_SAMPLES && slow.length >= MOST * this.amongFew.length;
+    return slow.length >= FEW_SAMPLES && slow.length >= MOST_PART * this.amongFew.length;
   }
 
   /** There is room for many again. */

@@ -28,8 +28,11 @@ export interface RunOptions {
   firstSerial?: number;
   /** Called when a case reaches a step, by its number from 0. */
   onStep?: (testCase: Case, step: number) => void;
-  /** Called when a case reaches what it waits for next; null: it has ended. */
-  onWaits?: (testCase: Case, waits: Waits | null) => void;
+  /**
+   * Called when a case reaches what it waits for next; null: it has ended. `isSlowedDown`: few cases go at a time, because
+   * events came late.
+   */
+  onWaits?: (testCase: Case, waits: Waits | null, isSlowedDown: boolean) => void;
   /** Called once for each case, as soon as it has ended. The outcome is provisional: the rest of the run may change it. */
   onOutcome?: (outcome: CaseOutcome) => void;
 }
@@ -47,7 +50,7 @@ export async function runCases(
   const watchdog = new Watchdog(ports.clock, longestWaitMs(runContext, ports.operator, paceMs), signal);
   const runState = new RunState(ports, runContext, signal, (testCase, waits) => {
     watchdog.stir();
-    if (testCase && waits !== undefined) options.onWaits?.(testCase, waits);
+    if (testCase && waits !== undefined) options.onWaits?.(testCase, waits, runState.admission.isSlowedDown);
     if (testCase && typeof waits === 'object' && waits !== null) options.onStep?.(testCase, waits.step);
   });
   const ended = new Map<Case, CaseOutcome>();
