@@ -49,14 +49,42 @@ export function journeyDraft(description: Description, { plan, moves }: Journey)
   const scrutiny = scrutinyOf(description, plan);
   const draft = walkDraft(description, moves, scrutiny);
   const isOrdered = plan.sees === 'order';
+  const looksAt = plan.elsewhere ? 'Answers' : 'Answers, events';
   return {
     ...draft,
     name: journeyName(plan),
-    title: `Answers, events and inboxes are right at every step of a journey of ${moves.length} moves: ${plan.about}`,
-    needs: [...draft.needs, ...needs(description, plan, scrutiny)],
+    title: `${looksAt} and inboxes are right at every step of a journey of ${moves.length} moves: ${plan.about}`,
+    needs: [...draft.needs, ...needs(description, plan, scrutiny)].filter(
+      ({ kind }) => !plan.elsewhere || kind !== 'webhook',
+    ),
     ...(isOrdered && { level: 'expected', steps: draft.steps.map(withoutOrder) }),
     ...(plan.users && { users: plan.users, steps: whileTaken(description, draft.steps) }),
+    ...(plan.elsewhere && { steps: atSecondPoint(draft.steps) }),
   };
+}
+
+/** The same at the second contact point; its events go to an address that is not this run's. */
+function atSecondPoint(steps: readonly Step[]): Step[] {
+  const there = { key: 'second' } as const;
+  return steps.flatMap((step): Step[] => {
+    switch (step.do) {
+      case 'send': {
+        const { instead, request } = step;
+        const [other] = instead ? atSecondPoint([instead]) : [];
+        return [
+          { ...step, request: { ...there, ...request }, ...(other?.do === 'send' && { instead: other }) },
+        ];
+      }
+      case 'operate':
+        return [{ ...step, ...there, ...(step.ifItFails && { ifItFails: atSecondPoint(step.ifItFails) }) }];
+      case 'inbox':
+        return [{ ...step, ...there }];
+      case 'notified':
+        return [];
+      default:
+        return [step];
+    }
+  });
 }
 
 /** Order is only recommended. Anything else that goes wrong is a breach, which counts for the case that upholds it. */
@@ -99,6 +127,7 @@ function needs(description: Description, plan: JourneyPlan, { details, card }: S
   return [
     ...inboxNeeds([...details, ...card, ...(several ? [description.employee.destination] : [])]),
     ...(several ? [{ kind: 'two-destinations' } as const] : []),
+    ...(plan.elsewhere ? [{ kind: 'second-key' } as const] : []),
   ];
 }
 

@@ -22,6 +22,8 @@ export interface JourneyPlan {
   /** What is looked at in inboxes: what messages are recognized by, everything that requests say, or the order. */
   sees: 'content' | 'all' | 'order';
   users?: Case['users'];
+  /** It happens at the second contact point, which has no address of the run: just answers and inboxes are looked at. */
+  elsewhere?: true;
 }
 
 const TWO = [FIRST, SECOND];
@@ -109,5 +111,14 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     moves: 26,
     around: ['address', 'presence'],
     sees: 'content',
+  },
+  {
+    name: 'at-second-contact-point',
+    about: 'two users at another contact point, with all that is shown of them',
+    parties: TWO,
+    destinations: 1,
+    moves: 38,
+    sees: 'all',
+    elsewhere: true,
   },
 ];

@@ -99,10 +99,10 @@ test('what has no name of its own is called by its words, a request of no docume
   );
   const [unlisted] = failed({ part: 'answer' }).map((each) => ({ ...each, operation: 'unlisted' }));
   expect(defectTitle([...failed({ part: 'answer' }), unlisted as CaseRecord], 'server-error')).toBe(
-    'op and unlisted operations return a server error',
+    'op and undocumented operations return a server error',
   );
   expect(defectTitle([unlisted as CaseRecord], 'server-error')).toBe(
-    'Unlisted operations return a server error',
+    'Undocumented operations return a server error',
   );
 });
 

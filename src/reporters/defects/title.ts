@@ -135,7 +135,7 @@ function operationInWords(operation: string | undefined): string | undefined {
 }
 
 const UNLISTED = 'unlisted';
-const OTHER_OPERATIONS = 'unlisted operations';
+const OTHER_OPERATIONS = 'undocumented operations';
 
 /** Names keep their capitalization; only plain words get a capital. */
 function capitalOfWords(text: string): string {
