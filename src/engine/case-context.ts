@@ -81,7 +81,7 @@ export class CaseContext {
     readonly runState: RunState,
     readonly testCase: Case,
     /** Number of the case in the run: makes its users its own. */
-    private readonly serial: number,
+    readonly serial: number,
     /** Whether due events are awaited no longer than they usually take. */
     readonly hurried = false,
   ) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Case, Step } from '../cases/types.js';
-import { holdsNonce, isUserOfAnotherRun, MessageIds, userId, usersOf } from './ids.js';
+import { holdsNonce, isUserOfAnotherRun, MessageIds, namesUserOfOtherCase, userId, usersOf } from './ids.js';
 import type { ReadEvent } from './run-context.js';
 
 const OWN = '0123456789';
@@ -80,4 +80,15 @@ test('one that none of the contact point owns is of whoever owns it', () => {
   ids.note('m-1', { user: 'b', key: 'L' });
   ids.addressed('main', 'K');
   expect(ids.usersIn(event('m-1'), AT)).toEqual(['b']);
+});
+
+test.each([
+  ['Message 1 of u-abc-00012a', false],
+  ['Message 1 of u-abc-00012b, like U-ABC-00012A', false],
+  ['Message 1 of u-abc-00013a', true],
+  ['from u-abc-00012a to u-abc-00002a', true],
+  ['of u-xyz-00013a', false],
+  ['of nobody', false],
+])('"%s" names a user of another case: %s', (text, isOther) => {
+  expect(namesUserOfOtherCase('abc', 12)(text)).toBe(isOther);
 });

@@ -53,6 +53,12 @@ export function isUserOf(nonce: string): (text: string) => boolean {
   return (text) => text.toLowerCase().startsWith(start);
 }
 
+/** Recognizes texts that name a user of another case of the run, in the usual shape. */
+export function namesUserOfOtherCase(nonce: string, serial: number): (text: string) => boolean {
+  const usual = new RegExp(`u-${nonce}-(\\d+)`, 'gi');
+  return (text) => [...text.matchAll(usual)].some(([, found]) => Number(found) !== serial);
+}
+
 /** Recognizes ids of any shape that contain the nonce of the run. */
 export function holdsNonce(nonce: string): (text: string) => boolean {
   const digits = nonceDigits(nonce);

@@ -7,6 +7,7 @@ import type { Place } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
+import { namesUserOfOtherCase } from '../ids.js';
 import { short, shortPair } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
@@ -87,9 +88,12 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       };
     // Something that another message of the case arrived as is not this one, changed on the way.
     const others = [...context.named.values()].filter((sent) => contentNames(context, sent).length > 0);
+    const isStrange = isOfOtherCase(context);
     const near =
       own.find((item) => !right.includes(item)) ??
-      items.findLast((item) => others.every((sent) => find(context, sent, [item]).length === 0));
+      items.findLast(
+        (item) => !isStrange(item) && others.every((sent) => find(context, sent, [item]).length === 0),
+      );
     const wanted = Object.fromEntries([
       ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
       ...names.map((name) => [name, fields[name]]),
@@ -99,6 +103,8 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
         of,
         ...altered(wanted, near, { exact: step.exact, sent, card }),
       };
+    const strange = items.find(isStrange);
+    if (strange) return seenFinding(strange, 'Employees see messages of another user.', { of, sent });
     const { testCase, description } = context;
     const isEarlier = isOfEarlierConversation(description, testCase, {
       step: testCase.steps.indexOf(step),
@@ -331,19 +337,29 @@ function unseen(
     const sent = requestOf(context, name);
     const [seen] = find(context, sent, items);
     if (!seen) continue;
-    const text = strangersWords(context, step, name);
-    return {
-      verdict: 'fail',
-      code: 'seen',
-      of: name,
-      text,
-      expected: 'no message',
-      received: short(stated(seen), 400),
-      item: seen,
-      place: { part: 'inbox', ...aboutOf(sent), headline: text },
-    };
+    return seenFinding(seen, strangersWords(context, step, name), { of: name, sent });
   }
   return null;
+}
+
+/** An item that must not be there, or not yet. */
+function seenFinding(item: InboxItem, text: string, { of, sent }: { of: string; sent: Sent }): Finding {
+  return {
+    verdict: 'fail',
+    code: 'seen',
+    of,
+    text,
+    expected: 'no message',
+    received: short(stated(item), 400),
+    item,
+    place: { part: 'inbox', ...aboutOf(sent), headline: text },
+  };
+}
+
+/** Recognizes what was sent for a user of another case: its texts say whose they are. */
+function isOfOtherCase({ runState, serial }: CaseContext): (item: InboxItem) => boolean {
+  const namesOther = namesUserOfOtherCase(runState.runContext.nonce, serial);
+  return ({ shown }) => Object.values(shown).some((value) => typeof value === 'string' && namesOther(value));
 }
 
 /** What an item says; a driver may return null for what it does not have. */

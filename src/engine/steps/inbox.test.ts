@@ -58,6 +58,7 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
         { exchange: { operation }, refused: false, ...more },
       ]),
     ),
+    serial: 12,
     testCase: { id: 'own', version: '1.0', needs: [], steps: stepsOf(sent) },
     key: () => Promise.resolve('k'),
     user: () => 'u',
@@ -66,7 +67,7 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
     runState: {
       readings: new Readings(),
       waitBudget: new WaitBudget(TIMEOUT, 0),
-      runContext: { eventTimeoutMs: TIMEOUT },
+      runContext: { eventTimeoutMs: TIMEOUT, nonce: 'abc' },
       signal: new AbortController().signal,
       ports: {
         clock,
@@ -120,6 +121,14 @@ test('what comes in time is seen, and nobody looks again', async () => {
   const { end, asked } = await judged({ step: {}, sent: { m: text('x') }, looks: [[], [{ text: 'x' }]] });
   expect(end).toBe('pass');
   expect(asked).toHaveLength(2);
+});
+
+test.each([
+  ['a message that names a user of another case', 'of u-abc-00013a', 'fail seen'],
+  ['a message that names a user of this case', 'of u-abc-00012b', 'fail content'],
+])('instead of the message there is %s', async (_, other, end) => {
+  const found = await judged({ step: {}, sent: { m: text('x') }, looks: [[{ text: other }]] });
+  expect(found.end).toBe(end);
 });
 
 test('an inbox that breaks ends the wait', async () => {
