@@ -14,14 +14,21 @@ export function withProbes(
 ): Step[] {
   if (!needs.some(({ kind }) => kind === 'webhook') || steps.some(hindersEvents)) return [...steps];
   return steps.map((step, at) => {
-    if (step.do !== 'operate' || step.ifItFails || !mustBePossible(step)) return step;
-    const due = promptsSoFar(description, steps.slice(0, at), step);
+    const before = steps.slice(0, at);
+    if (step.do !== 'operate' || step.ifItFails || !mustBePossible(step) || !isHeard(before, step))
+      return step;
+    const due = promptsSoFar(description, before, step);
     return due === null ? step : { ...step, ifItFails: probe(description, step, due) };
   });
 }
 
 function hindersEvents(step: Step): boolean {
   return step.do === 'hang-up' || (step.do === 'address' && typeof step.label !== 'string');
+}
+
+/** Whether events of the contact point come to the run: of the main one always, of others once an address is set. */
+function isHeard(before: readonly Step[], { key = 'main' }: OperatorStep): boolean {
+  return key === 'main' || before.some((step) => step.do === 'address' && step.key === key);
 }
 
 function mustBePossible({ mayBeImpossible, leftOpen, beside, lag }: OperatorStep): boolean {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import { withProbes } from './probes.js';
+import type { Need, Step } from './types.js';
+import { operate, prepare, send } from './vocabulary.js';
+
+const [description] = (await loadDescriptions()) as [Description];
+const WEBHOOK: Need = { kind: 'webhook' };
+const there = { key: 'unset' } as const;
+const message = (plan = {}): Step => prepare(description, 'sendText', plan);
+const select = (plan = {}): Step => prepare(description, 'selectDestination', plan);
+const close = (more = {}): Step => ({ ...operate('close', {}), ...more }) as Step;
+const refused: Step = send(description, 'selectDestination', { kind: 'refused', rows: [] });
+const away: Step = { do: 'address', label: null };
+
+/** How often the user must have been asked before the last step, as its probe says; null: it has none. */
+function probed(steps: Step[], needs = [WEBHOOK]): number | null {
+  const last = withProbes(description, { needs, steps }).at(-1);
+  const counted = last?.do === 'operate' ? last.ifItFails?.at(-1) : undefined;
+  return counted?.do === 'notified' ? (counted.times as number) : null;
+}
+
+test.each<[string, Step[], number | null]>([
+  ['after a message and a selection', [message(), select(), close()], 1],
+  ['after two messages before the selection', [message(), message(), select(), close()], 2],
+  ['in a second conversation', [message(), select(), close(), message(), select(), close()], 2],
+  ['after a refused selection as well', [message(), select(), refused, close()], 1],
+  ['without a selection', [message(), close()], null],
+  ['of another user', [message({ user: 'b' }), select({ user: 'b' }), close()], null],
+  ['after a second selection', [message(), select(), select(), close()], null],
+  ['that need not be possible', [message(), select(), close({ mayBeImpossible: true })], null],
+  ['at a contact point without an address', [message(there), select(there), close(there)], null],
+  [
+    'at a contact point with an address of the run',
+    [{ do: 'address', label: 'own', ...there }, message(there), select(there), close(there)],
+    1,
+  ],
+  ['while no address is set', [away, message(), select(), close()], null],
+])('an act %s', (_, steps, due) => {
+  expect(probed(steps)).toBe(due);
+});
+
+test('without events there is nothing to see', () => {
+  expect(probed([message(), select(), close()], [])).toBeNull();
+});
