@@ -49,17 +49,17 @@ export function journeyDraft(description: Description, { plan, moves }: Journey)
   const scrutiny = scrutinyOf(description, plan);
   const draft = walkDraft(description, moves, scrutiny);
   const isOrdered = plan.sees === 'order';
-  const looksAt = plan.elsewhere ? 'Answers' : 'Answers, events';
+  const looksAt = plan.atSecondPoint ? 'Answers' : 'Answers, events';
   return {
     ...draft,
     name: journeyName(plan),
     title: `${looksAt} and inboxes are right at every step of a journey of ${moves.length} moves: ${plan.about}`,
     needs: [...draft.needs, ...needs(description, plan, scrutiny)].filter(
-      ({ kind }) => !plan.elsewhere || kind !== 'webhook',
+      ({ kind }) => !plan.atSecondPoint || kind !== 'webhook',
     ),
     ...(isOrdered && { level: 'expected', steps: draft.steps.map(withoutOrder) }),
     ...(plan.users && { users: plan.users, steps: whileTaken(description, draft.steps) }),
-    ...(plan.elsewhere && { steps: atSecondPoint(draft.steps) }),
+    ...(plan.atSecondPoint && { steps: atSecondPoint(draft.steps) }),
   };
 }
 
@@ -127,7 +127,7 @@ function needs(description: Description, plan: JourneyPlan, { details, card }: S
   return [
     ...inboxNeeds([...details, ...card, ...(several ? [description.employee.destination] : [])]),
     ...(several ? [{ kind: 'two-destinations' } as const] : []),
-    ...(plan.elsewhere ? [{ kind: 'second-key' } as const] : []),
+    ...(plan.atSecondPoint ? [{ kind: 'second-key' } as const] : []),
   ];
 }
 

@@ -23,7 +23,7 @@ export interface JourneyPlan {
   sees: 'content' | 'all' | 'order';
   users?: Case['users'];
   /** It happens at the second contact point, which has no address of the run: just answers and inboxes are looked at. */
-  elsewhere?: true;
+  atSecondPoint?: true;
 }
 
 const TWO = [FIRST, SECOND];
@@ -119,6 +119,6 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     destinations: 1,
     moves: 38,
     sees: 'all',
-    elsewhere: true,
+    atSecondPoint: true,
   },
 ];

@@ -102,10 +102,12 @@ function fitting(value: unknown, exact: boolean): (leaf: unknown) => boolean {
       (link !== null && linkOf(leaf) === link));
 }
 
-/** Whether a text occurs in another; if it is short enough to be part of many words and numbers, as a word of its own. */
+/** Whether a text occurs in another; if it is short enough to be part of many words, numbers and ids, as a word of its own. */
 function standsAlone(text: string): (whole: string) => boolean {
-  if (text.length > SHORT || !/^[\p{L}\p{N}]+$/u.test(text)) return (whole) => whole.includes(text);
-  const word = new RegExp(`(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`, 'u');
+  if (text.length > SHORT) return (whole) => whole.includes(text);
+  const before = /^[\p{L}\p{N}]/u.test(text) ? '(?<![\\p{L}\\p{N}])' : '';
+  const after = /[\p{L}\p{N}]$/u.test(text) ? '(?![\\p{L}\\p{N}])' : '';
+  const word = new RegExp(`${before}${text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}${after}`, 'u');
   return (whole) => word.test(whole);
 }
 
