@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest';
-import { late } from '../../test/support/engine/odd-services.js';
-import { virtualRun } from '../../test/support/engine/virtual-run.js';
-import { defaultDialect } from '../reference/dialect/dialect.js';
 import { Admission } from './admission.js';
 
 /** An admission on a clock of its own, and how many cases of one event each are inside. */
@@ -118,85 +115,6 @@ test('groups that go abreast are parted only where events came late', async () =
   await came(5_000, 0);
   expect(Math.max(...sizes())).toBeLessThan(32);
 });
-
-test('a service that sends one event after the other, fifty a second, is not accused', {
-  timeout: 120_000,
-}, async () => {
-  const { outcomes } = await virtualRun({
-    roundTripMs: 20,
-    dialect: { ...defaultDialect, event: { ...defaultDialect.event, queue: 'all' } },
-    only: ({ group }) => ['routing', 'events', 'storage'].includes(group),
-  });
-  const others = outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id);
-  expect(others).toEqual([]);
-  expect(outcomes.length).toBeGreaterThan(300);
-});
-
-test('a service that sends the first events at once and then fifty a second is not accused', {
-  timeout: 120_000,
-}, async () => {
-  let next = 0;
-  const { outcomes } = await virtualRun({
-    roundTripMs: 20,
-    through: late((_, now) => {
-      next = Math.max(next, now - BURST * PAUSE_MS) + PAUSE_MS;
-      return Math.max(0, next - now);
-    }),
-    only: ({ group }) => ['routing', 'events', 'storage'].includes(group),
-  });
-  const others = outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id);
-  expect(others).toEqual([]);
-  expect(outcomes.length).toBeGreaterThan(300);
-});
-
-const BURST = 10;
-const PAUSE_MS = 20;
-
-test('a service that shares users out to several queues is not accused: that events overtake others shows no room', {
-  timeout: 120_000,
-}, async () => {
-  const freeAt = new Array<number>(QUEUES).fill(0);
-  const { outcomes } = await virtualRun({
-    roundTripMs: 20,
-    through: late((_, now, body) => {
-      const [user = ''] = /u-[0-9a-f]+-\d+/.exec(body) ?? [];
-      const hash = [...user].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 7);
-      const queue = hash % QUEUES;
-      const at = Math.max(now, freeAt[queue] as number) + QUEUED_MS;
-      freeAt[queue] = at;
-      return at - now;
-    }),
-    only: ({ group }) => ['routing', 'events', 'storage', 'employee', 'destinations'].includes(group),
-  });
-  const others = outcomes
-    .filter(({ verdict }) => ['fail', 'inconclusive'].includes(verdict))
-    .map(({ case: { id } }) => id);
-  expect(others).toEqual([]);
-  expect(outcomes.length).toBeGreaterThan(300);
-});
-
-test.each<[string, (body: string) => number]>([
-  ['every event', () => 600],
-  ['every reply and close', (body) => (/"(TextMessage|FileMessage|Closed)"/.test(body) ? 900 : 0)],
-])(
-  'a service that takes long for %s, however many there are, is not taken for a queue',
-  {
-    timeout: 120_000,
-  },
-  async (_, byMs) => {
-    const { outcomes, durationMs } = await virtualRun({
-      roundTripMs: 2,
-      through: late((_runContext, _now, body) => byMs(body)),
-      only: ({ group }) => ['routing', 'events', 'storage'].includes(group),
-    });
-    expect(outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id)).toEqual([]);
-    expect(outcomes.length).toBeGreaterThan(300);
-    expect(durationMs).toBeLessThan(60_000);
-  },
-);
-
-const QUEUES = 3;
-const QUEUED_MS = 15;
 
 test('once late events have come, one is overdue only after longer than they took, for a while', async () => {
   const { admission, at, line, came } = staged();

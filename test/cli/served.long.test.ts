@@ -40,6 +40,8 @@ test('a served sandbox is checked through its printed configuration, version by 
         '--out',
         'served',
         '-v',
+        '--shard',
+        '1/3',
       ],
       { CONFORM_KEY: key },
     );

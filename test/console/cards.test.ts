@@ -63,7 +63,7 @@ test('a person does the cards of a run in the console, on a phone', { timeout: 1
     '--operator',
     'console',
     '--grep',
-    '1.0/events/',
+    '1.0/events/sent-*',
     '--out',
     'out',
   ]);

@@ -32,10 +32,10 @@ const SECOND: Second[] = [
 
 /** Cases of all operations; which of them share a connection is a matter of time. */
 const GREP = [
-  'requests/accepted/',
-  'responses/type-',
-  'authentication/no-key/',
-  'requests/malformed-*-comment',
+  '1.2/requests/accepted/',
+  '1.2/responses/type-',
+  '1.2/authentication/no-key/',
+  '1.2/requests/malformed-*-comment',
 ];
 
 async function runWith(guilty: string, { bytes, after }: Second, concurrency: string): Promise<HostileRun> {

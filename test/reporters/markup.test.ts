@@ -23,7 +23,7 @@ const records = {
   hostile: await sampleRecord({ kind: 'faulty', cases: 120, hostile: HOSTILE }),
   interrupted: await sampleRecord({ kind: 'interrupted', cases: 40 }),
 };
-const large = enlargedRecord(records.faulty, { cases: 2_000, exchanges: 60_000 });
+const large = enlargedRecord(records.faulty, { cases: 500, exchanges: 5_000 });
 const selftest = digestOf(sampleSelftest(), 'selftest.html');
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],

@@ -20,7 +20,7 @@ test('a rate limit is waited for, and told', async () => {
     descriptions,
     // The real transport waits for it.
     sockets: true,
-    only: ({ operation }) => operation === 'getDestinations',
+    only: ({ operation, group }) => operation === 'getDestinations' && group === 'authentication',
     flags: PATIENT,
     service: {
       faults: [

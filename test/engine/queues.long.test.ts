@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { Case, Group } from '../../src/cases/types.js';
+import { defaultDialect } from '../../src/reference/dialect/dialect.js';
+import { late } from '../support/engine/odd-services.js';
+import { virtualRun } from '../support/engine/virtual-run.js';
+
+/** Services whose events wait for each other, or just take long. */
+
+const isOf =
+  (...groups: readonly Group[]) =>
+  ({ group }: Case): boolean =>
+    groups.includes(group);
+
+test('a service that sends one event after the other, fifty a second, is not accused', {
+  timeout: 120_000,
+}, async () => {
+  const { outcomes } = await virtualRun({
+    roundTripMs: 20,
+    dialect: { ...defaultDialect, event: { ...defaultDialect.event, queue: 'all' } },
+    only: isOf('routing', 'events', 'storage'),
+  });
+  const others = outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id);
+  expect(others).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(300);
+});
+
+test('a service that sends the first events at once and then fifty a second is not accused', {
+  timeout: 120_000,
+}, async () => {
+  let next = 0;
+  const { outcomes } = await virtualRun({
+    roundTripMs: 20,
+    through: late((_, now) => {
+      next = Math.max(next, now - BURST * PAUSE_MS) + PAUSE_MS;
+      return Math.max(0, next - now);
+    }),
+    only: isOf('routing', 'events', 'storage'),
+  });
+  const others = outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id);
+  expect(others).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(300);
+});
+
+const BURST = 10;
+const PAUSE_MS = 20;
+
+test('a service that shares users out to several queues is not accused: that events overtake others shows no room', {
+  timeout: 120_000,
+}, async () => {
+  const freeAt = new Array<number>(QUEUES).fill(0);
+  const { outcomes } = await virtualRun({
+    roundTripMs: 20,
+    through: late((_, now, body) => {
+      const [user = ''] = /u-[0-9a-f]+-\d+/.exec(body) ?? [];
+      const hash = [...user].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 7);
+      const queue = hash % QUEUES;
+      const at = Math.max(now, freeAt[queue] as number) + QUEUED_MS;
+      freeAt[queue] = at;
+      return at - now;
+    }),
+    only: isOf('routing', 'events', 'storage', 'employee', 'destinations'),
+  });
+  const others = outcomes
+    .filter(({ verdict }) => ['fail', 'inconclusive'].includes(verdict))
+    .map(({ case: { id } }) => id);
+  expect(others).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(300);
+});
+
+test.each<[string, (body: string) => number]>([
+  ['every event', () => 600],
+  ['every reply and close', (body) => (/"(TextMessage|FileMessage|Closed)"/.test(body) ? 900 : 0)],
+])(
+  'a service that takes long for %s, however many there are, is not taken for a queue',
+  {
+    timeout: 120_000,
+  },
+  async (_, byMs) => {
+    const { outcomes, durationMs } = await virtualRun({
+      roundTripMs: 2,
+      through: late((_runContext, _now, body) => byMs(body)),
+      only: isOf('routing', 'events', 'storage'),
+    });
+    expect(outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id)).toEqual([]);
+    expect(outcomes.length).toBeGreaterThan(300);
+    expect(durationMs).toBeLessThan(60_000);
+  },
+);
+
+const QUEUES = 3;
+const QUEUED_MS = 15;
