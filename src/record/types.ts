@@ -185,6 +185,11 @@ export interface Judged extends Place {
   step: number;
   /** When it was judged, milliseconds since the start of the run: what is absent was absent until then. */
   atMs: number;
+  /**
+   * Those of its circumstances under which judgements of the kind fail far more often than without them; absent in
+   * records of older versions.
+   */
+  telling?: string[];
 }
 
 /** A place in an exchange, an event or a reading; of what is absent, what it should have followed. */

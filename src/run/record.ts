@@ -15,6 +15,7 @@ import type {
   Verdict,
 } from '../record/types.js';
 import { cutTextCounted } from '../terminal-text.js';
+import { tellingCircumstances } from './telling-circumstances.js';
 
 /** Everything that a record is made of. */
 export interface Evidence {
@@ -38,6 +39,7 @@ export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evid
   const common = commonTo(descriptions);
   const descriptionOf = (version: string): Description | undefined =>
     descriptions.find((description) => description.version === version);
+  const telling = tellingCircumstances(descriptions, outcomes);
   const ran = outcomes.map(
     (outcome): CaseRecord => ({
       ...common(outcome.case),
@@ -50,7 +52,10 @@ export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evid
       ...(outcome.readings && outcome.readings.length > 0 && { readings: outcome.readings }),
       ...(outcome.verdict === 'fail' &&
         outcome.judged && {
-          judged: judgedRecord(outcome.judged, startedAt, descriptionOf(outcome.case.version)),
+          judged: {
+            ...judgedRecord(outcome.judged, startedAt, descriptionOf(outcome.case.version)),
+            ...(outcome.judged.place.circumstances && { telling: telling(outcome) }),
+          },
         }),
       startedMs: Math.round(outcome.startedAt - startedAt),
       durationMs: Math.round(outcome.durationMs),

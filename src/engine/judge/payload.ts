@@ -149,8 +149,12 @@ function isNothing(value: unknown): boolean {
   return value === '' || (isMap(value) && Object.keys(value).length === 0);
 }
 
+/** What services may normalize: nearly no text has any of it, and to look for it costs less than to take it away. */
+const NORMALIZED = /[\r\u0080-\uffff]|^\s|\s$/;
+
 /** A text without what services may normalize. */
 function unified(text: string): string {
+  if (!NORMALIZED.test(text)) return text;
   return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 }
 

@@ -161,3 +161,22 @@ test('circumstances are those that all cases share; of generated cases only wher
   const again = walks.map((walk) => ({ ...walk, id: walk.id.replace('1.0/', '1.2/'), version: '1.2' }));
   expect(title(...walks.slice(1), ...again.slice(1))).toBe('Asked does not come');
 });
+
+test('of losses, only those circumstances are told under which judgements fail more often than without', () => {
+  const missed = ['a', 'b'].map(
+    (name): CaseRecord => ({
+      ...(sample as CaseRecord),
+      id: `1.0/storage/${name}`,
+      group: 'storage',
+      verdict: 'fail',
+      judged: {
+        about: 'Asked',
+        part: 'absent',
+        circumstances: ['x', 'y'],
+        telling: ['y'],
+      } as unknown as NonNullable<CaseRecord['judged']>,
+    }),
+  );
+  expect(defectTitle(missed, 'no-event')).toBe('Asked does not come (y)');
+  expect(defectTitle(missed, 'content')).toContain('(x, y)');
+});

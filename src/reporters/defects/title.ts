@@ -49,7 +49,9 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     const isWhole = (code === 'no-event' && said !== null) || facts.lost !== null;
     const shared =
       WITH_CIRCUMSTANCES.includes(code) && !isWhole
-        ? sharedCircumstances(cases).filter((text) => code !== 'history' || text !== SAID_BY_HISTORY)
+        ? sharedCircumstances(cases, !OF_VALUES.includes(code)).filter(
+            (text) => code !== 'history' || text !== SAID_BY_HISTORY,
+          )
         : [];
     return capitalOfWords(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
   }
@@ -62,6 +64,9 @@ const WITH_CIRCUMSTANCES: readonly string[] = [
   ...['not-delivered', 'history', 'content', 'seen', 'order', 'copies'],
   ...['accepted', 'code', 'message', 'status'],
 ];
+
+/** Those of them for which the value matters at least as much: it passes elsewhere, and others pass here. */
+const OF_VALUES: readonly string[] = ['payload', 'content', 'seen', 'accepted', 'code', 'message', 'status'];
 
 /** Reasons that are about events: if more than a few kinds go wrong alike, the kind does not matter. */
 const OF_EVENTS: readonly string[] = [
@@ -81,12 +86,15 @@ const ENOUGH_GENERATED = 3;
 /**
  * What all cases have in common of what went before. A single generated case has far too much of that, so these only
  * count if there are several of them and nothing else.
+ * @param onlyTelling leaves out what cases that pass have in common with them
  */
-function sharedCircumstances(cases: readonly CaseRecord[]): string[] {
+function sharedCircumstances(cases: readonly CaseRecord[], onlyTelling: boolean): string[] {
   const plain = cases.filter(({ group }) => !GENERATED.includes(group));
   const courses = new Set(cases.map(({ id, version }) => id.slice(version.length)));
-  const telling = plain.length === 0 && courses.size >= ENOUGH_GENERATED ? cases : plain;
-  const [first, ...others] = telling.map(({ judged }) => judged?.circumstances ?? []);
+  const counted = plain.length === 0 && courses.size >= ENOUGH_GENERATED ? cases : plain;
+  const [first, ...others] = counted.map(
+    ({ judged }) => (onlyTelling ? judged?.telling : undefined) ?? judged?.circumstances ?? [],
+  );
   return (first ?? []).filter((circumstance) => others.every((each) => each.includes(circumstance)));
 }
 

@@ -1,0 +1,94 @@
+import type { Step } from '../cases/types.js';
+import { circumstancesOf } from '../cases/words/circumstances.js';
+import type { Description } from '../description/types.js';
+import type { CaseOutcome } from '../engine/run-context.js';
+
+/** How often a judgement of one kind came out well, and how often not, under the same circumstances. */
+interface Tally {
+  circumstances: ReadonlySet<string>;
+  passed: number;
+  failed: number;
+}
+
+/**
+ * Of what went before a violation, what it seems to depend on: judgements of its kind fail far more often under these
+ * circumstances than without them. What cases that pass have in common with it just as often is left out.
+ */
+export function tellingCircumstances(
+  descriptions: readonly Description[],
+  outcomes: readonly CaseOutcome[],
+): (outcome: CaseOutcome) => string[] {
+  let known: Map<string, Tally[]> | null = null;
+  return (outcome) => {
+    const all = outcome.judged?.place.circumstances ?? [];
+    if (all.length === 0) return [];
+    known ??= tallied(descriptions, outcomes);
+    return raising(all, known.get(kindOfFailure(outcome)) ?? []);
+  };
+}
+
+/** So many times as often fails what depends on a circumstance. */
+const LIFT = 3;
+
+/** Those that raise the rate of failures, by themselves or beside the others. */
+function raising(all: readonly string[], tallies: readonly Tally[]): string[] {
+  const rate = (some: readonly string[]): number => {
+    const having = tallies.filter(({ circumstances }) => some.every((each) => circumstances.has(each)));
+    const sum = (of: 'passed' | 'failed'): number => having.reduce((total, tally) => total + tally[of], 0);
+    return sum('failed') / (sum('failed') + sum('passed'));
+  };
+  const others = (circumstance: string): string[] => all.filter((other) => other !== circumstance);
+  return all.filter(
+    (circumstance) =>
+      rate([circumstance]) >= LIFT * rate([]) || rate(all) >= LIFT * rate(others(circumstance)),
+  );
+}
+
+function tallied(
+  descriptions: readonly Description[],
+  outcomes: readonly CaseOutcome[],
+): Map<string, Tally[]> {
+  const kinds = new Map<string, Map<string, Tally>>();
+  const count = (kind: string, circumstances: readonly string[], as: 'passed' | 'failed'): void => {
+    const tallies = kinds.get(kind) ?? new Map<string, Tally>();
+    kinds.set(kind, tallies);
+    const set = [...circumstances].sort().join('\n');
+    const tally = tallies.get(set) ?? { circumstances: new Set(circumstances), passed: 0, failed: 0 };
+    tallies.set(set, tally);
+    tally[as] += 1;
+  };
+  for (const outcome of outcomes) {
+    const { case: testCase, verdict, judged } = outcome;
+    const description = descriptions.find(({ version }) => version === testCase.version);
+    if (verdict === 'fail' && judged)
+      count(kindOfFailure(outcome), judged.place.circumstances ?? [], 'failed');
+    if (verdict !== 'pass' || !description) continue;
+    for (const [step, each] of testCase.steps.entries())
+      for (const of of each.do === 'inbox' ? each.holds : [undefined])
+        for (const kind of kindsOf(each))
+          count(kind, circumstancesOf(description, testCase, { step, of }), 'passed');
+  }
+  return new Map([...kinds].map(([kind, tallies]) => [kind, [...tallies.values()]]));
+}
+
+/** What a step judges when it passes. */
+function kindsOf(step: Step): string[] {
+  if (step.do === 'notified') return [`${step.times === 0 ? 'absent' : 'due'} ${step.event}`];
+  if (step.do === 'inbox')
+    return [
+      `inbox ${step.judge}`,
+      ...[...step.names, ...(step.card ? ['card'] : [])].map((name) => `shown ${name}`),
+    ];
+  return step.do === 'explained' ? ['explained'] : [];
+}
+
+/** The same of the step that found the violation. */
+function kindOfFailure({ case: { steps }, judged }: CaseOutcome): string {
+  const step = steps[judged?.step ?? -1];
+  if (!step) return '';
+  const [first = '', ...shown] = kindsOf(step);
+  const { field } = judged?.place ?? {};
+  return field === undefined
+    ? first
+    : (shown.find((kind) => kind === `shown ${field}`) ?? shown.at(-1) ?? first);
+}
