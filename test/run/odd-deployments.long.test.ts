@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
-import type { ServiceEvent } from '../../src/reference/conversations/model.js';
+import { deliver } from '../../src/reference/conversations/conversation.js';
+import type { Message, ServiceEvent } from '../../src/reference/conversations/model.js';
 import { defaultDialect, type ReferenceDialect } from '../../src/reference/dialect/dialect.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { makeRandom } from '../../src/reference/random.js';
@@ -43,6 +44,34 @@ const answering = (change: (reply: Reply, call: Call) => Reply): Fault => ({
 });
 const reshaped = (kind: ServiceEvent['kind'], shape: (event: ServiceEvent) => object): Fault =>
   posting(({ body }, event) => ({ body: event.kind === kind ? JSON.stringify(shape(event)) : body }));
+
+/**
+ * Messages reach employees some time after they are sent, or after the selection. What has not by the end of the
+ * conversation belongs to its history, and is not reported as delivered.
+ */
+const LATER: Fault = {
+  summary: 'a habit',
+  hook: () => ({
+    recipients: () => [],
+    move: (scene, _name, act) => {
+      const { context, user } = scene;
+      const waiting = [...user.kept];
+      const moved = act();
+      const { conversation, destination } = user;
+      const due = [...(user.kept.length > 0 ? [] : waiting), ...(isMessage(moved) ? [moved] : [])];
+      if (destination && due.length > 0)
+        void context.clock.sleep(LATER_MS).then(() => {
+          for (const message of due)
+            if (user.conversation === conversation) deliver(scene, message, destination);
+            else user.seen.push({ ...message, destinationId: destination.id });
+        });
+      return moved;
+    },
+  }),
+};
+const isMessage = (moved: unknown): moved is Message =>
+  typeof moved === 'object' && moved !== null && 'fields' in moved;
+const LATER_MS = 700;
 
 const LARGE = 64 * 1024;
 const PILE_MS = 500;
@@ -201,6 +230,7 @@ const ODD: Odd[] = [
       }),
     },
   },
+  { name: 'messages reach employees after a while', shows: 'everywhere', habit: LATER },
   {
     name: 'a code and a message in successes too',
     shows: 'answers',

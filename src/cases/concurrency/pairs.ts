@@ -99,7 +99,11 @@ export function pairSteps(description: Description, plan: PairPlan, lags: Lags):
   const control = { setup: true, once: true } as const;
   const course = new Course(description, plan);
   course.steps.push({ ...prepare(description, message, { user: 'b' }), ...control, beside: true });
-  for (const move of plan.prefix) course.alone(move, true);
+  for (const move of plan.prefix) {
+    // A conversation that ends before its messages have reached anybody may never show them.
+    if (move.kind === 'close') course.look({ setup: true });
+    course.alone(move, true);
+  }
   if (plan.prefix.length > 0) course.look({ setup: true });
   course.together(plan.pair, lags);
   course.look({});

@@ -74,6 +74,7 @@ function ofOperation(description: Description, event: string, operation: string)
       [
         write('before'),
         select,
+        { ...reported(['before']), setup: true },
         ...closed(description),
         write('kept'),
         select,
@@ -100,6 +101,7 @@ function ofOperation(description: Description, event: string, operation: string)
       [
         write('before'),
         select,
+        { ...reported(['before']), setup: true },
         ...closed(description),
         write('kept'),
         prepare(description, selects, { destination: 'other' }),

@@ -69,6 +69,8 @@ export function history(description: Description): CaseDraft[] {
         ...conversations.flatMap((as, at) => [
           prepare(description, kinds[at % kinds.length] as string, {}, as),
           prepare(description, select),
+          // A conversation that ends before the message has reached anybody may never show it.
+          look('present', [as], names, { setup: true }),
           ...closed(description, at + 1),
         ]),
         ...turns(description, ['last']),

@@ -158,6 +158,17 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const reports = Object.keys(description.events).filter(
     (name) => description.events[name]?.cause.kind === 'delivery',
   );
+  const reported = (...messages: string[]): Step[] =>
+    reports.map(
+      (report): Step => ({
+        do: 'notified',
+        event: report,
+        user: 'a',
+        times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
+        reports: messages,
+        ...to,
+      }),
+    );
   const asked = walk(description.routing, ['message', 'select', 'close', 'message']).filter(
     ({ sends }) => sends === event,
   ).length;
@@ -249,6 +260,8 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
           operate(act.action, act.parameters, { ...KEY, as: act.event }),
           comes(act, act.event, to),
         ]),
+        // What has not been delivered when the conversation ends may never be.
+        ...reported('first', 'away', 'back'),
         operate(close, {}, KEY),
         { do: 'notified', event: closes, user: 'a', times: 1, ...to },
         prepare(description, message, KEY, 'kept'),
@@ -258,16 +271,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         loggedIn(false, KEY.key),
         prepare(description, message, KEY, 'waiting'),
         loggedIn(true, KEY.key),
-        ...reports.map(
-          (report): Step => ({
-            do: 'notified',
-            event: report,
-            user: 'a',
-            times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
-            reports: ['first', 'away', 'back', 'kept', 'waiting'],
-            ...to,
-          }),
-        ),
+        ...reported('first', 'away', 'back', 'kept', 'waiting'),
         { do: 'notified', event, user: 'a', times, settles: true },
       ],
     },

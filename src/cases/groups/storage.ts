@@ -173,6 +173,7 @@ function earlierConversations(description: Description, operation: string): Case
     steps: [
       ...messages(description, operation, ['earlier']),
       select,
+      look('present', ['earlier'], names, { setup: true }),
       ...closed(description),
       ...messages(description, operation, ['later']),
       select,
