@@ -14,14 +14,14 @@ type Remedied = ReasonEntry & { remedy: string };
 type Explained = Remedied | (ReasonEntry & { cause: string });
 
 const BROKEN_HTTP = {
-  words: 'the answer breaks the rules of HTTP',
+  words: 'the response breaks the rules of HTTP',
   cause:
-    'The head or the chunks of the answer are written by hand, or something in front of the service changes the body without adjusting the headers.',
+    'The head or the chunks of the response are written by hand, or something in front of the service changes the body without adjusting the headers.',
 };
 const NO_TLS = 'no TLS connection could be made';
 const NETWORK =
   'Run again when the target responds reliably, or with fewer connections (--concurrency 1); conform doctor shows where the connection breaks.';
-const LATE = { words: 'the answer did not end in time', remedy: NETWORK };
+const LATE = { words: 'the response did not end in time', remedy: NETWORK };
 const DRIVER = "Run conform doctor, fix the driver of the employee's side and run again.";
 const LACKING = "the employee's side cannot do what is needed";
 
@@ -32,8 +32,9 @@ const VIOLATIONS = {
     cause: 'The check that should refuse the request is missing, or runs after the work is done.',
   },
   ambiguous: {
-    words: 'the answer contradicts itself',
-    cause: 'A name occurs twice in the answer with different values, so readers disagree about what it says.',
+    words: 'the response contradicts itself',
+    cause:
+      'A name occurs twice in the response with different values, so readers disagree about what it says.',
   },
   auth: {
     words: 'accepted a request without a valid key',
@@ -41,7 +42,7 @@ const VIOLATIONS = {
   },
   'clock-drift': {
     words: 'timestamps do not keep pace with the clock',
-    cause: 'The times come from another clock, or from a moment other than that of the answer.',
+    cause: 'The times come from another clock, or from a moment other than that of the response.',
   },
   'clock-skew': {
     words: 'the clocks differ',
@@ -60,7 +61,7 @@ const VIOLATIONS = {
     cause: 'The text was cut, trimmed, decoded twice or stored in another encoding, or a field was left out.',
   },
   'content-type': {
-    words: 'the Content-Type of the answer is not JSON',
+    words: 'the Content-Type of the response is not JSON',
     cause: 'The header is left to a default of the framework, or set by something in front of the service.',
   },
   copies: {
@@ -69,16 +70,16 @@ const VIOLATIONS = {
       'Stored messages are delivered again or marked as delivered too late, or identical messages are treated as one.',
   },
   depth: {
-    words: 'the answer is nested too deeply to be judged',
+    words: 'the response is nested too deeply to be judged',
     cause: 'A value contains itself, or is wrapped again with every request.',
   },
   empty: { words: 'a value is empty', cause: 'An identifier is sent before it is assigned.' },
   'empty-body': {
-    words: 'the answer is empty',
+    words: 'the response is empty',
     cause: 'The handler ended without writing, or something in front of the service dropped the body.',
   },
   encoding: {
-    words: 'the answer cannot be decoded',
+    words: 'the response cannot be decoded',
     cause: 'The bytes are not valid UTF-8, or the content encoding is not the one that the headers announce.',
   },
   'event-shape': {
@@ -91,7 +92,7 @@ const VIOLATIONS = {
       'The view is limited to the current conversation, to the last few messages, to one destination or to what users wrote.',
   },
   'key-repeated': {
-    words: 'an answer repeats the authentication key',
+    words: 'a response repeats the authentication key',
     cause: 'The address of the request, which holds the key, is copied into errors, links or headers.',
   },
   message: {
@@ -100,7 +101,7 @@ const VIOLATIONS = {
   },
   missing: {
     words: 'a field is missing',
-    cause: 'The field is left out of the answer, or has another name.',
+    cause: 'The field is left out of the response, or has another name.',
   },
   'no-event': {
     words: 'an event did not come',
@@ -122,7 +123,7 @@ const VIOLATIONS = {
       "The error comes from something that does not know the interface's table, such as the framework in front of it.",
   },
   'not-json': {
-    words: 'the answer is not JSON',
+    words: 'the response is not JSON',
     cause: 'Something other than the service answered, such as a proxy or an error page.',
   },
   order: {
@@ -163,9 +164,9 @@ const VIOLATIONS = {
     cause: 'The service failed on this request; its log for this moment says more.',
   },
   shape: {
-    words: 'the answer has a different shape',
+    words: 'the response has a different shape',
     cause:
-      'The answer was not built by the code that builds the others, or a proxy put its own in its place.',
+      'The response was not built by the code that builds the others, or a proxy put its own in its place.',
   },
   spelling: {
     words: 'a value is spelled in an unusual way',
@@ -177,7 +178,7 @@ const VIOLATIONS = {
   },
   surplus: {
     words: 'a field of another version is present',
-    cause: 'The answer of a later version is served under this one.',
+    cause: 'The response of a later version is served under this one.',
   },
   'too-few': {
     words: 'the list is too short',
@@ -228,9 +229,9 @@ const CONNECTION = {
   aborted: { words: 'the run was ending', remedy: 'Run again and let it finish.' },
   'body-timeout': LATE,
   chunk: BROKEN_HTTP,
-  closed: { words: 'the connection was closed without an answer', remedy: NETWORK },
+  closed: { words: 'the connection was closed without a response', remedy: NETWORK },
   codings: {
-    words: 'the answer has a content encoding that conform does not decode',
+    words: 'the response has a content encoding that conform does not decode',
     cause: 'The service uses an encoding that was not asked for, or applies several at once.',
   },
   'connect-timeout': {
@@ -249,7 +250,7 @@ const CONNECTION = {
   },
   header: BROKEN_HTTP,
   'header-size': {
-    words: 'the headers of the answer are too large',
+    words: 'the headers of the response are too large',
     cause: 'A header, such as a cookie or a trace, grows with each request.',
   },
   'header-timeout': LATE,
@@ -262,7 +263,7 @@ const CONNECTION = {
     remedy: 'Raise the limit of open files (ulimit -n 1024), or lower --concurrency.',
   },
   'no-response': {
-    words: 'no answer came in time',
+    words: 'no response came in time',
     remedy: 'Raise --timeout, or find out why the service is slow.',
   },
   'not-http': BROKEN_HTTP,
@@ -298,8 +299,8 @@ const CONNECTION = {
       'Trust the authority that issued the certificate with --ca-file FILE, or check a test deployment with --insecure.',
   },
   'too-large': {
-    words: 'the answer is too large to be read',
-    cause: 'The list has no end, or an answer repeats what it was sent.',
+    words: 'the response is too large to be read',
+    cause: 'The list has no end, or a response repeats what it was sent.',
   },
   truncated: {
     words: 'the response was cut off',
@@ -446,7 +447,7 @@ const LACKS = {
   },
   'not-exercised': {
     words: 'no other case asked for such a response',
-    remedy: 'Select more cases: this one judges the answers of others.',
+    remedy: 'Select more cases: this one judges the responses of others.',
   },
   'not-run': {
     words: 'the run ended before this case could be judged',

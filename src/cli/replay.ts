@@ -159,7 +159,7 @@ function exchangeText({ request: { method, url, body }, outcome }: Exchange): st
   const answer =
     outcome.kind === 'answer'
       ? `${outcome.status} ${textOf(outcome.body)}`
-      : `no answer (${outcome.failure})`;
+      : `no response (${outcome.failure})`;
   return `request   ${method} ${new URL(url).pathname} ${textOf(body)} -> ${answer}`;
 }
 

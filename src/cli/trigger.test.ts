@@ -111,7 +111,7 @@ test('--bad-json breaks the body off, --huge makes it long, --after waits', asyn
 });
 
 test.each([
-  ['an answer other than 2xx', ['Closed'], 1, /status 500 .*, not delivered/, /^$/],
+  ['a response other than 2xx', ['Closed'], 1, /status 500 .*, not delivered/, /^$/],
   [
     'an unknown event',
     ['TextMesage', '--user', 'u'],
@@ -134,7 +134,7 @@ test.each([
     'a receiver that is not there',
     ['Closed', '--to', 'http://127.0.0.1:9/'],
     3,
-    /no answer: .*, not delivered/,
+    /no response: .*, not delivered/,
     /^$/,
   ],
 ])('%s has its exit code and its words', async (_name, args, code, out, err) => {

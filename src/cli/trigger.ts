@@ -162,7 +162,7 @@ const SENDING = {
   },
   tried({ nth, tookMs, outcome, pauseMs }: Parameters<Parameters<typeof sendEventTo>[3]['tried']>[0]): void {
     const { status, failure, ok } = outcome;
-    const came = status === null ? `no answer: ${failureWords(failure ?? 'UNKNOWN')}` : `status ${status}`;
+    const came = status === null ? `no response: ${failureWords(failure ?? 'UNKNOWN')}` : `status ${status}`;
     const then = ok ? '' : pauseMs === null ? ', not delivered' : `, again in ${duration(pauseMs)}`;
     const which = nth > 1 || pauseMs !== null ? `attempt ${nth}: ` : '';
     process.stdout.write(`${which}${came} after ${duration(Math.max(1, Math.round(tookMs)))}${then}\n`);

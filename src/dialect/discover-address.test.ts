@@ -190,7 +190,7 @@ const POOR: [what: string, refusal: (address: string) => [number, unknown]][] = 
   ['by a failure', () => [500, { code: 7, message: 'Internal server error' }]],
   ['by a page', () => [400, '<html>']],
   ['with the whole body', () => [400, { code: 5, message: 'URL is not valid' }]],
-  ['by nothing that is an answer of the service', () => [502, 'Bad gateway']],
+  ['by nothing that is a response of the service', () => [502, 'Bad gateway']],
 ];
 
 test.each(
@@ -296,7 +296,7 @@ test('one that wants more than the address that it calls is told so', async () =
   }
 });
 
-test('no answer ends the search and is told', async () => {
+test('no response ends the search and is told', async () => {
   const failure = { code: 'reset' as const, text: 'The connection broke.' };
   const silent = {
     kind: 'no-answer' as const,

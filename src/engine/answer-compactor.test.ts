@@ -74,7 +74,7 @@ test('long values are told apart, and take little room', () => {
   expect([kept(true), kept(null), kept(undefined)]).toEqual([true, null, undefined]);
 });
 
-test('an answer that no law judges leaves nothing but its beginning', () => {
+test('a response that no law judges leaves nothing but its beginning', () => {
   const compactor = new AnswerCompactor(runState.runContext);
   const { exchange } = lent(large(100, { message_id: 'm' }), { unjudged: true });
   compactor.compact(exchange);

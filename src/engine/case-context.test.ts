@@ -123,7 +123,7 @@ test('a case begins with nothing observed', () => {
 
 const LENT = { ...answered(200, { success: true }), release: () => undefined };
 
-test('of a case that has been judged every large answer is released', async () => {
+test('of a case that has been judged every large response is released', async () => {
   const { context } = stage({ outcomes: [LENT] });
   for (const _ of [1, 2])
     await send(context, {

@@ -165,17 +165,17 @@ test.each<[what: string, outcomes: CaseOutcome[], end: string]>([
     'inconclusive',
   ],
   [
-    'a law without an answer',
+    'a law without a response',
     [endedAs('a', 'inconclusive not-exercised', [law]), endedAs('b', 'fail shape', [sends('sendText')])],
     'inconclusive b',
   ],
   [
-    'a law without an answer, and failures of others',
+    'a law without a response, and failures of others',
     [endedAs('a', 'inconclusive not-exercised', [law]), endedAs('b', 'fail shape', [sends('sendFile')])],
     'inconclusive',
   ],
   [
-    'an event that did not come, and an answer whose form is wrong',
+    'an event that did not come, and a response whose form is wrong',
     [
       endedAs('a', 'inconclusive no-control', [sends('sendText'), waits('Closed')]),
       endedAs('b', 'fail unit', [sends('sendText'), law]),

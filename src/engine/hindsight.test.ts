@@ -27,7 +27,7 @@ const outcome = (id: number, more: Partial<CaseOutcome> = {}, level = 'required'
 const told = (outcomes: readonly CaseOutcome[]) =>
   outcomes.map(({ verdict, reason }) => [verdict, reason?.code].filter(Boolean).join(' '));
 
-test('the case whose request it was fails for what came after the answer', () => {
+test('the case whose request it was fails for what came after the response', () => {
   const [found] = withSurplus([outcome(0)], [exchange(0, 'own')]);
   expect(found).toMatchObject({
     verdict: 'fail',
@@ -43,7 +43,7 @@ test('another verdict stands, who only observes accuses nobody, and the request 
   expect(told(withSurplus(all, seen))).toEqual(['fail auth', 'pass', 'pass']);
 });
 
-test('what may be the answer to another request proves nothing while nobody is known to have sent it', () => {
+test('what may be the response to another request proves nothing while nobody is known to have sent it', () => {
   const seen = [exchange(0, 'ambiguous'), exchange(1, null), exchange(2, 'own')];
   expect(told(withSurplus([outcome(0), outcome(1)], seen))).toEqual(['inconclusive surplus-bytes', 'pass']);
   expect(told(withSurplus([outcome(0), outcome(1), outcome(2)], seen))).toEqual([

@@ -74,7 +74,7 @@ export function withSurplus(outcomes: readonly CaseOutcome[], exchanges: readonl
 }
 
 const SURPLUS_CODE = 'surplus-bytes';
-const ONE_ANSWER_EACH = 'one answer to each request';
+const ONE_ANSWER_EACH = 'one response to each request';
 
 function failedBySurplus(outcome: CaseOutcome, exchanges: readonly Exchange[]): CaseOutcome | null {
   const { verdict, case: testCase } = outcome;
@@ -85,13 +85,13 @@ function failedBySurplus(outcome: CaseOutcome, exchanges: readonly Exchange[]): 
   if (!guilty) return null;
   const { id, operation } = guilty;
   const text =
-    'More bytes came than the answer had announced, some time after it, on its keep-alive connection.';
+    'More bytes came than the response had announced, some time after it, on its keep-alive connection.';
   return {
     ...outcome,
     verdict: 'fail',
     reason: { code: SURPLUS_CODE, text },
     expected: ONE_ANSWER_EACH,
-    received: 'more bytes after the answer',
+    received: 'more bytes after the response',
     judged: {
       place: { part: 'answer', exchange: id, ...(operation !== null && { about: operation }) },
       step: 0,
@@ -109,13 +109,13 @@ function isAmbiguous({ verdict, ...outcome }: CaseOutcome, exchanges: readonly E
 
 function doubtedForSurplus(outcome: CaseOutcome): CaseOutcome {
   const text =
-    'More came on a keep-alive connection than was asked for, so its answers may belong to other requests; which one it answers is unknown.';
+    'More came on a keep-alive connection than was asked for, so its responses may belong to other requests; which one it answers is unknown.';
   return {
     ...outcome,
     verdict: 'inconclusive',
     reason: { code: SURPLUS_CODE, text },
     expected: ONE_ANSWER_EACH,
-    received: 'more answers than requests',
+    received: 'more responses than requests',
   };
 }
 

@@ -60,7 +60,7 @@ test.each<[what: string, outcome: CaseOutcome, doubted: boolean]>([
   ['an event where no address was to be', ended(unexpected, [{ do: 'send' }, taken]), true],
   ['an event beside an address', ended(unexpected, [{ do: 'address', label: 'x' }, settling]), false],
   [
-    'an answer where no address was to be',
+    'a response where no address was to be',
     ended({ verdict: 'fail', reason: { code: 'status', text: '' } }, [taken]),
     false,
   ],

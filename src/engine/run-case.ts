@@ -66,7 +66,7 @@ const ASLEEP: Doubt = {
   passing: 'held-up',
 };
 const MIXED_UP: Excuse = {
-  why: 'More came on its keep-alive connection than was asked for, so the answer may belong to another request.',
+  why: 'More came on its keep-alive connection than was asked for, so the response may belong to another request.',
   passing: 'surplus-bytes',
 };
 

@@ -158,7 +158,7 @@ function acrossVersionsDraft(
   return {
     group: 'walks',
     name: traceOf(moves),
-    title: `Answers, events and inboxes of a user of ${description.version} and ${other.version} fit one reading of whether these share a state: ${moves.map(({ name }) => name).join(', ')}`,
+    title: `Responses, events and inboxes of a user of ${description.version} and ${other.version} fit one reading of whether these share a state: ${moves.map(({ name }) => name).join(', ')}`,
     needs: [{ kind: 'version', version: other.version }],
     level: 'expected',
     steps: [

@@ -98,7 +98,7 @@ test('what is not shown is marked, and filled in by what a run found out', () =>
   expect(openapi({ description, discovered })['x-gaps']).toHaveLength(Object.keys(description.gaps).length);
 });
 
-test('every answer and event of the run obeys the document that was made from it', () => {
+test('every response and event of the run obeys the document that was made from it', () => {
   const parsed = (body: BodyRecord | null): unknown => JSON.parse(body?.text ?? 'null');
   let judged = 0;
   for (const description of descriptions) {

@@ -116,7 +116,7 @@ test('TLS spoken to a port of plain HTTP', async () => {
   expect(await get(server.url.replace('http:', 'https:'))).toMatchObject(noAnswer('tls-failed'));
 });
 
-test('plain HTTP spoken to a port of TLS is no answer', async () => {
+test('plain HTTP spoken to a port of TLS is no response', async () => {
   const server = await serve(answering, certificates.good);
   const outcome = await get(server.url.replace('https:', 'http:'));
   expect(outcome.kind).toBe('no-answer');

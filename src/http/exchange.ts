@@ -62,7 +62,7 @@ export function exchange(
         const stray = reused && why.reason.code === 'not-http';
         if (stray || reader.answeredTwice) connection.tap?.surplus(reader.answeredTwice);
         const reported = stray
-          ? failure('surplus-bytes', 'They came after an earlier answer on this connection.')
+          ? failure('surplus-bytes', 'They came after an earlier response on this connection.')
           : why;
         resolve({
           kind: 'failure',

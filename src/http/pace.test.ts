@@ -110,7 +110,7 @@ test.each([429, 503])('a target that answers %i under load is asked less at once
   }
 });
 
-test('a target that takes so many requests a window is kept to its pace, and each request gets its answer', async () => {
+test('a target that takes so many requests a window is kept to its pace, and each request gets its response', async () => {
   const MOST = 20;
   const WINDOW_MS = 100;
   let window = 0;

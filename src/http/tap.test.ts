@@ -15,7 +15,7 @@ const GOOD = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
  * rows, so can the tap.
  */
 test.each<[what: string, answer: string, undici: string, transport: number | string]>([
-  ['an unasked 100 before a valid answer', `HTTP/1.1 100 Continue\r\n\r\n${GOOD}`, 'bad response', 200],
+  ['an unasked 100 before a valid response', `HTTP/1.1 100 Continue\r\n\r\n${GOOD}`, 'bad response', 200],
   [
     'two equal lengths',
     GOOD.replace('\r\n\r\n', '\r\nContent-Length: 2\r\n\r\n'),
@@ -28,7 +28,7 @@ test.each<[what: string, answer: string, undici: string, transport: number | str
     'bad upgrade',
     101,
   ],
-  ['bytes after the answer', `${GOOD}surplus`, '200 {}', 'surplus-bytes'],
+  ['bytes after the response', `${GOOD}surplus`, '200 {}', 'surplus-bytes'],
   ['another version of HTTP', GOOD.replace('1.1', '2.0'), '200 {}', 'status-line'],
   [
     'a transfer coding inside chunks',

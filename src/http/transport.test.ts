@@ -145,7 +145,7 @@ test('a kept connection that the server has closed is not a failure', async () =
   expect(server.requests).toHaveLength(3);
 });
 
-test('a request is repeated once at most, and not when an answer had begun', async () => {
+test('a request is repeated once at most, and not when a response had begun', async () => {
   const dying = await serve({
     onRequest: (socket, { number }) => void (number === 1 ? socket.write(GOOD) : socket.end()),
   });
@@ -269,7 +269,7 @@ async function arrival(server: RawServer, count: number): Promise<void> {
   while (server.requests.length < count) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('large answers at once wait for room, and the target is not blamed for the wait', async () => {
+test('large responses at once wait for room, and the target is not blamed for the wait', async () => {
   const large = Buffer.from(`${' '.repeat(500_000)}{}`);
   const head = `HTTP/1.1 200 OK\r\nContent-Length: ${large.length}\r\n\r\n`;
   const held: (() => void)[] = [];
@@ -294,7 +294,7 @@ test('large answers at once wait for room, and the target is not blamed for the 
   for (const { durationMs } of outcomes.slice(4)) expect(durationMs).toBeLessThan(1_500);
 });
 
-test('large answers that are needed together are bounded; small ones are always handed on', async () => {
+test('large responses that are needed together are bounded; small ones are always handed on', async () => {
   const large = `${' '.repeat(20_000)}{}`;
   const server = await serve({
     onRequest: (socket, { number }) =>
@@ -307,7 +307,7 @@ test('large answers that are needed together are bounded; small ones are always 
   for (let count = 0; count < 8; count++) outcomes.push(await transport.send(request(server.url)));
   expect(outcomes.map(code)).toEqual([200, 200, 200, 200, 'too-large', 200, 'too-large', 200]);
   const [first] = outcomes;
-  if (first?.kind !== 'answer') throw new Error('There is no first answer.');
+  if (first?.kind !== 'answer') throw new Error('There is no first response.');
   first.release?.();
   first.release?.();
   expect(code(await transport.send(request(server.url)))).toBe(200);

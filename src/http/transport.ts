@@ -59,7 +59,7 @@ const UNANSWERED = [
 const TOTAL_BYTES = 8 * 1024 * 1024;
 /** Bodies up to this length do not count towards the total. */
 const SMALL_BYTES = 4 * 1024;
-const TOO_MUCH = 'Together, the large answers that the run still needs are too large.';
+const TOO_MUCH = 'Together, the large responses that the run still needs are too large.';
 
 /**
  * HTTP/1.1, over TLS or plain, with undici. Requests beyond `maxConcurrency` wait in line; their time counts from the

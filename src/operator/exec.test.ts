@@ -167,7 +167,7 @@ test('a child that exits is a fault of the driver, for pending and later actions
   expect((pending[0] as { text: string }).text.length).toBeLessThan(2_200);
 });
 
-test('an answer given just before the exit counts', async () => {
+test('a response given just before the exit counts', async () => {
   const { operator } = drive(
     `${READ} function answer({ id }) { say({ id, ok: true }); process.exitCode = 3; process.stdin.destroy(); }`,
   );
@@ -234,7 +234,7 @@ const FLOODS: [string, string, string][] = [
     'floods stdout',
   ],
   [
-    'the same answer without end',
+    'the same response without end',
     `setInterval(() => process.stdout.write('{"id":1,"ok":true}\\n'.repeat(4096)), 1)`,
     'floods stdout',
   ],

@@ -49,7 +49,7 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
     return {
       ok: false,
       kind: 'driver',
-      text: `the driver's answer to "${action}" has no "ok" that is true or false`,
+      text: `the driver's response to "${action}" has no "ok" that is true or false`,
     };
   };
 

@@ -144,7 +144,7 @@ test("time in line for a connection is not the driver's", async () => {
   expect(results.filter(({ ok }) => !ok)).toEqual([]);
 });
 
-test('no answer in time, a dripping one and an endless one are faults of the driver', async () => {
+test('no response in time, a dripping one and an endless one are faults of the driver', async () => {
   const baseUrl = await serve((request, response) => {
     if (request.url === '/drip') response.write('{');
     if (request.url !== '/flood') return;
@@ -215,7 +215,7 @@ test('an inbox none of whose rows has what its destination is pointed at is a fa
   expect(await inboxOf({ talks: [{ rows }] }, inbox)).toEqual({
     ok: false,
     kind: 'driver',
-    text: '"destination_id: /grp" leads nowhere in any row of the answer',
+    text: '"destination_id: /grp" leads nowhere in any row of the response',
   });
   expect(await inboxOf({ talks: [{ rows, grp: null }] }, inbox)).toEqual({ ok: true, items: [] });
   expect(await inboxOf({ talks: [{ rows: [] }] }, inbox)).toEqual({ ok: true, items: [] });
@@ -235,7 +235,7 @@ test('an empty inbox is empty, one that is misread is a fault of the driver', as
   const baseUrl = await serve((_, response) => response.end('<html>'));
   expect(await drive({ baseUrl, inbox: INBOX }).inbox(WHO)).toMatchObject({
     kind: 'driver',
-    text: 'the answer is not JSON',
+    text: 'the response is not JSON',
   });
 });
 

@@ -46,7 +46,7 @@ function readInbox(inbox: HttpInbox, text: string, parameters: Parameters): Inbo
   try {
     return { ok: true, items: inboxItems(inbox, JSON.parse(text), parameters) };
   } catch (error) {
-    const why = error instanceof UnreadableInbox ? error.message : 'the answer is not JSON';
+    const why = error instanceof UnreadableInbox ? error.message : 'the response is not JSON';
     return { ok: false, kind: 'driver', text: why };
   }
 }
@@ -64,13 +64,13 @@ export function inboxItems(inbox: HttpInbox, body: unknown, parameters: Paramete
   walk.down(body, segments(inbox.items), []);
   const { rows, missing } = walk;
   if (rows.length === 0 && missing !== null)
-    throw new UnreadableInbox(`"items: ${inbox.items}" leads nowhere: the answer has no "${missing}"`);
+    throw new UnreadableInbox(`"items: ${inbox.items}" leads nowhere: the response has no "${missing}"`);
   const { from } = inbox;
   // A pointer that leads nowhere would make every message an employee's, or someone else's.
   const askedFor = Object.entries(inbox.shown).filter(([name]) => Object.hasOwn(parameters, name));
   for (const [name, pointer] of [...(from === null ? [] : [['from', from] as const]), ...askedFor])
     if (rows.length > 0 && rows.every((row) => look(row, pointer) === undefined))
-      throw new UnreadableInbox(`"${name}: ${pointer}" leads nowhere in any row of the answer`);
+      throw new UnreadableInbox(`"${name}: ${pointer}" leads nowhere in any row of the response`);
   return rows
     .map((row) => ({
       fromUser: from === null || look(row, from) === inbox.fromUser,

@@ -101,7 +101,7 @@ export function differenceText(found: Difference): string {
     ['New', added.map(({ worse, id, ending }) => line(worse, id, words(ending)))],
     ['Passing now', repaired.map(changedLine)],
     ['Changed otherwise', other.map(changedLine)],
-    ['Other answers where the interface leaves them open', answers.flatMap(answerLines)],
+    ['Other responses where the interface leaves them open', answers.flatMap(answerLines)],
   ];
   return [
     changesSentences(found).filter(Boolean).join(' '),

@@ -15,15 +15,15 @@ test('a target that answers the same to everything is told so, before all else',
   );
 });
 
-test('that an answer to HEAD has no body is no difference', () => {
+test('that a response to HEAD has no body is no difference', () => {
   expect(diagnosisOf([...twenty, answer(200, '', 'HEAD')])).toBe(diagnosisOf(twenty));
   expect(diagnosisOf([...twenty, { request: { method: 'HEAD' }, response: null }])).toBeNull();
 });
 
 test.each([
-  ['few answers', twenty.slice(1)],
-  ['one other answer', [...twenty, answer(400, '{"ok":\n true}')]],
-  ['one without an answer', [...twenty, { request: { method: 'POST' }, response: null }]],
+  ['few responses', twenty.slice(1)],
+  ['one other response', [...twenty, answer(400, '{"ok":\n true}')]],
+  ['one without a response', [...twenty, { request: { method: 'POST' }, response: null }]],
   ['none', []],
 ])('%s are no reason to say so', (_, exchanges) => {
   expect(diagnosisOf(exchanges)).toBeNull();

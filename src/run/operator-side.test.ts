@@ -16,7 +16,7 @@ test('every action is written down with its moment, its user and the case of tha
     shows: ['text'],
     supports: (action) => action === 'close',
     perform: async (action) =>
-      action === 'close' ? { ok: true } : { ok: false, kind: 'failed', text: 'no answer' },
+      action === 'close' ? { ok: true } : { ok: false, kind: 'failed', text: 'no response' },
     inbox: async () => ({ ok: true, items: [] }),
     close: async () => undefined,
   };
@@ -38,7 +38,7 @@ test('every action is written down with its moment, its user and the case of tha
       user: null,
       action: 'set_presence',
       ok: false,
-      text: 'no answer',
+      text: 'no response',
       destination: '12',
       online: true,
       startedMs: 15,

@@ -24,7 +24,7 @@ test.each<KeyChange>([
   'other-case',
   'blank-before',
   'blank-after',
-])('of a key that is sent %s no answer keeps a part worth knowing', (change) => {
+])('of a key that is sent %s no response keeps a part worth knowing', (change) => {
   const sent = changedKey(KEY, change, 'nonce') ?? '';
   for (const text of [`The key [${sent}] is not valid`, `/x?key=${encodeURIComponent(sent)}&y=1`]) {
     const masked = redact(text).toLowerCase();

@@ -146,7 +146,7 @@ const FAILURES: Record<string, string> = {
   ETIMEDOUT: 'it did not answer in time',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
-  UND_ERR_BODY_TIMEOUT: 'its answer broke off',
+  UND_ERR_BODY_TIMEOUT: 'its response broke off',
   UND_ERR_SOCKET: 'it closed the connection',
   UND_ERR_INVALID_ARG: 'it is not a valid address',
   EPROTO: 'it does not speak TLS',

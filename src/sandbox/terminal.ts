@@ -94,7 +94,7 @@ function deliveryLine(entry: DeliveryEntry, tries: number): string | null {
     return nth === 1
       ? first
       : `${first}\n${INDENT}delivered by attempt ${nth}${nth > tries ? '' : ` of ${tries}`}`;
-  const why = last.failure ?? 'an answer other than 2xx counts as refused';
+  const why = last.failure ?? 'a response other than 2xx counts as refused';
   const then =
     nextAt === null
       ? `given up after ${nth === 1 ? 'one attempt' : `${nth} attempts`}`

@@ -131,7 +131,7 @@ test('a baseline of all cases there are can be read again', { timeout: 30_000 },
   const record = await sampleRecord({ kind: 'passing' });
   for (const testCase of record.cases) {
     testCase.verdict = 'fail';
-    testCase.reason = { code: 'server-error', text: 'The answer was 500 where 200 was due. '.repeat(9) };
+    testCase.reason = { code: 'server-error', text: 'The response was 500 where 200 was due. '.repeat(9) };
   }
   await writeFile(join(folder, 'all.json'), JSON.stringify(record));
   const { stdout } = await conform('baseline', '--results', 'all.json', '--out', 'all.yaml');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answers } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
 
-test('a law is broken for the operation and the version that break it, by answers that are judged', async () => {
+test('a law is broken for the operation and the version that break it, by responses that are judged', async () => {
   const odd = Buffer.from('{"success":"yes","message_id":"same","timestamp":1}');
   const { outcomes } = await virtualRun({
     roundTripMs: 10,

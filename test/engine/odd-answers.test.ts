@@ -8,12 +8,12 @@ const REFUSALS = [
 ];
 
 odd({
-  'large answers, each released once it is judged': {
+  'large responses, each released once it is judged': {
     cases: /^1.2\/(responses|routing\/new|versions\/alike|requests\/accepted)/,
     through: answers(() => ({ release: () => undefined })),
     ends: {},
   },
-  'large answers with the same ids and times in seconds': {
+  'large responses with the same ids and times in seconds': {
     cases: /^1.2\/(responses\/(every|skew)|routing\/new|requests\/accepted)/,
     faults: ['message-ids-repeated', 'timestamps-in-seconds'],
     through: answers(() => ({ release: () => undefined })),
@@ -23,7 +23,7 @@ odd({
       'fail repeated': ['responses/every-unique-message_id'],
     },
   },
-  'no answers': {
+  'no responses': {
     cases:
       /^1.2\/(routing\/(new|second-message\/)|responses\/(every-status|type-mess)|versions\/alike-no|errors\/body-e)/,
     through: answers(() => silence('inconclusive', 'refused')),
@@ -36,7 +36,7 @@ odd({
       ],
     },
   },
-  'broken answers': {
+  'broken responses': {
     cases: /^1.2\/(routing\/(new|second-message\/)|errors\/body-e)/,
     through: answers(() => silence('fail', 'truncated')),
     ends: {

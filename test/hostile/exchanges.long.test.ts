@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => transport.close());
 
-describe.each(['http', 'https'])('an answer over %s', (protocol) => {
+describe.each(['http', 'https'])('a response over %s', (protocol) => {
   test.each(named(ROWS))('%s', async (_name, { expected, play, atOnce }) => {
     const script = atOnce ? { onConnection: play } : { onRequest: play };
     const timeoutMs = 'answer' in expected ? PATIENT_MS : TIMEOUT_MS;

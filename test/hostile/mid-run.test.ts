@@ -151,7 +151,7 @@ describe('a target that turns in mid-run for good', () => {
   });
 });
 
-test('events that come before the answers to what causes them, from the third on', async () => {
+test('events that come before the responses to what causes them, from the third on', async () => {
   const came = new Map<string, Deferred<void>>();
   const userIn = (text: string): string | undefined => /u-[0-9a-f]{10}-0\d{4}a/.exec(text)?.[0];
   let held = 0;

@@ -124,7 +124,7 @@ test('a key that is not known', async () => {
   expect([ran.exitCode, ran.stop?.code]).toEqual([3, 'key']);
 });
 
-test('an address that is not taken: what needs events names the operation and the answer', async () => {
+test('an address that is not taken: what needs events names the operation and the response', async () => {
   const ran = await hostileRun({
     descriptions,
     grep: ['routing/new-user/', 'authentication/no-key/getDestinations'],

@@ -22,10 +22,10 @@ interface Second {
 }
 
 const SECOND: Second[] = [
-  { name: 'another answer with it', bytes: GOOD, after: 0 },
-  { name: 'another answer a little later', bytes: GOOD, after: 1 },
+  { name: 'another response with it', bytes: GOOD, after: 0 },
+  { name: 'another response a little later', bytes: GOOD, after: 1 },
   { name: 'a refusal much later', bytes: REFUSED, after: 4 },
-  { name: 'another answer when the next request has come', bytes: GOOD, after: 'the next' },
+  { name: 'another response when the next request has come', bytes: GOOD, after: 'the next' },
   { name: 'a refusal when the next request has come', bytes: REFUSED, after: 'the next' },
   { name: 'the rest of a body when the next request has come', bytes: ',"more":1}', after: 'the next' },
 ];
@@ -68,7 +68,7 @@ function accused({ record }: HostileRun): string[] {
   return failed.map(({ judged, reason }) => `${judged?.about} ${reason?.code}`);
 }
 
-describe.each(['selectDestination', 'getDestinations'])('each answer to %s', (guilty) => {
+describe.each(['selectDestination', 'getDestinations'])('each response to %s', (guilty) => {
   describe.each(['1', '6'])('with %s at a time', (concurrency) => {
     test.each(named(SECOND))('%s: no other operation is accused', async (_name, second) => {
       const ran = await runWith(guilty, second, concurrency);

@@ -34,7 +34,7 @@ function run(
   return hostileRun({ descriptions, grep, event: spoiling(spoil), ...more });
 }
 
-test('before the HTTP answer of the request that causes it', async () => {
+test('before the HTTP response of the request that causes it', async () => {
   const { verdicts, exitCode } = await run(({ url, body }, post) => post(url, body), {
     hold: ({ operation }) => (operation === 'sendFile' ? pause(150) : pause(0)),
   });

@@ -65,7 +65,7 @@ function page(
   return renderHtml({ ...record, target: { ...record.target, versions: [version] }, statements });
 }
 
-test('only what was judged is red: its step, its answer, and the statements that it breaks', () => {
+test('only what was judged is red: its step, its response, and the statements that it breaks', () => {
   const html = page({}, [exchange(0, 0, 5), exchange(1, 10, 5)]);
   expect(html.match(/class="wrong-step"/g)).toHaveLength(1);
   expect(html).toContain('<li class="wrong-step">Look.</li>');

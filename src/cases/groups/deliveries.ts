@@ -74,7 +74,7 @@ function ofOperation(description: Description, event: string, operation: string)
       [
         write('before'),
         select,
-        { ...reported(['before']), setup: true },
+        reported(['before']),
         ...closed(description),
         write('kept'),
         select,
@@ -101,7 +101,7 @@ function ofOperation(description: Description, event: string, operation: string)
       [
         write('before'),
         select,
-        { ...reported(['before']), setup: true },
+        reported(['before']),
         ...closed(description),
         write('kept'),
         prepare(description, selects, { destination: 'other' }),

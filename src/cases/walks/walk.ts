@@ -46,7 +46,7 @@ export function walkDraft(description: Description, moves: readonly Move[], scru
   return {
     group: 'walks',
     name: traceOf(moves),
-    title: `Answers, events and inboxes are right at every step of: ${moves.map(({ name }) => name).join(', ')}`,
+    title: `Responses, events and inboxes are right at every step of: ${moves.map(({ name }) => name).join(', ')}`,
     needs: needs(description, moves),
     ...(moves.some(isShared) && { phase: 'unset' }),
     ...(passed.length > 0 && { phase: 'clock' }),

@@ -124,11 +124,11 @@ export function expectationWords(expect: Expectation, description: Description, 
     case 'as-at-first':
       return `It must be accepted if it was accepted when the run first asked; otherwise it may be refused with ${rowWords(expect.refusal, description)}.`;
     case 'anything':
-      return `Any answer is fine.${recordedIn(expect.gap)}`;
+      return `Any response is fine.${recordedIn(expect.gap)}`;
     case 'not':
-      return `Any answer is fine except ${rowWords(expect.rows, description)}.${recordedIn(expect.gap)}`;
+      return `Any response is fine except ${rowWords(expect.rows, description)}.${recordedIn(expect.gap)}`;
     case 'no-success':
-      return 'It must not be accepted: no answer, an error or a redirect is fine.';
+      return 'It must not be accepted: no response, an error or a redirect is fine.';
   }
 }
 

@@ -33,7 +33,7 @@ test.each([
   ],
   [
     '1.0/errors/method-HEAD/sendText',
-    'Call sendText by HEAD without a body. Any answer is fine. The result is recorded, because the interface leaves this open: How is HEAD answered?',
+    'Call sendText by HEAD without a body. Any response is fine. The result is recorded, because the interface leaves this open: How is HEAD answered?',
   ],
   [
     '1.0/requests/missing-text/sendText',
@@ -49,7 +49,7 @@ test.each([
   ],
   [
     '1.0/transport/plain-http-port-80/getDestinations',
-    'Call getDestinations over plain HTTP on port 80. It must not be accepted: no answer, an error or a redirect is fine.',
+    'Call getDestinations over plain HTTP on port 80. It must not be accepted: no response, an error or a redirect is fine.',
   ],
   [
     '1.2/routing/after-closed/sendFile',
@@ -133,11 +133,11 @@ test.each([
     '1.2/versions/alike-no-key-1.0/sendText',
     'Call sendText under version 1.0 with every documented field, without a key. It may be accepted, or refused with an error from the table.',
     'Call sendText with every documented field, without a key. It may be accepted, or refused with an error from the table.',
-    'Check that the answers of steps 1 and 2 have the same status and code.',
+    'Check that the responses of steps 1 and 2 have the same status and code.',
   ],
   [
     '1.2/versions/exists/getHistory',
-    'Call getHistory with the body that this deployment uses. Any answer is fine except 404, code 6 ("Unsupported HTTP request <method> <path>") or 500, code 7 ("Internal server error"). The result is recorded, because the interface leaves this open: What do the request and the answer of getHistory look like?',
+    'Call getHistory with the body that this deployment uses. Any response is fine except 404, code 6 ("Unsupported HTTP request <method> <path>") or 500, code 7 ("Internal server error"). The result is recorded, because the interface leaves this open: What do the request and the response of getHistory look like?',
   ],
 ])('the steps of %s in plain sentences', (id, ...steps) => {
   expect(told.get(id)).toEqual(steps);

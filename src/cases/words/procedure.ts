@@ -108,9 +108,9 @@ function describe(step: Step, steps: readonly Step[], description: Description):
         '',
         step.done.map(({ of }) => of),
         steps,
-      )} must explain the answers, the events, and what employees of the chosen destination see of ${userWords(step.user)}.${step.settles ? ' This must still hold at the end of the run.' : ''}`;
+      )} must explain the responses, the events, and what employees of the chosen destination see of ${userWords(step.user)}.${step.settles ? ' This must still hold at the end of the run.' : ''}`;
     case 'alike':
-      return `check that ${stepNumbers('the answer', step.of, steps)} have the same status and code.`;
+      return `check that ${stepNumbers('the response', step.of, steps)} have the same status and code.`;
   }
 }
 
@@ -132,7 +132,7 @@ function sentWords(
   description: Description,
   again: boolean,
 ): string {
-  const call = `call ${requestWords(request, description)}${beside ? ', without waiting for the answer' : ''}.`;
+  const call = `call ${requestWords(request, description)}${beside ? ', without waiting for the response' : ''}.`;
   const otherwise = instead ? ' If it is refused, send it again with ordinary values.' : '';
   return setup && expect.kind === 'accepted'
     ? call
@@ -154,7 +154,7 @@ function upheldWords({ duty: { kind, about } }: UpheldStep): string {
     accepted: `no valid ${about} request was refused`,
     due: `no ${about} was missing`,
     delivered: `every ${about} message reached its employees`,
-    listed: `every answer of ${about} listed a destination`,
+    listed: `every response of ${about} listed a destination`,
   };
   return `check at the end that ${what[kind]} in the setup of any case of this run.`;
 }
@@ -222,10 +222,10 @@ const LIST = new Intl.ListFormat('en-GB');
 export function invariantWords(step: InvariantStep, description: Description): string {
   const { rule, operation, field } = step;
   const subject = operation ?? 'requests that no version lists';
-  if (rule === 'keyless') return `no answer to ${subject} repeats the key`;
+  if (rule === 'keyless') return `no response to ${subject} repeats the key`;
   const words = LAW_WORDS[rule](ruleOf(step, description), description);
   return field === undefined
-    ? `every answer to ${subject} ${words}`
+    ? `every response to ${subject} ${words}`
     : `in every success of ${subject}, ${placeOf(step)} ${words}`;
 }
 
@@ -251,7 +251,7 @@ const LAW_WORDS: Record<
   moving: (_, { limits }) =>
     `advances, and keeps pace with the run's clock, within ${limits.timestampDriftSeconds} seconds`,
   pace: (_, { limits }) =>
-    `keeps pace with the run's clock from answer to answer, within ${limits.timestampStepSeconds} seconds`,
+    `keeps pace with the run's clock from response to response, within ${limits.timestampStepSeconds} seconds`,
 };
 
 /** `name`, or `list[].name`. */

@@ -38,7 +38,7 @@ let last: { description: Description; outcome: Outcome; read: Read } | null = nu
 function read(description: Description, outcome: Outcome): Read {
   const problem = statusProblem(description, outcome);
   if (problem) return { finding: problem };
-  if (outcome.kind !== 'answer') throw new Error('An outcome without an answer has a problem.');
+  if (outcome.kind !== 'answer') throw new Error('An outcome without a response has a problem.');
   const parsed = readObject(description, outcome.body);
   if ('finding' in parsed)
     return { finding: { ...parsed.finding, received: `${outcome.status}, ${parsed.finding.received}` } };
@@ -71,7 +71,7 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
       verdict,
       code: failure.code,
       text: failure.text,
-      expected: 'a whole HTTP answer',
+      expected: 'a whole HTTP response',
       received: failure.text,
       place: { part: 'answer' },
       outright: true,
@@ -139,7 +139,7 @@ function readObject(
       outright: true as const,
     },
   });
-  if (bytes.length === 0) return fail('empty-body', 'The answer has an empty body.', 'an empty body');
+  if (bytes.length === 0) return fail('empty-body', 'The response has an empty body.', 'an empty body');
   let text: string;
   try {
     text = DECODER.decode(bytes);

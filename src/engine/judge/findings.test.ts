@@ -149,7 +149,7 @@ test('rows of one status and code are told apart by their messages, and a missin
   expect(judged(['any'], { code: 1 })).toBe('message');
 });
 
-test('an answer may be more than one row, or none', () => {
+test('a response may be more than one row, or none', () => {
   const rows = (body: Record<string, unknown>) =>
     matchingRows(description, { status: 400, body }, reader, facts);
   expect(rows({ code: 9, message: 'Invalid data: x' })).toEqual(['data-invalid']);
@@ -180,7 +180,7 @@ test.each<[outcome: Outcome, line: string]>([
       startedAt: 0,
       durationMs: 0,
     },
-    'fail truncated!: It was cut. | a whole HTTP answer | It was cut.',
+    'fail truncated!: It was cut. | a whole HTTP response | It was cut.',
   ],
   [
     answer(503, '{}'),
@@ -196,7 +196,7 @@ test.each<[outcome: Outcome, line: string]>([
   ],
   [answer(299, '{}'), `fail status!: Status 299 is not documented. | ${STATUSES} | status 299`],
   [answer(402, '{}'), `fail status!: Status 402 is not documented. | ${STATUSES} | status 402`],
-  [answer(200, ''), `fail empty-body!: The answer has an empty body. | ${OBJECT} | 200, an empty body`],
+  [answer(200, ''), `fail empty-body!: The response has an empty body. | ${OBJECT} | 200, an empty body`],
   [
     answer(400, Buffer.from([0x7b, 0xff, 0x7d])),
     `fail encoding!: The body is not valid UTF-8. | ${OBJECT} | 400, bytes that are not UTF-8`,
@@ -224,12 +224,12 @@ test.each<[outcome: Outcome, line: string]>([
   [answer(200, '[]'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON array`],
   [answer(200, 'null'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON null`],
   [answer(200, '7'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON number`],
-])('an answer that cannot be a documented one is told: %j', (outcome, line) => {
+])('a response that cannot be a documented one is told: %j', (outcome, line) => {
   const read = readAnswer(description, outcome);
   expect('finding' in read && told(read.finding)).toBe(line);
 });
 
-test('an answer as deep as may be is read', () => {
+test('a response as deep as may be is read', () => {
   const read = readAnswer(description, answer(200, `{"x":${'['.repeat(499)}${']'.repeat(499)}}`));
   expect('answer' in read && read.answer.status).toBe(200);
   expect(statusProblem(description, answer(500, ''))).toBeNull();
@@ -455,12 +455,12 @@ test.each<[rule: AnswerRule, given: Answer, line: string | null]>([
   [
     'content-type',
     answer(200, '{}', 'text/plain'),
-    'fail content-type: The Content-Type of an answer is not JSON. | application/json | text/plain',
+    'fail content-type: The Content-Type of a response is not JSON. | application/json | text/plain',
   ],
   [
     'content-type',
     answer(200, '{}'),
-    'fail content-type: The Content-Type of an answer is not JSON. | application/json | no Content-Type',
+    'fail content-type: The Content-Type of a response is not JSON. | application/json | no Content-Type',
   ],
 ])('the law of %s: %#', (rule, given, line) => {
   expect(told(ANSWER_LAWS[rule](description, exchange(given), reader))).toBe(line);
@@ -499,7 +499,7 @@ test('two declared types must both be JSON', () => {
   expect(judged('application/json', 'text/html')).toContain('| application/json and text/html');
 });
 
-test('a broken answer is not a JSON object, a missing one is no answer', () => {
+test('a broken response is not a JSON object, a missing one is no response', () => {
   const silent = (verdict: 'fail' | 'inconclusive'): Exchange =>
     exchange({ kind: 'no-answer', verdict, failure: { code: 'x', text: 'X.' } } as unknown as Answer);
   expect(ANSWER_LAWS['json-object'](description, silent('fail'), reader)?.code).toBe('x');
@@ -627,14 +627,14 @@ test('a message may hold any address and any path with the segment, where the re
   expect(fitsTemplate('a.b', 'axb', facts)).toBe(false);
 });
 
-test('an answer of more values than can be judged is told', () => {
+test('a response of more values than can be judged is told', () => {
   const list = (count: number): Answer => answer(200, `{"x":[${Array(count).fill(1).join()}]}`);
   const read = readAnswer(description, list(20_002));
   expect('finding' in read && read.finding.code).toBe('too-large');
   expect(readAnswer(description, list(20_001))).toHaveProperty('answer');
 });
 
-test('one answer may be read by two descriptions', () => {
+test('one response may be read by two descriptions', () => {
   const given = answer(418, '{}');
   const other = structuredClone(description);
   Object.assign(other.http, { successStatus: 418 });

@@ -43,7 +43,7 @@ test.each([
   { status: 200, body: `{"x":[${'1,'.repeat(20_000)}1]}`, code: null },
   { status: 200, body: `{"x":[${'1,'.repeat(20_001)}1]}`, code: 'too-large' },
   { status: 200, body: `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, code: 'depth' },
-])('an answer of status $status is read, or said to be $code', ({ status, body, code }) => {
+])('a response of status $status is read, or said to be $code', ({ status, body, code }) => {
   const read = readAnswer(description, answer(status, body));
   expect('finding' in read ? read.finding.code : null).toBe(code);
 });

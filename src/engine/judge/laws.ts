@@ -59,7 +59,7 @@ export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
     return {
       verdict: 'fail',
       code: 'content-type',
-      text: 'The Content-Type of an answer is not JSON.',
+      text: 'The Content-Type of a response is not JSON.',
       expected: description.http.contentType,
       received: types.length > 0 ? types.join(' and ') : 'no Content-Type',
       place: { part: 'header', header: 'Content-Type' },
@@ -208,8 +208,8 @@ export function keyRepeated({ http }: Description, { request, outcome }: Exchang
   return {
     verdict: 'fail',
     code: 'key-repeated',
-    text: `An answer repeats the authentication key, in ${where}.`,
-    expected: 'no key in any answer',
+    text: `A response repeats the authentication key, in ${where}.`,
+    expected: 'no key in any response',
     received: `the key in ${where}`,
     place: header === undefined ? { part: 'body', pointer: '' } : { part: 'header', header },
   };

@@ -47,11 +47,11 @@ test('a law asks nothing itself where something was asked', async () => {
   expect(await judged([message()], {})).toMatchObject({ end: 'pass', shown: [], sent: 0 });
 });
 
-test('of all broken answers the first is told, and five are shown', async () => {
+test('of all broken responses the first is told, and five are shown', async () => {
   const bad = (): Outcome => message({ success: 'yes' });
   const { end, finding, shown } = await judged([message(), bad(), bad(), bad(), bad(), bad(), bad()], {});
   expect([end, shown]).toEqual(['fail shape', [1, 2, 3, 4, 5]]);
-  expect(finding?.text).toContain('(6 of 7 answers; first POST /base/1.0/sendText in own)');
+  expect(finding?.text).toContain('(6 of 7 responses; first POST /base/1.0/sendText in own)');
 });
 
 test('a moment in another unit is told with its name, wherever it comes', async () => {
@@ -78,8 +78,8 @@ test('what two messages share is told, with both', async () => {
 });
 
 test.each<[what: string, answers: Outcome[], step: Partial<InvariantStep>]>([
-  ['no answer has the field: unit', [answered(200, { success: true })], UNIT],
-  ['no answer has the field: unique', [answered(200, { success: true })], UNIQUE],
+  ['no response has the field: unit', [answered(200, { success: true })], UNIT],
+  ['no response has the field: unique', [answered(200, { success: true })], UNIQUE],
 ])('a law is not exercised where %s', async (_, answers, step) => {
   expect((await judged(answers, step)).end).toBe('inconclusive not-exercised');
 });
@@ -87,7 +87,7 @@ test.each<[what: string, answers: Outcome[], step: Partial<InvariantStep>]>([
 test.each<[what: string, answer: Outcome, end: string]>([
   ['nothing came', unanswered('reset'), 'inconclusive reset'],
   ['a proxy answers', answered(503, ''), 'inconclusive infrastructure'],
-])('where no answer can be judged, and %s when it asks, a law says so', async (_, answer, end) => {
+])('where no response can be judged, and %s when it asks, a law says so', async (_, answer, end) => {
   expect((await judged([answer], {})).end).toBe(end);
 });
 
@@ -108,7 +108,7 @@ test.each<[what: string, plan: Partial<RequestPlan>, operation: string | null]>(
   ['an odd path', { path: 'trailing-slash' }, null],
   ['another version', { version: '0.0' }, null],
   ['a method', { method: 'PUT' }, 'sendText'],
-])('an answer to %s that may be anything keeps the laws all the same', async (_, plan, operation) => {
+])('a response to %s that may be anything keeps the laws all the same', async (_, plan, operation) => {
   const { context } = stage({ outcomes: [answered(404, '<html>')] });
   const body = { kind: 'documented' } as const;
   const expectation = { kind: 'anything', gap: 'g' } as const;
@@ -138,7 +138,7 @@ test.each<[what: string, plan: Partial<RequestPlan>, end: string | undefined]>([
   expect((await invariant(context, { ...LAW, rule: 'no-failure' }))?.code).toBe(code);
 });
 
-test.each(['HEAD', 'OPTIONS'])('no law looks at an answer to %s', async (method) => {
+test.each(['HEAD', 'OPTIONS'])('no law looks at a response to %s', async (method) => {
   const { context, requests } = stage({ outcomes: [answered(204, ''), answered(200, { success: true })] });
   const request = { operation: 'sendText', body: { kind: 'none' }, method } as const;
   await send(context, { do: 'send', request, expect: { kind: 'anything', gap: 'g' } });
@@ -146,7 +146,7 @@ test.each(['HEAD', 'OPTIONS'])('no law looks at an answer to %s', async (method)
   expect(requests.length).toBe(2);
 });
 
-test('what one answer leaves ambiguous is proven by none, unless another one is wrong', async () => {
+test('what one response leaves ambiguous is proven by none, unless another one is wrong', async () => {
   const twice = answered(200, '{"success":true,"message_id":"a","message_id":"b","timestamp":1}');
   const type: Partial<InvariantStep> = { rule: 'type', field: 'message_id' };
   expect((await judged([twice, message()], type)).end).toBe('inconclusive ambiguous');

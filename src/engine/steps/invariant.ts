@@ -92,7 +92,7 @@ function each(context: CaseContext, step: InvariantStep): Finding | null | undef
   const [first] = reported;
   if (!first) return null;
   context.exchanges.push(...reported.slice(0, SHOWN).map(({ exchange }) => exchange));
-  const count = `${reported.length} of ${exchanges.length} answers`;
+  const count = `${reported.length} of ${exchanges.length} responses`;
   return {
     ...first.finding,
     text: `${first.finding.text} (${count}; first ${requestOf(first.exchange)})`,
@@ -171,7 +171,7 @@ export function alike(context: CaseContext, step: AlikeStep): Finding | null {
   });
   const [first, second] = pairs;
   if (!first || !second)
-    return { verdict: 'inconclusive', code: 'no-answer', text: 'There are no two answers to compare.' };
+    return { verdict: 'inconclusive', code: 'no-answer', text: 'There are no two responses to compare.' };
   if (first === second) return null;
   return {
     verdict: 'fail',

@@ -140,7 +140,7 @@ test('what it belongs to is told where the case says it', () => {
   expect(observation(context, STEP, { gap: 'g', about }, GOOD)).toMatchObject(about);
 });
 
-test('where nobody knows the place of the code, an answer speaks for itself', () => {
+test('where nobody knows the place of the code, a response speaks for itself', () => {
   const { context } = stage({ dialect: { error: null } });
   const { value } = observation(context, STEP, { gap: 'g', about: BY_ROW }, INVALID);
   expect(value).toContain('400');

@@ -70,7 +70,7 @@ test.each<[what: string, asked: Asked, end: string]>([
   expect((await sent(asked)).end).toBe(end);
 });
 
-test('what is listed must not be answered as unknown, and any other answer is told', async () => {
+test('what is listed must not be answered as unknown, and any other response is told', async () => {
   const expectation: Expectation = {
     kind: 'not',
     rows: ['request-unsupported'],
@@ -80,7 +80,7 @@ test('what is listed must not be answered as unknown, and any other answer is to
   const unknown = await sent({ outcome: UNKNOWN, expect: expectation });
   expect(unknown.end).toBe('fail unsupported');
   expect(unknown.finding).toMatchObject({
-    expected: 'any other answer',
+    expected: 'any other response',
     received: expect.stringContaining('404'),
   });
   const other = await sent({ outcome: INVALID, expect: expectation });

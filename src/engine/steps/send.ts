@@ -215,7 +215,7 @@ function judge(
         return {
           verdict: 'fail',
           ...expect.otherwise,
-          expected: 'any other answer',
+          expected: 'any other response',
           received: received(),
           place: { part: 'status' },
         };

@@ -68,7 +68,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'key-told-in-answers',
-    summary: 'Answers repeat the query with the key',
+    summary: 'Responses repeat the query with the key',
     kills: ['responses/every-keyless/*'],
     hook: ({ respond }) => ({
       respond(due, call) {
@@ -79,7 +79,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'key-told-in-headers',
-    summary: 'A header of each answer repeats the query with the key',
+    summary: 'A header of each response repeats the query with the key',
     kills: ['responses/every-keyless/*'],
     hook: ({ respond }) => ({
       respond(due, call) {

@@ -58,7 +58,7 @@ test('ids that look alike are told apart', () => {
   expect(of(`u${'x'.repeat(255)}`, `u${'x'.repeat(254)}y`)).toMatch(/"…x{23}y" is mistaken for "…x{24}"$/);
 });
 
-test('what several answers hold tells no message from another', () => {
+test('what several responses hold tells no message from another', () => {
   const same = [sent(1, 'u-X', 0), sent(2, 'u-x', 50, 'accepted'), sent(3, 'u-9', 60, 'accepted')];
   expect(defects(same, [event(1, 'D', 'u-X', 80, '{"of":"accepted"}')])).toEqual(['Asked does not come']);
   expect(defects(same.slice(0, 2), [event(1, 'D', 'u-X', 80, '{"of":"accepted"}')])).not.toEqual([

@@ -150,7 +150,7 @@ test('a defect that one version alone shows says so', () => {
   );
 });
 
-test('what shows only in answers of other broken cases is told within their defect', () => {
+test('what shows only in responses of other broken cases is told within their defect', () => {
   const record = smallRecord(faulty, [
     { id: 'own', statements: ['special'], verdict: 'fail' },
     { id: 'over-all-1', statements: ['general'], verdict: 'fail' },

@@ -28,7 +28,7 @@ function says(text: string, many: string, ofField?: (facts: Facts) => string): T
   };
 }
 
-const within = ({ about }: Facts): string => (about === '' ? '' : ` in the answer of ${about}`);
+const within = ({ about }: Facts): string => (about === '' ? '' : ` in the response of ${about}`);
 /** Which requests it is about: those with a fault in a field, or with any other fault. */
 const faulty = ({ field }: Facts): string => (field === '' ? '' : ` a faulty ${field}`);
 
@@ -143,9 +143,9 @@ export const SENTENCES: Record<string, Tell> = {
   'not-json': says('does not return JSON', 'do not return JSON'),
   'empty-body': says('answers without a body', 'answer without a body'),
   encoding: says('does not answer in UTF-8', 'do not answer in UTF-8'),
-  'content-type': says('does not declare its answer as JSON', 'do not declare their answers as JSON'),
+  'content-type': says('does not declare its response as JSON', 'do not declare their responses as JSON'),
   redirect: says('answers with a redirect', 'answer with a redirect'),
-  'key-repeated': says('repeats the key in an answer', 'repeat the key in an answer'),
+  'key-repeated': says('repeats the key in a response', 'repeat the key in a response'),
   'plain-http': says('is served over plain HTTP', 'are served over plain HTTP'),
   unsupported: says('does not exist', 'do not exist'),
   unlike: says('is answered differently in each version', 'are answered differently in each version'),

@@ -52,7 +52,7 @@ test('what went wrong before the moves at once is told by itself', () => {
   );
 });
 
-test('an answer among moves at once is told as any other', () => {
+test('a response among moves at once is told as any other', () => {
   expect(defectTitle(failed({ about: 'op', part: 'body' }), 'server-error')).toBe(
     'op returns a server error',
   );

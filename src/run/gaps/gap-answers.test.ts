@@ -91,7 +91,7 @@ test('the schemas of payloads hold for every event that came, and not for others
   }
 });
 
-test('the shape of an answer that is not shown is told as a schema', () => {
+test('the shape of a response that is not shown is told as a schema', () => {
   const found = answers.find(({ gap, schema }) => gap === 'shape-getHistory' && schema !== undefined);
   const holds = new Ajv().compile(found?.schema ?? false);
   expect(holds({ success: true, messages: [], links: [], trace: { code: 0, message: '' } })).toBe(true);

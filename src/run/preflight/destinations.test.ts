@@ -45,7 +45,7 @@ test.each([
   ['the list is empty', EMPTY, 'fail', 'too-few', 1],
   ['the list is refused', answered(400, { success: false }), 'fail', 'refused', 1],
   ['the service fails', answered(500, { success: false }), 'fail', 'server-error', 1],
-  ['the answer is a page', answered(200, '<html>'), 'fail', 'not-json', 1],
+  ['the response is a page', answered(200, '<html>'), 'fail', 'not-json', 1],
 ])(
   'why no destination is known, and how often it is asked for: %s',
   async (_, outcome, verdict, code, times) => {

@@ -75,7 +75,7 @@ export function answers(descriptions: readonly Description[]): Mutant[] {
       ),
       mutant(
         'content-type',
-        'declares its answers as text',
+        'declares its responses as text',
         (reply) => ({ ...reply, headers: { ...reply.headers, 'content-type': 'text/plain' } }),
         isLaw('content-type'),
       ),

@@ -43,7 +43,7 @@ function mutant(place: Place, spot: Spot, { change, value, checks }: Change): Mu
   return {
     id: `${place.version}/field/${place.operation}/${where}/${change}`,
     family: `answer's field: ${change}`,
-    summary: `${where} in the answer of ${place.operation}: ${change.replaceAll('-', ' ')}`,
+    summary: `${where} in the response of ${place.operation}: ${change.replaceAll('-', ' ')}`,
     version: place.version,
     fault: () => ({
       summary: change,

@@ -63,7 +63,7 @@ const brotliBomb = () =>
 /** Every row about answers in the list of hostile targets. `quarter`: a quarter of the client's deadline, in ms. */
 export function hostileAnswers(quarter: number): HostileAnswer[] {
   return [
-    { name: 'a correct answer', expected: pass, play: says(GOOD) },
+    { name: 'a correct response', expected: pass, play: says(GOOD) },
     { name: 'closes at once', expected: open('closed'), play: (socket) => socket.end(), atOnce: true },
     { name: 'closes after the request', expected: open('closed'), play: (socket) => socket.end() },
     { name: 'resets after the request', expected: open('reset'), play: (socket) => reset(socket) },
@@ -158,7 +158,7 @@ export function hostileAnswers(quarter: number): HostileAnswer[] {
     { name: 'until the close', expected: pass, play: saysAndCloses(`${OK}\r\n${BODY}`) },
     { name: 'HTTP/1.0', expected: pass, play: saysAndCloses(GOOD.replace('1.1', '1.0')) },
     {
-      name: 'reset right after a whole answer',
+      name: 'reset right after a whole response',
       expected: pass,
       play: (socket) => socket.write(GOOD, () => reset(socket)),
     },

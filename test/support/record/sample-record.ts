@@ -70,7 +70,7 @@ function faultFor(
     return {
       verdict: 'error',
       code: 'driver',
-      text: 'The operator driver broke off: its answer was no JSON.',
+      text: 'The operator driver broke off: its response was no JSON.',
     };
   return kind === 'passing' ? null : faultOf(testCase, descriptions, hostile ?? null);
 }

@@ -50,16 +50,16 @@ function Where({ testCase: { judged, verdict } }: { testCase: CaseRecord }) {
   const { part, about, pointer, header, spread } = judged;
   const of = about === undefined ? '' : ` of ${about}`;
   const place = {
-    answer: `the answer${of}`,
-    status: `the status of the answer${of}`,
-    header: `the header ${header ?? ''} of the answer${of}`,
-    body: `the body of the answer${of}${pointer ? `, at ${pointer}` : ''}`,
+    answer: `the response${of}`,
+    status: `the status of the response${of}`,
+    header: `the header ${header ?? ''} of the response${of}`,
+    body: `the body of the response${of}${pointer ? `, at ${pointer}` : ''}`,
     event: `the event${about === undefined ? '' : ` ${about}`}${pointer ? `, at ${pointer}` : ''}`,
     inbox: `what employees saw${pointer ? `, at ${pointer}` : ''}`,
     absent: '',
   }[part];
   const answers =
-    spread === undefined ? '' : `; ${spread.broken} of the ${spread.of} answers that were looked at are so`;
+    spread === undefined ? '' : `; ${spread.broken} of the ${spread.of} responses that were looked at are so`;
   const by = place === '' ? ': what is due is not there' : `, by ${place}`;
   return <p class="judged-at soft">{`Judged in step ${judged.step}${by}${answers}.`}</p>;
 }

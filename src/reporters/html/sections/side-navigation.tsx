@@ -54,11 +54,11 @@ export function SideNavigation({ model, entries }: { model: Model; entries: read
         <details class="help">
           <summary id="query-help">How to search, and keys</summary>
           <p>
-            Words match anywhere in a case, its requests and answers included; quote a phrase. <code>s:</code>{' '}
-            verdict, <code>v:</code> version, <code>g:</code> group, <code>o:</code> operation,{' '}
-            <code>l:</code> level, <code>r:</code> reason code, <code>st:</code> statement. A minus in front
-            excludes: <code>-s:passed</code>. Keys: <kbd>/</kbd> search, <kbd>n</kbd> and <kbd>p</kbd> next
-            and previous failure, <kbd>e</kbd> expand all, <kbd>Esc</kbd> clear.
+            Words match anywhere in a case, its requests and responses included; quote a phrase.{' '}
+            <code>s:</code> verdict, <code>v:</code> version, <code>g:</code> group, <code>o:</code>{' '}
+            operation, <code>l:</code> level, <code>r:</code> reason code, <code>st:</code> statement. A minus
+            in front excludes: <code>-s:passed</code>. Keys: <kbd>/</kbd> search, <kbd>n</kbd> and{' '}
+            <kbd>p</kbd> next and previous failure, <kbd>e</kbd> expand all, <kbd>Esc</kbd> clear.
           </p>
         </details>
       </search>

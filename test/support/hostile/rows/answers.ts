@@ -73,7 +73,7 @@ export const ANSWER_ROWS: readonly HostileRow[] = [
 /** Answers by HTTP and by HTTPS to the transport, and to one operation of a run. */
 function answers(...names: string[]): string[] {
   const overBoth = names.flatMap((name) =>
-    ['http', 'https'].map((protocol) => `hostile/exchanges: an answer over ${protocol} > ${name}`),
+    ['http', 'https'].map((protocol) => `hostile/exchanges: a response over ${protocol} > ${name}`),
   );
   return [...overBoth, ...toOne(...names)];
 }

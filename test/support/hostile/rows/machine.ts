@@ -1,20 +1,20 @@
 import { type HostileRow, inFile } from './row.js';
 
 const LACKING = 'machine: a machine that lacks something';
-const SECOND = 'second-answer: each answer to selectDestination';
+const SECOND = 'second-answer: each response to selectDestination';
 
 /** Rows about kept connections, about what a run prints, and about the machine that it runs on. */
 export const MACHINE_ROWS: readonly HostileRow[] = [
   {
-    row: 'a second answer with the first one · later · when the next request of the connection has come',
+    row: 'a second response with the first one · later · when the next request of the connection has come',
     due: 'F surplus-bytes where it can be told · else I or said; no other operation is accused',
     start: ['with 1 at a time', 'with 6 at a time'].flatMap((load) =>
       inFile(
         `${SECOND} > ${load}`,
-        'another answer with it',
-        'another answer a little later',
+        'another response with it',
+        'another response a little later',
         'a refusal much later',
-        'another answer when the next request has come',
+        'another response when the next request has come',
         'a refusal when the next request has come',
         'the rest of a body when the next request has come',
       ).map((name) => `${name}: no other operation is accused`),
@@ -71,11 +71,11 @@ export const MACHINE_ROWS: readonly HostileRow[] = [
   },
   {
     row: '503 to everything · to the request that sets the address · the target is lost in mid-run',
-    due: 'E 3 of run and doctor · I no-webhook · I target-lost; the operation and the answer are named',
+    due: 'E 3 of run and doctor · I no-webhook · I target-lost; the operation and the response are named',
     start: inFile('machine', '503 to everything: run and doctor both end with 3 and say so').concat(
       inFile(
         'preflight',
-        'an address that is not taken: what needs events names the operation and the answer',
+        'an address that is not taken: what needs events names the operation and the response',
       ),
     ),
     midRun: inFile('contents', 'a target that works and dies in mid-run'),

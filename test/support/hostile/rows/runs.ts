@@ -10,11 +10,11 @@ export const RUN_ROWS: readonly HostileRow[] = [
     midRun: EVENTS,
   },
   {
-    row: 'webhook: before the HTTP answer · three times · after its window but in the run · for a foreign user · to a forged path · not JSON · GET or empty ping',
+    row: 'webhook: before the HTTP response · three times · after its window but in the run · for a foreign user · to a forged path · not JSON · GET or empty ping',
     due: 'P · P, duplicates noted · judged late · ignored, counted · 404, ignored · F event-shape · 200, noted',
     start: inFile(
       'webhook',
-      'before the HTTP answer of the request that causes it',
+      'before the HTTP response of the request that causes it',
       'three times: duplicates are noted',
       'an absent event that comes after the quiet window, but within the run, takes the pass back',
       'an event that is due and comes after its time, within the run, fails and is kept as evidence',
@@ -24,7 +24,7 @@ export const RUN_ROWS: readonly HostileRow[] = [
     // What comes late comes in mid-run by its nature.
     midRun: [
       ...EVENTS,
-      ...inFile('mid-run', 'events that come before the answers to what causes them, from the third on'),
+      ...inFile('mid-run', 'events that come before the responses to what causes them, from the third on'),
     ],
   },
   {
