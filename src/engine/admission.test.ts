@@ -97,6 +97,20 @@ test('an event that is overdue makes room where nothing comes, or all else does 
   expect(inside.length).toBeGreaterThan(500);
 });
 
+test('beside what waits in vain, no more begin than are known to fit, once a queue has shown', async () => {
+  const { admission, at, inside, line, came } = staged();
+  await line(1_000);
+  at.now += 5_000;
+  await came(5_000, at.now - 5_000);
+  const before = inside.length;
+  for (const more of [1, 2]) {
+    at.now += 8_000;
+    admission.overdue();
+    await settled();
+    expect(inside).toHaveLength(before + more * (before / 2));
+  }
+});
+
 test('when the run ends everybody may begin', async () => {
   const { admission, inside, line } = staged();
   await line(1_000);

@@ -134,6 +134,11 @@ export class Admission {
     return this.crowded;
   }
 
+  /** Events have come late, so there is less room than at first: a queue may build up again. */
+  get isCareful(): boolean {
+    return this.wasCrowded;
+  }
+
   /** Cases stand in line, fewer at a time than at first, because events came late. */
   get isSlowedDown(): boolean {
     return this.wasCrowded && this.line.length > 0;
@@ -221,7 +226,10 @@ export class Admission {
     const now = this.now();
     if (now < this.widenedAt + WIDENING_MS || this.mayStandInLine(now)) return;
     this.widenedAt = now;
-    this.limit *= WIDENING;
+    // What waits in vain holds its room. Where a queue has shown, others get just as much as is known to fit beside it.
+    this.limit = this.wasCrowded
+      ? Math.max(this.limit, this.inside + Math.max(1, this.knownToFit))
+      : this.limit * WIDENING;
     this.admit();
   }
 

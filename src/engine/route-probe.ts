@@ -148,6 +148,8 @@ export class RouteProbe implements RouteCheck {
     if (first === 'others' && this.setAgainAt < begun) return 'silent';
     if (first === 'good' || first === 'lost') return first;
     if (this.runState.signal.aborted) return 'silent';
+    // Its own event may be lost, or stand in a queue: the route leads here as long as others of its name come.
+    if ((this.lastEvent(version) ?? 0) > begun) return 'good';
     const context = this.context(version);
     this.setAgainAt = this.now();
     const problem = await address(context, { do: 'address', label: MAIN_ADDRESS });

@@ -111,7 +111,7 @@ export class RunState {
     readonly acts: Act[] = [...(runContext.acts ?? [])],
   ) {
     this.writers = new Map(runContext.writers);
-    this.waitBudget = runContext.waitBudget ?? waitBudgetOf(runContext);
+    this.waitBudget = runContext.waitBudget ?? waitBudgetOf(runContext, () => this.admission.isCareful);
     this.admission = new Admission(
       runContext.eventLatency ?? null,
       runContext.eventTimeoutMs,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WaitBudget } from './wait-budget.js';
+import { MISSED_BEFORE, WaitBudget } from './wait-budget.js';
 
 function after(missed: readonly number[], came: readonly number[] = []): number {
   const waitBudget = new WaitBudget(10_000, 500);
@@ -41,4 +41,14 @@ test('what the run no longer waits for usually, it waits for nowhere; the other 
   for (let missed = 0; missed < 3; missed += 1) waitBudget.missed('astray', FULL);
   expect(waitBudget.of('good')).toBe(10_000);
   expect(waitBudget.of('astray', 'good')).toBe(1_000);
+});
+
+test('while events are queued, no wait is shortened, whatever was missed', () => {
+  let isQueued = true;
+  const waitBudget = new WaitBudget(10_000, 500, () => isQueued);
+  waitBudget.came('a', 100);
+  for (let count = 0; count < MISSED_BEFORE; count += 1) waitBudget.missed('a', 10_000);
+  expect([waitBudget.of('a'), waitBudget.soonMs('a')]).toEqual([10_000, 10_000]);
+  isQueued = false;
+  expect(waitBudget.of('a')).toBeLessThan(2_000);
 });

@@ -13,8 +13,11 @@ export function usualKind(version: string, event: string): string {
 }
 
 /** A budget for which nothing has been missed, with the limits of a run. */
-export function waitBudgetOf(limits: { eventTimeoutMs: number; quietWindowMs: number }): WaitBudget {
-  return new WaitBudget(limits.eventTimeoutMs, limits.quietWindowMs);
+export function waitBudgetOf(
+  limits: { eventTimeoutMs: number; quietWindowMs: number },
+  isQueued?: () => boolean,
+): WaitBudget {
+  return new WaitBudget(limits.eventTimeoutMs, limits.quietWindowMs, isQueued);
 }
 
 interface Known {
@@ -35,10 +38,12 @@ export class WaitBudget {
   /**
    * @param limitMs how long one may take
    * @param leastMs the shortest wait for a kind that did come before, whatever was missed
+   * @param isQueued whether events may be late because they stand in a queue: then none is given up early
    */
   constructor(
     private readonly limitMs: number,
     private readonly leastMs: number,
+    private readonly isQueued: () => boolean = () => false,
   ) {}
 
   /**
@@ -52,6 +57,7 @@ export class WaitBudget {
 
   /** How long the next of a kind takes if it is no slower than those that came, milliseconds. */
   soonMs(kind: string, usual: string = kind): number {
+    if (this.isQueued()) return this.limitMs;
     const slowestMs = Math.max(this.known(kind).slowestMs, this.known(usual).slowestMs);
     const hopeless = slowestMs === 0 && this.known(kind).missedAtAll >= HOPELESS;
     const leastMs = slowestMs > 0 ? Math.max(LEAST_MS, this.leastMs) : hopeless ? LEAST_MS / 2 : LEAST_MS;

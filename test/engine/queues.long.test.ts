@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Case, Group } from '../../src/cases/types.js';
 import { defaultDialect } from '../../src/reference/dialect/dialect.js';
+import type { Fault } from '../../src/reference/faults/fault.js';
 import { late } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
 
@@ -89,3 +90,39 @@ test.each<[string, (body: string) => number]>([
 
 const QUEUES = 3;
 const QUEUED_MS = 15;
+
+test.each([40, 65])(
+  'a service that loses some events and sends the others one by one, every %i ms, is accused of what it loses alone',
+  { timeout: 120_000 },
+  async (everyMs) => {
+    let sent = 0;
+    const line: Fault = {
+      summary: 'one line for all events',
+      hook: ({ leaves }) => ({
+        leaves(due) {
+          sent = Math.max(sent, leaves(due)) + everyMs;
+          return sent;
+        },
+      }),
+    };
+    const lossy: Fault = {
+      summary: 'from the fourth message on nothing is asked in 1.0',
+      hook: ({ notify }) => ({
+        notify: (event) =>
+          event.name === 'SelectDestination' && event.version === '1.0' && event.user.ordinal >= 4
+            ? []
+            : notify(event),
+      }),
+    };
+    const { outcomes } = await virtualRun({
+      roundTripMs: 2,
+      faults: [line, lossy],
+      only: isOf('routing', 'concurrency'),
+    });
+    const found = outcomes.filter(({ verdict }) => verdict !== 'pass');
+    expect(found.map(({ verdict, case: { id } }) => `${verdict} ${id}`)).toEqual([
+      'fail 1.0/routing/many-messages',
+    ]);
+    expect(outcomes.length).toBeGreaterThan(250);
+  },
+);
