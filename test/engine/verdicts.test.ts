@@ -329,3 +329,15 @@ test.each(SEEN)('%s is seen by the right cases of %s, and no other accuses', asy
   });
   expect(endsOf(outcomes)).toEqual(inFull(ends));
 });
+
+test('a broken body that sets an address elsewhere is the failure of the case that sent it alone', async () => {
+  const { outcomes } = await virtualRun({
+    roundTripMs: 2,
+    faults: ['json-trailing-text'],
+    only: ({ id }) =>
+      /^1\.0\/events\/(address-kept-(invalid|wrong-key)|every-addressed)/.test(id) ||
+      /^1\.2\/requests\/malformed-.*setWebhook/.test(id),
+  });
+  const failed = outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { version } }) => version);
+  expect(new Set(failed)).toEqual(new Set(['1.2']));
+});

@@ -1,5 +1,5 @@
 import { MUTATIONS } from '../../cases/mutations.js';
-import type { About, Expectation, RequestPlan, SendStep } from '../../cases/types.js';
+import type { About, Expectation, LabelledAddress, RequestPlan, SendStep } from '../../cases/types.js';
 import { fieldOf, requestFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import { pointer } from '../../json-pointer.js';
@@ -92,23 +92,29 @@ function listedAt({ operations }: Description, { operation, version, path }: Req
     : null;
 }
 
+/** The address that a body names. */
+function addressIn(body: RequestPlan['body']): LabelledAddress | { literal: string } {
+  return (body.kind === 'dialect' && body.address) || { label: MAIN_ADDRESS };
+}
+
 /** Takes note of whose address an address of the catcher is. */
 function noteAddress(
   { description, runState, testCase }: CaseContext,
-  { request }: SendStep,
+  { request, expect }: SendStep,
   { outcome }: Exchange,
   key: string,
 ): void {
   const { operation, body } = request;
   if (description.operations[operation]?.kind !== 'address') return;
   if (outcome.kind === 'answer' && outcome.status !== description.http.successStatus) return;
-  const target = body.kind === 'dialect' ? (body.address ?? { label: MAIN_ADDRESS }) : null;
+  // A broken body names the usual address: a service that accepts it may have set that.
+  const isBroken = body.kind === 'mutated' && outcome.kind === 'answer';
+  const target = body.kind === 'dialect' || isBroken ? addressIn(body) : null;
   if (target === null) return;
   const { startedAt: left, durationMs } = outcome;
-  if (!('label' in target)) {
-    if (outcome.kind === 'answer') runState.addressLog.tookInvalid(key, left);
-    return;
-  }
+  const isInvalid = !('label' in target) || (isBroken && expect.kind === 'refused');
+  if (outcome.kind === 'answer' && isInvalid) runState.addressLog.tookInvalid(key, left);
+  if (!('label' in target)) return;
   runState.addressLog.set({
     label: target.label,
     key,
