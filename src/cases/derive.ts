@@ -17,7 +17,12 @@ import { keptReplies } from './groups/kept-replies.js';
 import { lasting, lastingLogOut, lastingSight, notifiedAfterTime } from './groups/lasting.js';
 import { repliesAtOther } from './groups/later-replies.js';
 import { formerDestinations, laterCards } from './groups/later-selections.js';
-import { cardsOfLoggedOut, notifiedAfterLogOut, storedWhileLoggedOut } from './groups/logged-out.js';
+import {
+  cardsOfLoggedOut,
+  detailsOfLoggedOut,
+  notifiedAfterLogOut,
+  storedWhileLoggedOut,
+} from './groups/logged-out.js';
 import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
 import { keptThroughReading, routedAfterReading } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
@@ -85,6 +90,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     laterStorage,
     keptReplies,
     storedWhileLoggedOut,
+    detailsOfLoggedOut,
   ],
   versions: [versions],
   walks: [walks, journeys],

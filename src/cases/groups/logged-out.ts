@@ -9,6 +9,7 @@ import {
   look,
   operate,
   operationOf,
+  operationsOf,
   prepare,
   replies,
   requestFields,
@@ -16,7 +17,7 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds, shown } from './employee.js';
+import { allContent, content, inboxNeeds, shown } from './employee.js';
 
 const KEY = { key: 'unset' as const };
 /** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */
@@ -96,6 +97,32 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [action(closing(description).action)],
     ),
   ];
+}
+
+/** Whatever a message carries beside its content comes through, also where a login delivers it. */
+export function detailsOfLoggedOut(description: Description): CaseDraft[] {
+  return operationsOf(description, 'message').flatMap((operation) => {
+    const names = content(description, operation);
+    const details = shown(description, operation).filter((name) => !names.includes(name));
+    return details.map(
+      (name): CaseDraft => ({
+        group: 'storage',
+        name: `login-brings-${name}`,
+        operation,
+        title: `The ${name} of a ${operation} message that waits for a login reaches the employee unchanged`,
+        needs: [...inboxNeeds([...names, name]), action('set_presence'), { kind: 'unset-address' }],
+        phase: 'unset',
+        steps: [
+          loggedIn(false, KEY.key),
+          prepare(description, operation, KEY, 'kept'),
+          prepare(description, operationOf(description, 'select'), KEY),
+          prepare(description, operation, KEY, 'waiting'),
+          loggedIn(true, KEY.key),
+          look('present', ['kept', 'waiting'], [name], KEY),
+        ],
+      }),
+    );
+  });
 }
 
 /** Who the user is does not depend on whether anybody is there when a destination is selected, for the first time or later. */

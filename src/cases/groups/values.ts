@@ -22,6 +22,7 @@ export function values(description: Description): CaseDraft[] {
       ];
     }),
     ...cards(description),
+    ...namedLikeFields(description),
     exactCard(description),
   ];
 }
@@ -128,6 +129,42 @@ function cards(description: Description): CaseDraft[] {
           ],
         }),
       ),
+    );
+}
+
+/** Entries of a map that have the names of other fields take nothing from these. */
+function namedLikeFields(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const message = operationOf(description, 'message');
+  const fields = requestFields(description, select).map(([name]) => name);
+  const card = requestFields(description, select).filter(([name]) =>
+    shown(description, select).includes(name),
+  );
+  const names = card.map(([name]) => name);
+  return card
+    .filter(([, { type }]) => type === 'map' && names.length > 1)
+    .map(
+      ([map]): CaseDraft => ({
+        group: 'employee',
+        name: `${map}-beside-fields`,
+        operation: select,
+        title: `${names.join(' and ')} of ${select} reach the employee, whatever has the names of fields in ${map}`,
+        needs: inboxNeeds([...content(description, message), ...names]),
+        steps: [
+          prepare(description, message, {}, 'message'),
+          {
+            ...tried(
+              description,
+              select,
+              { [map]: Object.fromEntries(fields.map((name) => [name, `${name} in ${map}`])) },
+              'fields',
+            ),
+            as: 'selection',
+            endsIf: 'refused',
+          },
+          look('present', ['message'], names, { card: 'selection' }),
+        ],
+      }),
     );
 }
 

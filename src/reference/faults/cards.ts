@@ -30,6 +30,16 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'attribute-called-name-taken-for-it',
+    summary: 'An attribute called "name" is shown as the name of the user',
+    kills: ['employee/attributes-beside-fields/*'],
+    ...showing((card) => {
+      const inside = Object.values(card).find((value) => typeof value === 'object' && value !== null);
+      const taken = (inside as Record<string, unknown> | undefined)?.['name'];
+      return typeof taken === 'string' ? { ...card, name: taken } : card;
+    }),
+  },
+  {
     name: 'attribute-names-cut-at-dots',
     summary: 'Attribute names end at a dot',
     kills: ['employee/attributes-*/*'],

@@ -8,6 +8,20 @@ import { currentScene, releasing } from './shared/hooks.js';
 /** What goes wrong in later conversations alone: while nobody is logged in, or with some values. */
 export const faults: readonly NamedFault[] = [
   {
+    name: 'offline-comments-lost',
+    summary: 'The last field of a message to logged-out employees is lost if it has several',
+    kills: ['storage/login-brings-*/*'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const moved = await move(scene, name, act);
+        const waiting = scene.user.destination?.waiting.at(-1);
+        const fields = Object.keys(waiting?.message.fields ?? {});
+        if (waiting && fields.length > 2) delete waiting.message.fields[fields.at(-1) as string];
+        return moved;
+      },
+    }),
+  },
+  {
     name: 'offline-files-lost-later',
     summary: 'Messages of several fields to logged-out employees are lost in later conversations',
     kills: ['storage/kept-while-former-logged-out'],

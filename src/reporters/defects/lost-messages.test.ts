@@ -23,6 +23,11 @@ test.each<[string, CaseRecord[], string | null]>([
     'The first of several sendText messages are not shown to the employee',
   ],
   [
+    'the first, all but one',
+    [failing('a', 3, 2, 3), failing('b', 2, 1, 2)],
+    'The first of several sendText messages are not shown to the employee',
+  ],
+  [
     'the first, in a single case',
     [failing('a', 25, 5, 25)],
     'The first of several sendText messages are not shown to the employee',
