@@ -282,6 +282,8 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', 'card-after-refusals', 'selectDestination'],
   ['routing', 'first-after-refusals-of-each-kind second-after-refusals-of-each-kind', TALK],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],
+  ['storage', 'login-brings-file_name login-brings-size login-brings-comment', 'sendFile'],
+  ['employee', 'attributes-beside-fields', 'selectDestination'],
   [
     'storage',
     ['TextMessage', 'FileMessage']

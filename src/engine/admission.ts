@@ -177,7 +177,7 @@ export class Admission {
   came(ms: number, { event, at: causedAt, isSole, caseBeganAt }: EventCause): void {
     const pace = this.paceOf(event);
     if (causedAt < this.crowdedSince) this.slowestInCrowdMs = Math.max(this.slowestInCrowdMs, ms);
-    else if (isSole && causedAt >= this.littleSince) pace.noteAmongFew(ms);
+    else if (isSole && causedAt >= this.littleSince) pace.noteAmongFew(ms, causedAt);
     if (isSole) pace.learn(ms, causedAt, this.wasCrowded && this.inside <= FEW_INSIDE);
     this.lastMs = ms;
     this.cameAt = this.now();
@@ -193,12 +193,14 @@ export class Admission {
       this.slowAt = this.cameAt;
       this.promptInARow = 0;
       if (ms <= Math.max(pace.lateMs, PROMPT_TIMES * this.ownMs)) return;
-      if (pace.isMixed || pace.isSteady(this.slowestInCrowdMs)) this.restore(pace);
+      if (pace.isMixed || pace.isSteady(this.slowestInCrowdMs)) this.restore(pace, this.widest);
+      // It may be that the service has become slower meanwhile: the room is to grow step by step.
+      else if (pace.isVaried(this.slowestInCrowdMs)) this.restore(pace, this.limit);
       else if (isSole) this.narrow(causedAt, ms, pace);
       return;
     }
     // What counted as late before has been learned to be usual.
-    if (pace.isSteady(this.slowestInCrowdMs)) this.restore(pace);
+    if (pace.isSteady(this.slowestInCrowdMs)) this.restore(pace, this.widest);
     this.crowded = false;
     this.promptInARow += 1;
     this.besideLimit = Math.min(MOST_BESIDE, this.besideLimit + 1);
@@ -287,10 +289,10 @@ export class Admission {
   }
 
   /** Events take their time however many there are: the cut was in vain. */
-  private restore({ slowestMs }: EventPace): void {
+  private restore({ slowestMs }: EventPace, room: number): void {
     this.ownMs = Math.max(this.ownMs, slowestMs);
     for (const pace of this.paces.values()) pace.forgetFew();
-    if (this.wasCrowded) this.limit = Math.max(this.limit, this.widest);
+    if (this.wasCrowded) this.limit = Math.max(this.limit, room);
     this.crowded = false;
     this.wasCrowded = false;
     this.crowdedSince = Number.POSITIVE_INFINITY;

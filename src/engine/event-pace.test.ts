@@ -19,7 +19,7 @@ test.each<[string, number[], boolean]>([
   ['fast once, of an earlier cause', [0, ...few(600)], true],
 ])('few events are %s', (_, times, isSteady) => {
   const pace = new EventPace(20, 10_000);
-  for (const ms of times) pace.noteAmongFew(ms);
+  for (const ms of times) pace.noteAmongFew(ms, 0);
   expect(pace.isSteady(600)).toBe(isSteady);
   pace.forgetFew();
   expect(pace.isSteady(0)).toBe(false);
@@ -38,4 +38,15 @@ test('what is usual follows the median of the latest events downwards, and upwar
 test('a service may take as long as a quarter of the timeout, and no longer', () => {
   expect(learned(few(600)).slowestMs).toBe(600);
   expect(learned(few(6_000)).slowestMs).toBe(2_500);
+});
+
+test('events among few that vary, some about as slow as the slowest was, show after a whole timeout that there is no queue', () => {
+  const pace = new EventPace(100, 10_000);
+  const times = Array.from({ length: 15 }, (_, at) => (at % 3 === 0 ? 900 : 100));
+  for (const [at, ms] of times.entries()) pace.noteAmongFew(ms, at * 100);
+  expect([pace.isSteady(1_000), pace.isVaried(1_000)]).toEqual([false, false]);
+  for (const [at, ms] of times.entries()) pace.noteAmongFew(ms, 10_000 + at * 100);
+  expect([pace.isVaried(1_000), pace.isVaried(2_000)]).toEqual([true, false]);
+  pace.forgetFew();
+  expect(pace.isVaried(1_000)).toBe(false);
 });

@@ -21,6 +21,11 @@ const SLOWEST_PART = 4;
 const FEW_SAMPLES = 5;
 const ABOUT_AS_LONG = 0.7;
 const MOST_PART = 0.8;
+/**
+ * Where each event takes its own time, few take as long as the slowest; in a queue that short none would, unless the
+ * service has just become slower: that must last for a whole timeout.
+ */
+const SOME_PART = 0.25;
 
 /**
  * How long the events of one name take. Each kind has a pace of its own: a service may report deliveries every second,
@@ -31,8 +36,10 @@ export class EventPace {
   private readonly order: ArrivalOrder;
   /** What the slowest of the first events took; null until there are enough. */
   private slowestFirstMs: number | null = null;
-  /** Events that were caused while there was little room. */
+  /** Events that were caused while there was little room; when the first was caused, and when the last came (wall clock). */
   private readonly amongFew: number[] = [];
+  private fewSince = Number.POSITIVE_INFINITY;
+  private fewUntil = 0;
   /** Events take longer the more there are. Where there are several queues, that they overtake one another shows nothing. */
   isQueued = false;
 
@@ -62,9 +69,11 @@ export class EventPace {
     return PROMPT_TIMES * this.usualMs;
   }
 
-  /** An event came that was caused while there was little room for events. */
-  noteAmongFew(ms: number): void {
+  /** An event came this long after its cause, at a moment (wall clock) when there was little room for events. */
+  noteAmongFew(ms: number, causedAt: number): void {
     this.amongFew.push(ms);
+    this.fewSince = Math.min(this.fewSince, causedAt);
+    this.fewUntil = causedAt + ms;
     if (this.amongFew.length > SAMPLES) this.amongFew.shift();
   }
 
@@ -100,13 +109,27 @@ export class EventPace {
    * @param crowdMs what the slowest event took while there was all the room
    */
   isSteady(crowdMs: number): boolean {
-    const slow = this.amongFew.filter((ms) => ms >= ABOUT_AS_LONG * crowdMs);
-    return slow.length >= FEW_SAMPLES && slow.length >= MOST_PART * this.amongFew.length;
+    const slow = this.slowAmongFew(crowdMs);
+    return slow >= FEW_SAMPLES && slow >= MOST_PART * this.amongFew.length;
+  }
+
+  /**
+   * Each event takes its own time: among few, some are about as slow as the slowest was, and that for long.
+   * @param crowdMs what the slowest event took while there was all the room
+   */
+  isVaried(crowdMs: number): boolean {
+    const lasts = this.amongFew.length === SAMPLES && this.fewUntil - this.fewSince >= this.timeoutMs;
+    return lasts && this.slowAmongFew(crowdMs) >= SOME_PART * SAMPLES;
+  }
+
+  private slowAmongFew(crowdMs: number): number {
+    return this.amongFew.filter((ms) => ms >= ABOUT_AS_LONG * crowdMs).length;
   }
 
   /** There is room for many again. */
   forgetFew(): void {
     this.amongFew.length = 0;
+    this.fewSince = Number.POSITIVE_INFINITY;
   }
 
   private get slowestUsualMs(): number {

@@ -48,8 +48,8 @@ test('where each event takes its own time, up to three seconds, a good service p
   const event = { ...defaultDialect.event, delayMs: 3_000, order: 'mixed' as const };
   const run = await virtualRun({ roundTripMs: 2, dialect: { ...defaultDialect, event }, only: ofLast });
   expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
-  // One after the other they would take hours; in rooms that shrink with every late one it was eleven minutes.
-  expect(run.durationMs).toBeLessThan(180_000);
+  // One after the other they would take hours; in rooms that shrink with every late one it was twenty minutes.
+  expect(run.durationMs).toBeLessThan(300_000);
 });
 
 test('where each event takes a second and a half, a good service passes in about the time of the longest chain', {
