@@ -288,7 +288,10 @@ export class Admission {
     return isSafe ? 1 : 1 / this.limit;
   }
 
-  /** Events take their time however many there are: the cut was in vain. */
+  /**
+   * Events take their time however many there are: the cut was in vain.
+   * @param room to be had at once
+   */
   private restore({ slowestMs }: EventPace, room: number): void {
     this.ownMs = Math.max(this.ownMs, slowestMs);
     for (const pace of this.paces.values()) pace.forgetFew();

@@ -191,6 +191,27 @@ test.each<[what: string, outcomes: CaseOutcome[], end: string]>([
     'inconclusive',
   ],
   [
+    'an employee who cannot act where a conversation went wrong',
+    [
+      endedAs('a', 'skipped operator-refused', [sends('sendText'), waits('Closed')]),
+      endedAs('b', 'fail no-event', [waits('Closed')]),
+    ],
+    'skipped b',
+  ],
+  [
+    'an employee who cannot act, and nothing went wrong',
+    [
+      endedAs('a', 'skipped operator-refused', [sends('sendText')]),
+      endedAs('b', 'fail shape', [sends('sendText')]),
+    ],
+    'skipped',
+  ],
+  [
+    'a case that the driver cannot do',
+    [endedAs('a', 'skipped no-answer', [sends('sendText')]), endedAs('b', 'fail shape', [sends('sendText')])],
+    'skipped',
+  ],
+  [
     "what is the user's side",
     [
       endedAs('a', 'inconclusive operator', [sends('sendText')]),

@@ -143,7 +143,7 @@ const BY_OPERATION = [
 ];
 
 /** An employee could not act, so the conversation may not be in the state that the routing expects. */
-const BY_CONVERSATION = ['operator', 'setup-operator'];
+const BY_CONVERSATION = ['operator', 'setup-operator', 'operator-refused'];
 
 /**
  * Makes cases without a verdict point to the failure that left them without: that of an event which they await or whose
@@ -156,10 +156,11 @@ export function pointToFailures(
 ): CaseOutcome[] {
   return outcomes.map((outcome) => {
     const { verdict, reason, dueTo, case: testCase } = outcome;
-    if (verdict !== 'inconclusive' || dueTo !== undefined || !reason) return outcome;
+    if (!['inconclusive', 'skipped'].includes(verdict) || dueTo !== undefined || !reason) return outcome;
     const byEvent = BY_EVENT.includes(reason.code);
     const byConversation = BY_CONVERSATION.includes(reason.code);
-    if (!byEvent && !byConversation && !BY_OPERATION.includes(reason.code)) return outcome;
+    const isSkipped = verdict === 'skipped' && !byConversation;
+    if (isSkipped || (!byEvent && !byConversation && !BY_OPERATION.includes(reason.code))) return outcome;
     const description = descriptionOf(testCase.version);
     const failed = outcomes.filter(
       (other) =>

@@ -132,7 +132,7 @@ function cards(description: Description): CaseDraft[] {
     );
 }
 
-/** Entries of a map that have the names of other fields take nothing from these. */
+/** Entries of a map that are named like other fields do not take their place. */
 function namedLikeFields(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
@@ -148,7 +148,7 @@ function namedLikeFields(description: Description): CaseDraft[] {
         group: 'employee',
         name: `${map}-beside-fields`,
         operation: select,
-        title: `${names.join(' and ')} of ${select} reach the employee, whatever has the names of fields in ${map}`,
+        title: `${names.join(' and ')} of ${select} reach the employee unchanged, even if entries of ${map} are named like fields`,
         needs: inboxNeeds([...content(description, message), ...names]),
         steps: [
           prepare(description, message, {}, 'message'),

@@ -50,7 +50,7 @@ export function circumstancesOf(
     ...(before.isAway ? ['no webhook address'] : []),
     ...(before.isCutOff ? ['after the receiver hung up'] : []),
     ...(before.wasUnreachable ? ['after an address where nobody answered'] : []),
-    ...hours(Math.max(before.hours, since.hours)),
+    ...hours(Math.max(before.hours, since.hours - before.hours)),
     ...(before.wasRefused || since.wasRefused ? ['after refused requests'] : []),
     ...(before.isOtherDestination || since.isOtherDestination ? ['another destination'] : []),
     ...(held >= MANY && !isChanged ? [`${held} messages`] : []),
