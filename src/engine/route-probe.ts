@@ -143,13 +143,14 @@ export class RouteProbe implements RouteCheck {
   /** @param hurried whether to ask again soon, at another address */
   private async find(version: string, hurried: boolean): Promise<RouteState> {
     const begun = this.now();
-    const first = await this.ask(version, { hurried });
+    const written = await this.write(version);
+    const first = await this.ask(version, written, { hurried });
     // Others that came once the address was set again, for another version, prove nothing about the time before.
     if (first === 'others' && this.setAgainAt < begun) return 'silent';
     if (first === 'good' || first === 'lost') return first;
     if (this.runState.signal.aborted) return 'silent';
-    // Its own event may be lost, or stand in a queue: the route leads here as long as others of its name come.
-    if ((this.lastEvent(version) ?? 0) > begun) return 'good';
+    // Its own event may stand in a queue: the route leads here as long as others of its name come.
+    if (this.run.waitBudget.isQueued() && (this.lastEvent(version) ?? 0) > begun) return 'good';
     const context = this.context(version);
     this.setAgainAt = this.now();
     const problem = await address(context, { do: 'address', label: MAIN_ADDRESS });
@@ -160,14 +161,19 @@ export class RouteProbe implements RouteCheck {
     }
     const { eventTimeoutMs } = this.runState.runContext;
     const atLeastMs = this.lastEvent(version) === null ? eventTimeoutMs / 2 : eventTimeoutMs;
-    const second = await this.ask(version, { atLeastMs });
+    const second = await this.ask(version, await this.write(version), { atLeastMs });
     if (second === 'others') return this.lastEvent(version) === null ? 'replaced' : 'silent';
-    return second === 'good' ? 'replaced' : second;
+    if (second !== 'good') return second;
+    // What was under way all the time was slow, and not sent to another address.
+    return (await this.comes(written, 0)) ? 'good' : 'replaced';
   }
 
-  /** Asks with messages of new users, for as long as the run still waits for the event at all. */
-  private async ask(version: string, { atLeastMs = 0, hurried = false }): Promise<Reply> {
-    const written = await this.write(version);
+  /** Asks with messages of new users that were just written, for as long as the run still waits for the event at all. */
+  private async ask(
+    version: string,
+    written: readonly CaseContext[],
+    { atLeastMs = 0, hurried = false },
+  ): Promise<Reply> {
     if (written.length === 0) return 'lost';
     const { waitBudget } = this.run;
     const usual = usualKind(version, routingEvent(this.runState.description(version)));

@@ -43,7 +43,7 @@ export class WaitBudget {
   constructor(
     private readonly limitMs: number,
     private readonly leastMs: number,
-    private readonly isQueued: () => boolean = () => false,
+    readonly isQueued: () => boolean = () => false,
   ) {}
 
   /**
