@@ -278,6 +278,22 @@ export function comes(
   return { do: 'notified', event, user: 'a', times: 1, ...content, ...more };
 }
 
+/** An event whose name is not shown reports deliveries to the user's employees: of each of these messages, if any are given. */
+export function reported(
+  event: string,
+  reports: readonly string[] = [],
+  { user = 'a', ...more }: Partial<Pick<NotifiedStep, 'user' | 'address'>> = {},
+): NotifiedStep {
+  return {
+    do: 'notified',
+    event,
+    user,
+    times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
+    ...(reports.length > 0 && { reports: [...reports] }),
+    ...more,
+  };
+}
+
 export const WEBHOOK: Need = { kind: 'webhook' };
 
 export function action(name: string): Need {

@@ -156,11 +156,11 @@ export function pointToFailures(
 ): CaseOutcome[] {
   return outcomes.map((outcome) => {
     const { verdict, reason, dueTo, case: testCase } = outcome;
-    if (!['inconclusive', 'skipped'].includes(verdict) || dueTo !== undefined || !reason) return outcome;
+    if (dueTo !== undefined || !reason) return outcome;
     const byEvent = BY_EVENT.includes(reason.code);
     const byConversation = BY_CONVERSATION.includes(reason.code);
-    const isSkipped = verdict === 'skipped' && !byConversation;
-    if (isSkipped || (!byEvent && !byConversation && !BY_OPERATION.includes(reason.code))) return outcome;
+    if (verdict !== 'inconclusive' && !(verdict === 'skipped' && byConversation)) return outcome;
+    if (!byEvent && !byConversation && !BY_OPERATION.includes(reason.code)) return outcome;
     const description = descriptionOf(testCase.version);
     const failed = outcomes.filter(
       (other) =>

@@ -110,7 +110,7 @@ function requestDetail(entry: RequestEntry, ground: CallGround) {
       'content type': entry.contentType,
     }),
     breaches: entry.breaches,
-    bodies: [body('Request', entry.body), body('Answer', entry.answer)].flat(),
+    bodies: [body('Request', entry.body), body('Response', entry.answer)].flat(),
     curl: curlOf(entry, ground),
   };
 }

@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, NotifiedStep, Step } from '../types.js';
+import type { CaseDraft, Step } from '../types.js';
 import {
   action,
   closed,
@@ -7,6 +7,7 @@ import {
   operationOf,
   operationsOf,
   prepare,
+  reported,
   requestFields,
   siblingOf,
   tried,
@@ -33,13 +34,8 @@ function ofOperation(description: Description, event: string, operation: string)
   const write = (as: string, by = operation): Step => prepare(description, by, {}, as);
   const alike = (like: string, as: string): Step =>
     prepare(description, operation, { body: { kind: 'documented', like } }, as);
-  const reported = (reports: string[]): NotifiedStep => ({
-    do: 'notified',
-    event,
-    user: 'a',
-    times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
-    ...(reports.length > 1 && { reports }),
-  });
+  // One is known by the event alone.
+  const reportedOf = (reports: string[]): Step => reported(event, reports.length > 1 ? reports : []);
   const draft = (name: string, title: string, steps: Step[], needs: CaseDraft['needs'] = []): CaseDraft => ({
     group: 'events',
     name: `delivery-${name}`,
@@ -52,7 +48,7 @@ function ofOperation(description: Description, event: string, operation: string)
     draft('reported', `A ${operation} message that an employee received is reported as delivered`, [
       select,
       write('message'),
-      reported(['message']),
+      reportedOf(['message']),
     ]),
     draft(
       'reported-each',
@@ -65,7 +61,7 @@ function ofOperation(description: Description, event: string, operation: string)
         write('first'),
         write('other', other),
         write('last'),
-        reported(['kept', 'kept-other', 'kept-last', 'first', 'other', 'last']),
+        reportedOf(['kept', 'kept-other', 'kept-last', 'first', 'other', 'last']),
       ],
     ),
     draft(
@@ -74,12 +70,12 @@ function ofOperation(description: Description, event: string, operation: string)
       [
         write('before'),
         select,
-        reported(['before']),
+        reportedOf(['before']),
         ...closed(description),
         write('kept'),
         select,
         write('later'),
-        reported(['before', 'kept', 'later']),
+        reportedOf(['before', 'kept', 'later']),
       ],
       [action(closing(description).action)],
     ),
@@ -92,7 +88,7 @@ function ofOperation(description: Description, event: string, operation: string)
         select,
         write('first'),
         alike('first', 'first again'),
-        reported(['kept', 'kept again', 'first', 'first again']),
+        reportedOf(['kept', 'kept again', 'first', 'first again']),
       ],
     ),
     draft(
@@ -101,12 +97,12 @@ function ofOperation(description: Description, event: string, operation: string)
       [
         write('before'),
         select,
-        reported(['before']),
+        reportedOf(['before']),
         ...closed(description),
         write('kept'),
         prepare(description, selects, { destination: 'other' }),
         write('later'),
-        reported(['before', 'kept', 'later']),
+        reportedOf(['before', 'kept', 'later']),
       ],
       [action(closing(description).action), { kind: 'two-destinations' }],
     ),
@@ -114,7 +110,7 @@ function ofOperation(description: Description, event: string, operation: string)
       select,
       long(description, operation),
       write('short'),
-      reported(['long', 'short']),
+      reportedOf(['long', 'short']),
     ]),
     draft('of-kept', `${operation} messages are not reported as delivered while they are kept`, [
       write('first'),
@@ -155,14 +151,7 @@ function afterLogin(description: Description, event: string, operation: string):
       prepare(description, operationOf(description, 'select'), key),
       ...later.map((as) => prepare(description, operation, key, as)),
       { do: 'presence', destination: 'chosen', online: true, ...key, setup: true },
-      {
-        do: 'notified',
-        event,
-        user: 'a',
-        times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
-        reports: messages,
-        address: 'late',
-      },
+      reported(event, messages, { address: 'late' }),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { walk } from '../routing-model.js';
-import type { CaseDraft, Need, Step, UserLabel } from '../types.js';
+import type { CaseDraft, Need, Step } from '../types.js';
 import {
   action,
   closed,
@@ -14,6 +14,7 @@ import {
   operationsOf,
   prepare,
   replies,
+  reported,
   routingEvent,
   send,
   turns,
@@ -173,13 +174,13 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
         prepare(description, message, { user: 'b' }),
         { do: 'clock', hours },
         prepare(description, message, {}, 'after'),
-        ...reports.map((event) => reported(event, 'a', ['before', 'after'])),
+        ...reports.map((event) => reported(event, ['before', 'after'])),
         ...rules.flatMap((rule): Step[] => [
           operate(rule.action, rule.parameters, { as: rule.event }),
           comes(rule, rule.event),
         ]),
         prepare(description, operationOf(description, 'select'), { user: 'b' }),
-        ...reports.map((event) => reported(event, 'b')),
+        ...reports.map((event) => reported(event, [], { user: 'b' })),
       ],
     ),
     ...rules.map((rule) =>
@@ -199,17 +200,6 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
       ),
     ),
   ]);
-}
-
-/** Of several messages each is reported. */
-function reported(event: string, user: UserLabel, reports: string[] = []): Step {
-  return {
-    do: 'notified',
-    event,
-    user,
-    times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
-    ...(reports.length > 0 && { reports }),
-  };
 }
 
 function selectedFor(description: Description, name: string, hours: number): CaseDraft {

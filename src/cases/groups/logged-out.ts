@@ -12,6 +12,7 @@ import {
   operationsOf,
   prepare,
   replies,
+  reported,
   requestFields,
   routingEvent,
   turns,
@@ -185,17 +186,6 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const reports = Object.keys(description.events).filter(
     (name) => description.events[name]?.cause.kind === 'delivery',
   );
-  const reported = (...messages: string[]): Step[] =>
-    reports.map(
-      (report): Step => ({
-        do: 'notified',
-        event: report,
-        user: 'a',
-        times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
-        reports: messages,
-        ...to,
-      }),
-    );
   const asked = walk(description.routing, ['message', 'select', 'close', 'message']).filter(
     ({ sends }) => sends === event,
   ).length;
@@ -288,7 +278,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
           comes(act, act.event, to),
         ]),
         // What has not been delivered when the conversation ends may never be.
-        ...reported('first', 'away', 'back'),
+        ...reports.map((report) => reported(report, ['first', 'away', 'back'], to)),
         operate(close, {}, KEY),
         { do: 'notified', event: closes, user: 'a', times: 1, ...to },
         prepare(description, message, KEY, 'kept'),
@@ -298,7 +288,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         loggedIn(false, KEY.key),
         prepare(description, message, KEY, 'waiting'),
         loggedIn(true, KEY.key),
-        ...reported('first', 'away', 'back', 'kept', 'waiting'),
+        ...reports.map((report) => reported(report, ['first', 'away', 'back', 'kept', 'waiting'], to)),
         { do: 'notified', event, user: 'a', times, settles: true },
       ],
     },

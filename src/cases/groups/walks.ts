@@ -49,7 +49,7 @@ export function journeyDraft(description: Description, { plan, moves }: Journey)
   const scrutiny = scrutinyOf(description, plan);
   const draft = walkDraft(description, moves, scrutiny);
   const isOrdered = plan.sees === 'order';
-  const looksAt = plan.atSecondPoint ? 'Answers' : 'Responses, events';
+  const looksAt = plan.atSecondPoint ? 'Responses' : 'Responses, events';
   return {
     ...draft,
     name: journeyName(plan),

@@ -16,6 +16,7 @@ import {
   operate,
   operationOf,
   replyCausing,
+  reported,
   routingEvent,
   rowsOf,
   send,
@@ -309,12 +310,11 @@ class Walk {
     const { reports } = this.scrutiny;
     if (!reports || this.wasAway || this.situation.loggedOut.length > 0 || course.delivered.length === 0)
       return [];
-    const times = { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' };
     const event = Object.keys(this.description.events).find(
       (name) => this.description.events[name]?.cause.kind === 'delivery',
     );
     if (event === undefined) return [];
-    return [{ do: 'notified', event, user: course.party.user, times, reports: [...course.delivered] }];
+    return [reported(event, course.delivered, { user: course.party.user })];
   }
 }
 
