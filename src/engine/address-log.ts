@@ -23,6 +23,7 @@ export class AddressLog {
   private readonly mistaken: { key: string; at: number }[] = [];
   /** Keys of the contact points that a user wrote to. */
   private readonly keys = new Map<string, Set<string>>();
+  private readonly hearing = new Set<string>();
 
   set(setting: Setting): void {
     this.settings.push(setting);
@@ -53,6 +54,24 @@ export class AddressLog {
   /** How many contact points a user wrote to. */
   pointsOf(user: string): number {
     return this.keys.get(user)?.size ?? 0;
+  }
+
+  /** The user's case set the address of a further contact point to hear of what is done there. */
+  hears(user: string): void {
+    this.hearing.add(user);
+  }
+
+  /**
+   * Whether the address is this contact point's, where the user wrote, but the case looks at other contact points alone: what
+   * comes there tells nothing of the user's conversations here.
+   */
+  isAside(point: string | null, label: string, user: string): boolean {
+    return (
+      point !== null &&
+      this.keys.get(user)?.has(point) === true &&
+      !this.hearing.has(user) &&
+      this.settings.some((setting) => setting.label === label && setting.key === point)
+    );
   }
 
   /** Whether, at any moment between the two, the address was the current one of a contact point that the user wrote to. */

@@ -59,6 +59,8 @@ export class EventBook {
     nonce: string,
     private readonly userAt: (moment: number) => string | null = () => null,
     private readonly ids: MessageIds = new MessageIds(),
+    /** Whether an event concerns a conversation of the user that cases do not look at. */
+    private readonly isAside: (user: string, delivery: Delivery) => boolean = () => false,
   ) {
     this.isOfOtherRun = isUserOfAnotherRun(nonce);
     this.unnamed = Object.keys(description.events).filter((name) => description.events[name]?.unnamed);
@@ -80,6 +82,19 @@ export class EventBook {
   all(): readonly BookedEvent[] {
     this.readAll();
     return [...this.byUser.values()].flat();
+  }
+
+  /**
+   * Events that name nothing but a message that was sent to a contact point which their address does not belong to. Known for
+   * sure when nothing is sent any more: until then the contact point of the address may give the same id.
+   */
+  strays(): readonly BookedEvent[] {
+    this.readAll();
+    return this.pending.flatMap((booked) =>
+      this.read(booked)
+        .flatMap((event) => this.ids.strangersIn(event, booked.delivery))
+        .map((user) => ({ ...booked, user })),
+    );
   }
 
   /** The latest events with a documented name for ids that contain nothing of a run, oldest first. */
@@ -268,8 +283,8 @@ export class EventBook {
 
   /** Looks again at events without a user once further messages are known. */
   private attribute(): void {
-    if (this.ids.size === this.idsKnown) return;
-    this.idsKnown = this.ids.size;
+    if (this.ids.known === this.idsKnown) return;
+    this.idsKnown = this.ids.known;
     const before = this.pending;
     this.pending = [];
     for (const bookedEvent of before) {
@@ -298,6 +313,7 @@ export class EventBook {
   }
 
   private book(event: BookedEvent): void {
+    if (this.isAside(event.user, event.delivery)) return;
     if (this.booked >= MAX_BOOKED) {
       this.lost += 1;
       return;

@@ -53,10 +53,11 @@ const AT = { address: 'main' };
 
 test('an event is of the users whose messages it names, wherever it names them', () => {
   const ids = new MessageIds();
+  ids.addressed('main', 'K');
   ids.note('m-1', { user: 'a', key: 'K' });
   ids.note('m-2', { user: 'b', key: 'K' });
   ids.note('m-3', { user: 'a', key: 'K' });
-  expect(ids.size).toBe(3);
+  expect(ids.known).toBe(4);
   expect(ids.usersIn(event({ deep: [{ id: 'm-1' }] }), AT)).toEqual(['a']);
   expect(ids.usersIn(event({ ids: ['m-1', 'm-2', 'm-3'] }), AT)).toEqual(['a', 'b']);
   expect(ids.usersIn(event({}, { list: [{}], of: 'm-2' }), AT)).toEqual(['b']);
@@ -72,14 +73,19 @@ test('an id that two contact points gave is told apart by the address, where tha
   ids.addressed('other', 'L');
   expect(ids.usersIn(event('m-1'), { address: 'main' })).toEqual(['a']);
   expect(ids.usersIn(event('m-1'), { address: 'other' })).toEqual(['b']);
-  expect(ids.usersIn(event('m-1'), { address: 'unknown' })).toEqual(['a', 'b']);
+  expect(ids.usersIn(event('m-1'), { address: 'unknown' })).toEqual([]);
+  expect(ids.strangersIn(event('m-1'), { address: 'unknown' })).toEqual(['a', 'b']);
 });
 
-test('one that none of the contact point owns is of whoever owns it', () => {
+test('one that another contact point gave is of its user only once this one has not given it too', () => {
   const ids = new MessageIds();
   ids.note('m-1', { user: 'b', key: 'L' });
   ids.addressed('main', 'K');
-  expect(ids.usersIn(event('m-1'), AT)).toEqual(['b']);
+  expect([ids.usersIn(event('m-1'), AT), ids.strangersIn(event('m-1'), AT)]).toEqual([[], ['b']]);
+  const { known } = ids;
+  ids.note('m-1', { user: 'a', key: 'K' });
+  expect([ids.usersIn(event('m-1'), AT), ids.strangersIn(event('m-1'), AT)]).toEqual([['a'], []]);
+  expect(ids.known).toBe(known + 1);
 });
 
 test.each([

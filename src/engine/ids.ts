@@ -105,15 +105,13 @@ interface Owner {
 export class MessageIds {
   private readonly owners = new Map<string, Owner[]>();
   private readonly counts = new Map<string, number>();
-  /** Key of the contact point that an address of the catcher was set for, by its label. */
-  private readonly points = new Map<string, string>();
-
-  /** Grows with each id. */
-  get size(): number {
-    return this.owners.size;
-  }
+  /** Keys of the contact points that an address of the catcher was set for, by its label. */
+  private readonly points = new Map<string, Set<string>>();
+  /** Grows with whatever may tell whose an event is: a message's id, or whose an address is. */
+  known = 0;
 
   note(id: string, owner: Owner): void {
+    this.known += 1;
     this.owners.set(id, [...(this.owners.get(id) ?? []), owner]);
     this.counts.set(owner.user, this.countOf(owner.user) + 1);
   }
@@ -125,17 +123,29 @@ export class MessageIds {
 
   /** The address belongs to the contact point with this key. */
   addressed(label: string, key: string): void {
-    this.points.set(label, key);
+    this.known += 1;
+    this.points.set(label, (this.points.get(label) ?? new Set()).add(key));
   }
 
-  /** Users whose messages an event names, each once. */
-  usersIn({ payload, whole }: ReadEvent, { address }: Pick<Delivery, 'address'>): string[] {
+  /**
+   * Users whose messages an event names, each once: those of the contact points that the address was set for. Another one may
+   * have given the same id, and an event may come before the response that gives it, or before the one that sets the address.
+   */
+  usersIn(event: ReadEvent, { address }: Pick<Delivery, 'address'>): string[] {
+    const points = this.points.get(address);
+    return this.ownersIn(event, ({ key }) => points?.has(key) === true);
+  }
+
+  /** Users whose messages an event names, although they wrote to contact points that the address does not belong to. */
+  strangersIn(event: ReadEvent, delivery: Pick<Delivery, 'address'>): string[] {
+    return this.usersIn(event, delivery).length > 0 ? [] : this.ownersIn(event, () => true);
+  }
+
+  private ownersIn({ payload, whole }: ReadEvent, isMeant: (owner: Owner) => boolean): string[] {
     const users = new Set<string>();
-    const key = this.points.get(address);
     someLeaf(whole ?? payload, (leaf) => {
       const owners = (typeof leaf === 'string' && this.owners.get(leaf)) || [];
-      const own = owners.filter((owner) => owner.key === key);
-      for (const { user } of own.length > 0 ? own : owners) users.add(user);
+      for (const owner of owners) if (isMeant(owner)) users.add(owner.user);
       return false;
     });
     return [...users];

@@ -109,6 +109,8 @@ export interface Mailbox {
   hangUp(): void;
   /** Own deliveries that were not kept whole: evidence is lost. */
   readonly lost: number;
+  /** Others that were not kept: they contain no mark of the run, but may name a message of it. */
+  readonly lostOthers: number;
   /** All deliveries so far, oldest first. */
   readonly deliveries: readonly Delivery[];
   /**

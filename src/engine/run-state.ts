@@ -119,6 +119,7 @@ export class RunState {
       () => ports.mailbox.deliveries.at(-1)?.at ?? null,
     );
     // The preflight set it.
+    this.messageIds.addressed(MAIN_ADDRESS, runContext.keys.main);
     for (const version of Object.keys(runContext.descriptions))
       this.addressLog.set({ label: MAIN_ADDRESS, key: runContext.keys.main, version, left: 0, answered: 0 });
     this.unsetKeys = new UnsetKeys(runContext.keys.fresh, () => this.canClear);
@@ -212,6 +213,7 @@ export class RunState {
       nonce,
       (moment) => this.loneUser(moment),
       this.messageIds,
+      (user, { address }) => this.addressLog.isAside(this.runContext.keys.second, address, user),
     );
     this.books.set(version, made);
     return made;

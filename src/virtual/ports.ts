@@ -101,6 +101,10 @@ export class VirtualMailbox implements Mailbox {
     return this.#store.lost;
   }
 
+  get lostOthers(): number {
+    return this.#store.lostOthers;
+  }
+
   get deliveries(): readonly Delivery[] {
     return this.#store.deliveries;
   }

@@ -16,7 +16,7 @@ export interface CatcherOptions {
   publicUrl?: string;
   /** Bytes kept of one delivery's body; default: 1 MiB, less while many come at once. */
   maxBodyBytes?: number;
-  /** Deliveries kept, of the run's own and of others; default: 20,000 and 10,000. */
+  /** Deliveries kept, of the run's own and of others; default: 50,000 and 30,000. */
   keepDeliveries?: { own: number; other: number };
   /** The run's own events, which are kept when a flood has used up the room of the others. Default: all. */
   interesting?: (delivery: Delivery) => boolean;
@@ -50,9 +50,12 @@ export class CatcherError extends Error {
   }
 }
 
-/** Of the run's own, which are evidence, and of the others, which are little more than counted. */
-const KEEP_DELIVERIES = { own: 20_000, other: 10_000 };
-const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 8 * 1024 * 1024 };
+/**
+ * Of the run's own, which are evidence, and of the others. A run causes some 9,000; a service may report each message three
+ * times, naming nothing but the message, and send everything twice.
+ */
+const KEEP_DELIVERIES = { own: 50_000, other: 30_000 };
+const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 24 * 1024 * 1024 };
 /** What is kept of one body: one delivery may carry many events, and long ones. */
 const KEEP_OF_BODY = 1024 * 1024;
 /** Bytes that all deliveries under way share while many come at once, and those kept of each anyway. */
@@ -147,6 +150,9 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     },
     get lost() {
       return store.lost;
+    },
+    get lostOthers() {
+      return store.lostOthers;
     },
     forget() {
       store.forget();

@@ -25,6 +25,8 @@ export class DeliveryStore {
   droppedOwn = 0;
   /** Interesting ones that were not kept whole, since everything was last dropped. */
   lost = 0;
+  /** Others that were not kept, since then. */
+  lostOthers = 0;
   readonly #options: StoreOptions;
   readonly #kept = { own: { count: 0, bytes: 0 }, other: { count: 0, bytes: 0 } };
   readonly #waiters = new Set<(delivery: Delivery | null) => void>();
@@ -46,7 +48,7 @@ export class DeliveryStore {
       if (own) {
         this.droppedOwn++;
         this.lost++;
-      }
+      } else this.lostOthers++;
       return;
     }
     if (own && delivery.partial) this.lost++;
@@ -110,6 +112,7 @@ export class DeliveryStore {
   forget(): void {
     this.deliveries.splice(0);
     this.lost = 0;
+    this.lostOthers = 0;
     for (const sort of Object.values(this.#kept)) Object.assign(sort, { count: 0, bytes: 0 });
   }
 

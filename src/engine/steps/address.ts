@@ -11,6 +11,7 @@ import { send } from './send.js';
 export async function address(context: CaseContext, step: AddressStep): Promise<Finding | null> {
   const { key = 'main', label, version } = step;
   if (label === null) return clear(context, key);
+  if (key === 'second') for (const user of context.users()) context.runState.addressLog.hears(user);
   if (
     key === 'main' ||
     (version !== undefined && (await context.key(key)) === context.runState.runContext.keys.main)

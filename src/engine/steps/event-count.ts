@@ -52,7 +52,8 @@ export function judgeCount(context: CaseContext, step: NotifiedStep, route: Rout
     return { ...finding('fail', 'unexpected-event', surplus), place };
   }
   const unproven =
-    routeProblem(route, runState.route?.lostBy?.(testCase.version) ?? null) ?? lostEvidence(context);
+    routeProblem(route, runState.route?.lostBy?.(testCase.version) ?? null) ??
+    lostEvidence(context, step.event);
   if (unproven) return finding(unproven.verdict, unproven.code, unproven.text);
   // The last copies may have had no address to go to: the case takes it away, or the next one at its contact point does.
   const losesAddress = testCase.steps.some(

@@ -193,6 +193,7 @@ async function addressJudged({
   set('foreign', 'SECOND', -1_000);
   set('next', 'MAIN', 100);
   runState.addressLog.wrote(OWN, key);
+  runState.addressLog.hears(OWN);
   const outcome = { ...answered(200, { success: true }), startedAt: began + wrote };
   runState.exchanges.push({
     id: 0,

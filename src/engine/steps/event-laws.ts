@@ -144,7 +144,8 @@ export function eventAddress(context: CaseContext, step: EventAddressStep): null
 function judgeAddress(context: CaseContext): Finding | null {
   const { runState, testCase } = context;
   const began = firstRequests(runState.exchanges);
-  const came = runState.book(testCase.version).all();
+  const book = runState.book(testCase.version);
+  const came = [...book.all(), ...book.strays()];
   if (came.length === 0) return NOTHING_CAME;
   const stray = came.find(({ user, delivery }) => {
     const from = began.get(user);

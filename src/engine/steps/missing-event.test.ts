@@ -20,6 +20,8 @@ interface Situation {
   /** All that reached the catcher; default moment 2,000. */
   deliveries?: Partial<Omit<Delivery, 'body'> & { body: string }>[];
   lost?: [inMailbox: number, inBook: number];
+  /** Deliveries without a mark of the run that were not kept. */
+  lostOthers?: number;
   proven?: boolean;
   readable?: boolean;
   /** Null: nobody checks it. */
@@ -61,6 +63,7 @@ async function judged(situation: Situation) {
         clock: { now: () => 8_000 },
         mailbox: {
           lost: lost[0],
+          lostOthers: situation.lostOthers ?? 0,
           deliveries: deliveries.map(({ body = '', ...more }) => ({
             at: 2_000,
             method: 'POST',
@@ -164,6 +167,12 @@ test('an event that names nobody is told apart from none, if it came in the time
 
 test('all that was lost is counted', async () => {
   expect((await judged({ lost: [2, 3] })).text).toContain(' 5 deliveries');
+});
+
+test('what names nobody of the run and was not kept may have been an event whose name is not shown, and no other', async () => {
+  expect((await judged({ lostOthers: 1 })).code).toBe('no-event');
+  const unnamed = await judged({ lostOthers: 1, step: { event: 'seen' } });
+  expect([unnamed.verdict, unnamed.code]).toEqual(['inconclusive', 'evidence-dropped']);
 });
 
 test.each<[what: string, delivery: NonNullable<Situation['deliveries']>[number], odd: string | null]>([

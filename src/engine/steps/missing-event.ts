@@ -92,7 +92,7 @@ export async function missingEvent(
     expected,
     received,
   });
-  const lost = lostEvidence(context);
+  const lost = lostEvidence(context, step.event);
   if (lost) return tell(lost);
   if (!context.runState.isCatcherProven) return tell(CATCHER_UNPROVEN);
   if (!runContext.reader.readsEvents && postedSince(context)) {
@@ -232,9 +232,17 @@ export function routeProblem(state: RouteState, lostBy: string | null): Reason |
   }
 }
 
-/** Deliveries of this run that the catcher had no room for, or kept only in part. */
-export function lostEvidence({ runState, testCase }: CaseContext): Reason | null {
-  const lost = runState.ports.mailbox.lost + runState.book(testCase.version).lost;
+/**
+ * Deliveries of this run that the catcher had no room for, or kept only in part. An event whose name is not shown may name
+ * nothing but a message, and so be among those that seemed to be another's.
+ */
+export function lostEvidence(
+  { runState, testCase, description }: CaseContext,
+  event?: string,
+): Reason | null {
+  const { mailbox } = runState.ports;
+  const isUnnamed = event !== undefined && description.events[event]?.unnamed === true;
+  const lost = mailbox.lost + runState.book(testCase.version).lost + (isUnnamed ? mailbox.lostOthers : 0);
   if (lost === 0) return null;
   return {
     verdict: 'inconclusive',

@@ -24,12 +24,13 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   if (step.provided !== undefined && context.named.get(step.provided)?.refused) return REFUSED_ANYWAY;
   const planned = await planRequest(context, step.request);
   const { request, fields, address, segment } = planned;
+  const key = (await context.key(step.request.key)) ?? '';
+  // An event may come before the response.
+  context.runState.addressLog.wrote(context.user(step.request.user ?? 'a'), key);
   const exchange = await exchangeOf(context, step, planned);
   const facts = { address, method: request.method, segment };
   const read = readAnswer(context.description, exchange.outcome);
   context.runState.compactor.note(exchange);
-  const key = (await context.key(step.request.key)) ?? '';
-  context.runState.addressLog.wrote(context.user(step.request.user ?? 'a'), key);
   noteAddress(context, step, exchange, key);
   if ('answer' in read) noteMessage(context, step, read.answer, key);
   if (step.as) {
