@@ -296,6 +296,14 @@ export function reported(
 
 export const WEBHOOK: Need = { kind: 'webhook' };
 
+/** The only address of the run at the second contact point, so cases there share it. */
+export const ADDRESS_OF_SECOND = 'at-second-point';
+
+/** The second contact point gets its address; what employees wrote there before may come now. */
+export function secondAddress(): Step {
+  return { do: 'address', label: ADDRESS_OF_SECOND, key: 'second', setup: true };
+}
+
 export function action(name: string): Need {
   return { kind: 'action', action: name };
 }

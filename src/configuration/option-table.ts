@@ -113,7 +113,7 @@ export const OPTION_TABLE = {
   },
   allowWebhookChange: {
     flags: '--allow-webhook-change',
-    text: 'overwrite the webhook address of a target on another machine',
+    text: 'overwrite the webhook addresses of a target on another machine',
     group: 'webhooks',
     path: 'webhook.allowChange',
     value: TOGGLE,

@@ -29,7 +29,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.0\/.*address-(kept|invalid)/,
     {
       'fail accepted': ['errors/address-invalid-no-scheme'],
-      'inconclusive setup-accepted': ['events/address-kept-{invalid,replaced}'],
+      'inconclusive setup-accepted': ['events/address-kept-{at-second,invalid,replaced}'],
     },
   ],
   ['restriction-ignored', /\/errors\/account/, { 'fail accepted': ['errors/account-forbidden'] }],

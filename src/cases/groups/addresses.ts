@@ -1,6 +1,7 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
 import type { CaseDraft, Need, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
 import {
+  ADDRESS_OF_SECOND,
   action,
   comes,
   operate,
@@ -9,6 +10,7 @@ import {
   replies,
   routingEvent,
   rowsOf,
+  secondAddress,
   send,
   WEBHOOK,
 } from '../vocabulary.js';
@@ -167,6 +169,26 @@ function refusedAddresses(description: Description): CaseDraft[] {
             ],
           },
         ];
+  const there = { key: 'second' } as const;
+  const atSecond = (refused: SendStep[]): CaseDraft[] =>
+    refused.length === 0
+      ? []
+      : [
+          {
+            group: 'events',
+            name: 'address-kept-at-second',
+            title: `Events of another contact point keep going to its address when ${setting} is refused there for an invalid one`,
+            needs: [WEBHOOK, { kind: 'body', operation: setting }, { kind: 'second-key' }],
+            steps: [
+              secondAddress(),
+              prepare(description, message, there),
+              { do: 'notified', event, user: 'a', times: 1, address: ADDRESS_OF_SECOND, setup: true },
+              ...refused.map((step) => ({ ...step, request: { ...there, ...step.request } })),
+              prepare(description, message, { ...there, user: 'b' }),
+              { do: 'notified', event, user: 'b', times: 1, address: ADDRESS_OF_SECOND, proven: true },
+            ],
+          },
+        ];
   const refusal = (kind: ErrorStimulus['kind'], plan: Partial<RequestPlan>): SendStep[] => {
     const rows = rowsOf(description, kind);
     return rows.length === 0
@@ -187,6 +209,7 @@ function refusedAddresses(description: Description): CaseDraft[] {
   );
   return [
     ...replaced(invalid, 'an invalid address'),
+    ...atSecond(invalid),
     ...replaced(
       [
         ...refusal('empty-body', { body: { kind: 'literal', text: '' } }),

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Need, Step, UserLabel } from '../types.js';
-import { mayBeRefused, operationOf, operationsOf } from '../vocabulary.js';
+import { ADDRESS_OF_SECOND, mayBeRefused, operationOf, operationsOf, secondAddress } from '../vocabulary.js';
 import { coveringWalks } from '../walks/cover.js';
 import type { JourneyPlan } from '../walks/journey-plans.js';
 import { type Journey, journeysOf } from '../walks/journeys.js';
@@ -49,42 +49,45 @@ export function journeyDraft(description: Description, { plan, moves }: Journey)
   const scrutiny = scrutinyOf(description, plan);
   const draft = walkDraft(description, moves, scrutiny);
   const isOrdered = plan.sees === 'order';
-  const looksAt = plan.atSecondPoint ? 'Responses' : 'Responses, events';
+  const isUnheard = plan.atSecondPoint === 'unheard';
+  const looksAt = isUnheard ? 'Responses' : 'Responses, events';
   return {
     ...draft,
     name: journeyName(plan),
     title: `${looksAt} and inboxes are right at every step of a journey of ${moves.length} moves: ${plan.about}`,
     needs: [...draft.needs, ...needs(description, plan, scrutiny)].filter(
-      ({ kind }) => !plan.atSecondPoint || kind !== 'webhook',
+      ({ kind }) => !isUnheard || kind !== 'webhook',
     ),
     ...(isOrdered && { level: 'expected', steps: draft.steps.map(withoutOrder) }),
     ...(plan.users && { users: plan.users, steps: whileTaken(description, draft.steps) }),
-    ...(plan.atSecondPoint && { steps: atSecondPoint(draft.steps) }),
+    ...(plan.atSecondPoint && { steps: atSecondPoint(draft.steps, plan.atSecondPoint) }),
   };
 }
 
-/** The same at the second contact point; its events go to an address that is not this run's. */
-function atSecondPoint(steps: readonly Step[]): Step[] {
+/** The same at the second contact point, with an address of its own or without events. */
+function atSecondPoint(steps: readonly Step[], events: 'heard' | 'unheard'): Step[] {
   const there = { key: 'second' } as const;
-  return steps.flatMap((step): Step[] => {
-    switch (step.do) {
-      case 'send': {
-        const { instead, request } = step;
-        const [other] = instead ? atSecondPoint([instead]) : [];
-        return [
-          { ...step, request: { ...there, ...request }, ...(other?.do === 'send' && { instead: other }) },
-        ];
+  const moved = (own: readonly Step[]): Step[] =>
+    own.flatMap((step): Step[] => {
+      switch (step.do) {
+        case 'send': {
+          const { instead, request } = step;
+          const [other] = instead ? moved([instead]) : [];
+          return [
+            { ...step, request: { ...there, ...request }, ...(other?.do === 'send' && { instead: other }) },
+          ];
+        }
+        case 'operate':
+          return [{ ...step, ...there, ...(step.ifItFails && { ifItFails: moved(step.ifItFails) }) }];
+        case 'inbox':
+          return [{ ...step, ...there }];
+        case 'notified':
+          return events === 'heard' ? [{ ...step, address: ADDRESS_OF_SECOND }] : [];
+        default:
+          return [step];
       }
-      case 'operate':
-        return [{ ...step, ...there, ...(step.ifItFails && { ifItFails: atSecondPoint(step.ifItFails) }) }];
-      case 'inbox':
-        return [{ ...step, ...there }];
-      case 'notified':
-        return [];
-      default:
-        return [step];
-    }
-  });
+    });
+  return events === 'heard' ? [secondAddress(), ...moved(steps)] : moved(steps);
 }
 
 /** Order is only recommended. Anything else that goes wrong is a breach, which counts for the case that upholds it. */

@@ -22,8 +22,11 @@ export interface JourneyPlan {
   /** What is looked at in inboxes: what messages are recognized by, everything that requests say, or the order. */
   sees: 'content' | 'all' | 'order';
   users?: Case['users'];
-  /** It happens at the second contact point, which has no address of the run: just answers and inboxes are looked at. */
-  atSecondPoint?: true;
+  /**
+   * It happens at the second contact point: `heard`, which is given an address of the run; else just responses and inboxes
+   * are looked at.
+   */
+  atSecondPoint?: 'heard' | 'unheard';
 }
 
 const TWO = [FIRST, SECOND];
@@ -119,6 +122,15 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     destinations: 1,
     moves: 38,
     sees: 'all',
-    atSecondPoint: true,
+    atSecondPoint: 'unheard',
+  },
+  {
+    name: 'heard-at-second-contact-point',
+    about: 'two users at another contact point, which has an address of its own',
+    parties: TWO,
+    destinations: 1,
+    moves: 34,
+    sees: 'content',
+    atSecondPoint: 'heard',
   },
 ];

@@ -51,6 +51,18 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'close-untold-at-second',
+    summary: 'The second contact point does not report closes',
+    kills: ['walks/journey-heard-at-second-contact-point'],
+    hook: silencingAtSecond((event) => event.kind === 'routing' && !asksForDestination(event)),
+  },
+  {
+    name: 'delivery-untold-at-second',
+    summary: 'The second contact point does not report deliveries',
+    kills: ['walks/journey-heard-at-second-contact-point'],
+    hook: silencingAtSecond(({ kind }) => kind === 'delivery'),
+  },
+  {
     name: 'event-also-for-the-one-before',
     summary: 'Each event is also sent for the user of the previous event',
     kills: ['events/**', 'routing/**'],
@@ -157,6 +169,20 @@ function isAlikeSelected({ user, point }: ServiceEvent): boolean {
 
 function anyoneSelected({ point }: ServiceEvent): boolean {
   return [...point.users.values()].some(({ destination }) => destination !== null);
+}
+
+/** These events of the second contact point are not sent. */
+function silencingAtSecond(isSilenced: (event: ServiceEvent) => boolean): NonNullable<NamedFault['hook']> {
+  return ({ authenticate, notify }) => {
+    let second: ContactPoint | null = null;
+    return {
+      authenticate(key, call, accounts) {
+        second = accounts.second.point;
+        return authenticate(key, call, accounts);
+      },
+      notify: (event) => (event.point === second && isSilenced(event) ? [] : notify(event)),
+    };
+  };
 }
 
 /** Users of any contact point whose ids have the same `stem` share a list of messages. */

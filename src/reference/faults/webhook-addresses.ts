@@ -205,6 +205,25 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'address-lost-on-refusal-at-second',
+    summary: 'A refused address takes away the one that was set at the second contact point',
+    kills: ['events/address-kept-at-second'],
+    hook: ({ authenticate, row }) => {
+      let second: ContactPoint | null = null;
+      return {
+        authenticate(key, call, accounts) {
+          second = accounts.second.point;
+          return authenticate(key, call, accounts);
+        },
+        row(due, call) {
+          if (call.operation?.rule.kind === 'address' && call.account?.point === second)
+            for (const slot of second?.slots.values() ?? []) slot.url = null;
+          return row(due, call);
+        },
+      };
+    },
+  },
+  {
     name: 'address-of-unknown-key',
     summary: 'An unregistered key is refused, but sets the webhook address of the first contact point',
     kills: ['events/address-kept-*'],
