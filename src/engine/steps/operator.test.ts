@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type StageOptions, stage } from '../../../test/support/engine/engine-stage.js';
 import type { PresenceStep } from '../../cases/types.js';
+import type { Operator } from '../ports.js';
 import type { ListedDestination } from '../run-context.js';
 import { operate } from './operator.js';
 import { presence } from './presence.js';
@@ -82,4 +83,28 @@ test('an action is told who acts for whom, and is found under its name', async (
     { version: '1.0', key: 'MAIN', user_id: user, destination_id: '101', text: `for ${user}` },
   ]);
   expect([...context.acted]).toEqual([['act', { text: `for ${user}` }]]);
+});
+
+/** Acts at a destination that the case goes through. */
+async function actedAt(destination: ListedDestination, operator: Partial<Operator> = {}) {
+  const { context, acted } = stage({
+    runContext: { destinations: () => Promise.resolve([destination]) },
+    operator,
+  });
+  context.round = { index: 0, destination };
+  const finding = await operate(context, { do: 'operate', action: 'close', user: 'a', parameters: {} });
+  return { finding, actions: acted.map(([action]) => action) };
+}
+
+test('at each destination that a case goes through, employees log in before they act', async () => {
+  expect((await actedAt(at('101', false))).actions).toEqual(['set_presence', 'close']);
+  expect((await actedAt(at('101', true))).actions).toEqual(['close']);
+});
+
+test('who cannot be logged in may act all the same; if not, nobody is to blame', async () => {
+  const supports = (action: string): boolean => action !== 'set_presence';
+  expect(await actedAt(at('101', false), { supports })).toEqual({ finding: null, actions: ['close'] });
+  const perform = () => Promise.resolve({ ok: false, kind: 'failed', text: 'no' } as const);
+  const { finding } = await actedAt(at('101', false), { supports, perform });
+  expect([finding?.verdict, finding?.code]).toEqual(['skipped', 'nobody-online']);
 });

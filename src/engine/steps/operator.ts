@@ -1,4 +1,4 @@
-import type { OperatorStep } from '../../cases/types.js';
+import type { KeyChoice, OperatorStep } from '../../cases/types.js';
 import { employeeEvents, operate as operateStep, operationOf, prepare } from '../../cases/vocabulary.js';
 import { fill } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
@@ -15,6 +15,7 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   if (step.as) context.acted.set(step.as, parameters);
   const destination = await context.destination(step.destination ?? 'chosen', step.key);
   const user = context.user(step.user);
+  const absent = await whyAbsent(context, destination, step.key);
   const left = context.runState.ports.clock.now();
   const answered = context.runState.exchanges.length;
   const act: Act = { action: step.action, user, parameters, at: left, answered };
@@ -33,7 +34,8 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   );
   context.stimulated(left);
   act.ended = context.lastStimulus;
-  const problem = operatorProblem(result, step.action);
+  const refusal = operatorProblem(result, step.action);
+  const problem = refusal?.verdict === 'inconclusive' ? (absent ?? refusal) : refusal;
   const failed = problem?.verdict === 'inconclusive';
   if (step.as)
     context.timed.set(step.as, {
@@ -46,6 +48,19 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   return failed && step.mayBeImpossible
     ? { ...problem, verdict: 'skipped', code: 'operator-refused' }
     : problem;
+}
+
+/**
+ * Where a case goes through the listed destinations, nobody may be logged in at one of them: then employees log in before they
+ * act. Returns what kept them from it, which matters only if they must be logged in to act.
+ */
+async function whyAbsent(
+  context: CaseContext,
+  destination: ListedDestination,
+  key: KeyChoice = 'main',
+): Promise<Finding | null> {
+  if (context.round?.destination.id !== destination.id) return null;
+  return logIn(context, destination, (await context.key(key)) ?? '');
 }
 
 /** What a driver's answer means for a case; a driver that broke is never charged to the target. */
