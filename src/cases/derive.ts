@@ -31,6 +31,7 @@ import { replyContents } from './groups/reply-contents.js';
 import { requests } from './groups/requests.js';
 import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
+import { closedAfterSelectedAgain, waitingAfterSelectedAgain } from './groups/selected-again.js';
 import { storage } from './groups/storage.js';
 import { stored } from './groups/stored.js';
 import { upheld } from './groups/upheld.js';
@@ -51,7 +52,16 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   requests: [requests],
   responses: [responses],
   destinations: [destinations],
-  routing: [routing, routedUsers, similarRoutedUsers, refused, lasting, laterRouting, routedAfterReading],
+  routing: [
+    routing,
+    routedUsers,
+    similarRoutedUsers,
+    refused,
+    lasting,
+    laterRouting,
+    routedAfterReading,
+    closedAfterSelectedAgain,
+  ],
   employee: [
     employee,
     values,
@@ -90,6 +100,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     laterStorage,
     keptReplies,
     storedWhileLoggedOut,
+    waitingAfterSelectedAgain,
     detailsOfLoggedOut,
   ],
   versions: [versions],

@@ -66,12 +66,18 @@ export const SPELLINGS: Record<string, Spelling> = {
   'capital-exponent': spelling('numbers with a capital exponent', {
     number: (value) => exponent(value).toUpperCase(),
   }),
+  'negative-exponent': spelling('numbers with a negative exponent', {
+    number: (value) => `${value * 1000}e-3`,
+  }),
   'line-feed-before': {
     title: 'a line feed before the body',
     write: (value) => `\n${JSON.stringify(value)}`,
   },
   fraction: spelling('whole numbers with a fraction of zero', { number: fraction }),
   'white-space': spelling('whitespace between and around the tokens', { between: ' \t\r\n' }),
+  'wide-white-space': spelling('hundreds of blanks between and around the tokens', {
+    between: ' '.repeat(600),
+  }),
   reversed: spelling('members in reversed order', { reversed: true }),
   'every-way': spelling('every character escaped, numbers with an exponent, whitespace, members reversed', {
     text: escaped,

@@ -101,6 +101,11 @@ export interface LongerKey {
   longerBy: string;
 }
 
+/** The key of the second contact point changed a little, so that nobody has it. */
+export interface ChangedSecondKey {
+  ofSecond: KeyChange;
+}
+
 export type KeyChoice =
   | 'main'
   | 'second'
@@ -113,7 +118,7 @@ export type KeyChoice =
   | 'twice';
 
 /** Label of a user of the case; the run gives each label of each case an id of its own. `A` is `a` in different letter case. */
-export type UserLabel = 'a' | 'b' | 'c' | 'd' | 'e' | 'A';
+export type UserLabel = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'A';
 
 export type BodyPlan =
   /**
@@ -157,7 +162,7 @@ export interface RequestPlan {
   operation: string;
   body: BodyPlan;
   /** Default `main`. */
-  key?: KeyChoice | LiteralKey | LongerKey;
+  key?: KeyChoice | LiteralKey | LongerKey | ChangedSecondKey;
   /** Default `a`. */
   user?: UserLabel;
   /** Default: the destination chosen for the case; `foreign`: one that only the second contact point has. */

@@ -1,14 +1,5 @@
 import type { Look } from '../cases/concurrency/history.js';
-import type {
-  Case,
-  KeyChange,
-  KeyChoice,
-  LiteralKey,
-  LongerKey,
-  Nth,
-  Step,
-  UserLabel,
-} from '../cases/types.js';
+import type { Case, KeyChange, KeyChoice, Nth, RequestPlan, Step, UserLabel } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError, interrupted } from './finding.js';
@@ -165,10 +156,12 @@ export class CaseContext {
   }
 
   /** The key that a choice stands for; null: no key at all. */
-  async key(choice: KeyChoice | LiteralKey | LongerKey = 'main'): Promise<string | null> {
+  async key(choice: NonNullable<RequestPlan['key']> = 'main'): Promise<string | null> {
     const { keys } = this.runState.runContext;
-    if (typeof choice === 'object')
+    if (typeof choice === 'object') {
+      if ('ofSecond' in choice) return this.changed(choice.ofSecond, keys.second ?? '');
       return 'literal' in choice ? choice.literal : `${keys.main}${choice.longerBy}`;
+    }
     switch (choice) {
       case 'main':
       case 'twice':
@@ -214,9 +207,9 @@ export class CaseContext {
   }
 
   /** Throws a FindingError if no such key can be told from one that somebody has. */
-  private changed(change: KeyChange): string {
+  private changed(change: KeyChange, key = this.runState.runContext.keys.main): string {
     const { keys, nonce } = this.runState.runContext;
-    const changed = changedKey(keys.main, change, nonce);
+    const changed = changedKey(key, change, nonce);
     const registered = [keys.main, keys.second, keys.restricted, ...keys.fresh];
     if (changed !== null && !registered.includes(changed)) return changed;
     throw new FindingError({

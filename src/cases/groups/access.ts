@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Expectation, KeyChoice, RequestPlan, SendStep } from '../types.js';
+import type { CaseDraft, Expectation, KeyChange, KeyChoice, RequestPlan, SendStep } from '../types.js';
 import { oneOfEachKind, operationOf, pair, rowsOf, send, twice } from '../vocabulary.js';
 
 /** The key in the query (section 5): on every operation, whatever it does. */
@@ -12,6 +12,7 @@ export function authentication(description: Description): CaseDraft[] {
       ...left(description, operation),
     ]),
     ...oneOfEachKind(description).flatMap((operation) => inexact(description, operation)),
+    ...alteredSecond(description),
     ...keySpellings(description),
   ];
 }
@@ -71,6 +72,29 @@ function unregistered(description: Description, operation: string): CaseDraft[] 
       ),
     ];
   });
+}
+
+/** Neither is a part of another contact point's key a key, nor is one with more around it. */
+function alteredSecond(description: Description): CaseDraft[] {
+  const operation = operationOf(description, 'message');
+  const changes = {
+    longer: 'characters after the key',
+    'longer-before': 'characters before the key',
+    'cut-at-end': 'the last character of the key is missing',
+    'cut-in-half': 'the second half of the key is missing',
+    'cut-at-start': 'the first character of the key is missing',
+  } satisfies Partial<Record<KeyChange, string>>;
+  return rowsOf(description, 'unregistered-key').map((row) => ({
+    ...draft(
+      'altered-second-key',
+      operation,
+      `with part of another contact point's key, or with extra characters around it, is refused with ${pair(description, row)}`,
+      Object.entries(changes).map(([change, variant]) =>
+        withKey(description, operation, row, { ofSecond: change as KeyChange }, variant),
+      ),
+    ),
+    needs: [{ kind: 'second-key' }],
+  }));
 }
 
 /** Values that are nobody's key, though a program may mistake them for one. */

@@ -3,6 +3,7 @@ import type { CaseDraft, Need, NotifiedStep, RequestPlan, SendStep, Step } from 
 import {
   ADDRESS_OF_SECOND,
   action,
+  closing,
   comes,
   operate,
   operationOf,
@@ -22,6 +23,7 @@ export function addresses(description: Description): CaseDraft[] {
   return [
     ...addressSetLast(description),
     ...addressMoved(description),
+    movingAddress(description),
     ...refusedAddresses(description),
     addressed(description),
   ];
@@ -97,6 +99,47 @@ function addressMoved(description: Description): CaseDraft[] {
   });
 }
 
+/** A new address before each thing that an event reports: none is led by what happened at an earlier one. */
+function movingAddress(description: Description): CaseDraft {
+  const own = { key: 'unset' } as const;
+  const { action: close, event: closed } = closing(description);
+  const message = prepare(description, operationOf(description, 'message'), own);
+  const select = prepare(description, operationOf(description, 'select'), own);
+  const asks = routingEvent(description);
+  const kinds = replies(description);
+  let moves = 0;
+  const moved = (stimulus: Step, event: (address: string) => NotifiedStep): Step[] => {
+    moves += 1;
+    const address = `moved-${moves}`;
+    return [{ do: 'address', label: address, ...own, setup: true }, stimulus, event(address)];
+  };
+  const talk = (number: number): Step[] => [
+    ...moved(message, (address) => ({ do: 'notified', event: asks, user: 'a', times: 1, address })),
+    select,
+    ...kinds.flatMap((rule) => {
+      const as = `${rule.event} ${number}`;
+      return moved(operate(rule.action, rule.parameters, { ...own, as }), (address) =>
+        comes(rule, as, { address }),
+      );
+    }),
+    ...moved(operate(close, {}, own), (address) => ({
+      do: 'notified',
+      event: closed,
+      user: 'a',
+      times: 1,
+      address,
+    })),
+  ];
+  return {
+    group: 'events',
+    name: 'moving-address',
+    title: 'Every event of two conversations goes to the address that was set just before what it reports',
+    needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [...talk(1), ...talk(2)],
+  };
+}
+
 /** Addresses that differ slightly from the one before, or are unusual, are each called exactly as they were set. */
 function asSet(description: Description, event: string): Step[] {
   const message = operationOf(description, 'message');
@@ -112,7 +155,7 @@ function asSet(description: Description, event: string): Step[] {
 }
 
 /** Users who have not written yet, one for each address: the first message of each asks for a destination. */
-const FURTHER = ['b', 'c', 'd', 'e'] as const;
+const FURTHER = ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'] as const;
 
 /** A refused request changes nothing: events still go to the address that was set before (section 7). */
 function refusedAddresses(description: Description): CaseDraft[] {

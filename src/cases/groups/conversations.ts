@@ -36,8 +36,9 @@ export function laterStorage(description: Description): CaseDraft[] {
 }
 
 /** More messages than any other case has: whatever counts them has a limit somewhere, most often a hundred. */
-const MANY = 23;
-const MANY_KEPT = 104;
+const MANY_BEFORE = 67;
+const MANY_AFTER = 35;
+const MANY_KEPT = 130;
 /** Enough to show that the conversation goes on. */
 const FEW_LATER = 8;
 const CONVERSATIONS = 13;
@@ -54,17 +55,17 @@ function requestedTimes(description: Description, triggers: Parameters<typeof wa
 }
 
 function manyMessages(description: Description): CaseDraft {
-  const messages = (): 'message'[] => Array.from({ length: MANY }, () => 'message');
+  const messages = (count: number): 'message'[] => Array.from({ length: count }, () => 'message');
   return {
     group: 'routing',
     name: 'many-messages',
-    title: `${MANY} messages before a selection and ${MANY} after it follow the same rules as the first ones`,
+    title: `${MANY_BEFORE} messages before a selection and ${MANY_AFTER} after it follow the same rules as the first ones`,
     needs: [WEBHOOK],
     steps: [
-      ...turns(description, row(MANY, 'before ')),
+      ...turns(description, row(MANY_BEFORE, 'before ')),
       prepare(description, operationOf(description, 'select')),
-      ...turns(description, row(MANY, 'after ')),
-      requestedTimes(description, [...messages(), 'select', ...messages()]),
+      ...turns(description, row(MANY_AFTER, 'after ')),
+      requestedTimes(description, [...messages(MANY_BEFORE), 'select', ...messages(MANY_AFTER)]),
     ],
   };
 }

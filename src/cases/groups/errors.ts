@@ -123,6 +123,30 @@ function unknownOperations(description: Description, row: string): CaseDraft[] {
     draft(description, 'unknown-operation', list, title('An operation that does not exist'), refused, {
       operation: description.http.unknownOperation,
     }),
+    {
+      group: 'errors' as const,
+      name: 'unknown-operation-by-method',
+      operation: list,
+      title: title('An operation that does not exist, called by any other method,'),
+      needs: [],
+      steps: description.http.refusedMethods.map((method) =>
+        send(
+          description,
+          list,
+          refused,
+          { operation: description.http.unknownOperation, method, body: { kind: 'none' } },
+          { variant: method },
+        ),
+      ),
+    },
+    draft(
+      description,
+      'unknown-operation-long',
+      list,
+      title('An operation with a name of hundreds of letters'),
+      refused,
+      { operation: description.http.unknownOperation.repeat(LONG_NAME_PARTS) },
+    ),
     ...(further.length === 0
       ? []
       : [
@@ -139,6 +163,9 @@ function unknownOperations(description: Description, row: string): CaseDraft[] {
         ]),
   ];
 }
+
+/** More than anybody cuts a path to, and less than is refused for its length. */
+const LONG_NAME_PARTS = 30;
 
 /** The method and the path of the address operation are not shown: it may be called by others too. */
 function methods(description: Description, row: string, operation: string): CaseDraft[] {

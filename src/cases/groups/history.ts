@@ -16,7 +16,7 @@ import {
 import { allContent, inboxNeeds, otherDestinationNeeds } from './employee.js';
 
 /** More conversations than services show on one page. */
-const CONVERSATIONS = 12;
+const CONVERSATIONS = 22;
 
 /** What employees see of a user's earlier conversations, whoever had them (section 1). */
 export function history(description: Description): CaseDraft[] {

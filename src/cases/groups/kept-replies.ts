@@ -10,16 +10,18 @@ import {
   operationsOf,
   prepare,
   replies,
+  requestFields,
   routingEvent,
   rowsOf,
   send,
   WEBHOOK,
 } from '../vocabulary.js';
 import { conversation } from './events.js';
+import { readers } from './reading.js';
 
 const KEY = { key: 'unset' as const };
 /** More than somebody may think that a queue needs to hold: a list of fifty is full. */
-const MANY = 53;
+const MANY = 67;
 
 type Reply = ReturnType<typeof replies>[number];
 
@@ -87,9 +89,91 @@ export function keptReplies(description: Description): CaseDraft[] {
       [operate(close, {}, { ...KEY, setup: true })],
       [close],
     ),
+    draft(
+      {
+        name: 'through-close-and-message',
+        title:
+          'Replies kept while no address was set outlast the close of their conversation and the next message',
+      },
+      [operate(close, {}, { ...KEY, setup: true }), message],
+      [close],
+    ),
+    ...readers(description, KEY).map(([operation, reads]) =>
+      draft(
+        {
+          name: `through-${operation}`,
+          title: `Replies kept while no address was set outlast ${operation}`,
+        },
+        [reads],
+      ),
+    ),
     keptAtOther(description, kinds),
+    keptForSameAddress(description, kinds),
+    ...keptAlike(description, kinds),
   ];
 }
+
+/** The address is taken away, and the very same one is set again. */
+function keptForSameAddress(description: Description, kinds: readonly Reply[]): CaseDraft {
+  const address = 'late';
+  const acts = kinds.map((rule) => ({ rule, as: `reply of ${rule.event}` }));
+  return {
+    group: 'storage',
+    name: 'reply-kept-for-same-address',
+    title: 'Replies made while no address is set come once the address is set that was taken away',
+    needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      { do: 'address', label: address, ...KEY, setup: true },
+      ...conversation(description, KEY),
+      { do: 'address', label: null, ...KEY, setup: true },
+      ...acts.map(({ rule, as }) => operate(rule.action, rule.parameters, { ...KEY, as })),
+      { do: 'address', label: address, ...KEY, setup: true },
+      ...acts.map(({ rule, as }) => comes(rule, as, { address })),
+    ],
+  };
+}
+
+/** A kept reply that equals the user's own message, or a reply that was sent before, is a reply all the same. */
+function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft[] {
+  const { freeParameters } = description.samples;
+  const message = operationOf(description, 'message');
+  const content = requestFields(description, message).find(([, { role }]) => role === 'content')?.[0];
+  return kinds.flatMap((rule): CaseDraft[] => {
+    const free = freeParameters.find((parameter) => Object.hasOwn(rule.parameters, parameter));
+    if (free === undefined || content === undefined) return [];
+    const reply = (as: string, words: string): Step =>
+      operate(rule.action, { ...rule.parameters, [free]: words }, { ...KEY, as });
+    return [
+      {
+        group: 'storage',
+        name: `reply-kept-alike-${rule.event}`,
+        title: `${rule.event} for a kept reply comes, even if it equals a reply that was sent before, or the user's last message`,
+        needs: [WEBHOOK, action(rule.action), { kind: 'unset-address' }],
+        phase: 'unset',
+        steps: [
+          { do: 'address', label: 'early', ...KEY, setup: true },
+          ...conversation(description, KEY),
+          reply('sent', FIRST_WORDS),
+          { ...comes(rule, 'sent', { address: 'early' }), setup: true },
+          { do: 'address', label: null, ...KEY, setup: true },
+          prepare(description, message, {
+            ...KEY,
+            body: { kind: 'documented', filled: { [content]: SECOND_WORDS } },
+          }),
+          reply('like the one before', FIRST_WORDS),
+          reply('like the message', SECOND_WORDS),
+          { do: 'address', label: 'late', ...KEY, setup: true },
+          comes(rule, 'like the one before', { address: 'late' }),
+          comes(rule, 'like the message', { address: 'late' }),
+        ],
+      },
+    ];
+  });
+}
+
+const FIRST_WORDS = 'We call {user} back.';
+const SECOND_WORDS = 'Thank you, says {user}.';
 
 /** In a second conversation, and at another destination. */
 function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDraft {

@@ -23,7 +23,9 @@ import { allContent, content, inboxNeeds, shown } from './employee.js';
 const KEY = { key: 'unset' as const };
 /** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */
 const WAITING = 53;
-const SEVERAL = ['a', 'b', 'c'] as const satisfies readonly UserLabel[];
+/** Users who have a destination before the log-out. */
+const SELECTED = ['a', 'b', 'e', 'f', 'g', 'h', 'i', 'j', 'k'] as const satisfies readonly UserLabel[];
+const SEVERAL = [...SELECTED, 'c'] as const satisfies readonly UserLabel[];
 const SELECTED_WHILE_OUT = 'selected-while-logged-out';
 
 /** Employees come and go; that moves nobody's conversation and loses nothing (sections 1 and 3), as employees see it. */
@@ -58,7 +60,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       'login-of-several',
       'A login brings the messages of several users, whoever was selected or closed meanwhile; later ones arrive as well',
       [
-        ...(['a', 'b', 'd'] as const).flatMap((user) => [...write(user, `first of ${user}`), select(user)]),
+        ...[...SELECTED, 'd' as const].flatMap((user) => [...write(user, `first of ${user}`), select(user)]),
         seen('d', 'first of d'),
         ...write('c', 'first of c'),
         loggedIn(false, KEY.key),

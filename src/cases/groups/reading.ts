@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { walk } from '../routing-model.js';
-import type { CaseDraft, Step } from '../types.js';
+import type { CaseDraft, RequestPlan, Step } from '../types.js';
 import {
   action,
   closed,
@@ -68,11 +68,11 @@ export function keptThroughReading(description: Description): CaseDraft[] {
 }
 
 /** Operations that read, each with a request of it. */
-function readers(description: Description): [string, Step][] {
+export function readers(description: Description, plan: Partial<RequestPlan> = {}): [string, Step][] {
   const rows = rowsOf(description, 'unsupported-request', 'none');
   if (rows.length === 0) return [];
   return operationsOf(description, 'history', 'current').map((operation) => [
     operation,
-    send(description, operation, { kind: 'not', rows, otherwise: NOT_THERE }),
+    send(description, operation, { kind: 'not', rows, otherwise: NOT_THERE }, plan),
   ]);
 }

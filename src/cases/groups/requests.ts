@@ -96,6 +96,19 @@ function syntax(description: Description): CaseDraft[] {
         needs,
       );
     return [
+      ...(malformed
+        ? [
+            requestCase(
+              description,
+              'malformed-long',
+              operation,
+              `with thousands of characters of malformed JSON is refused with ${pair(description, malformed)}`,
+              { kind: 'refused', rows: [malformed] },
+              { body: { kind: 'literal', text: LONG_AND_OPEN } },
+              needs,
+            ),
+          ]
+        : []),
       ...Object.entries(MUTATIONS).flatMap(([mutation, { title, leeway, whole }]) => {
         const body: BodyPlan = { kind: 'mutated', mutation };
         const plan: Partial<RequestPlan> = { body };
@@ -135,6 +148,9 @@ function syntax(description: Description): CaseDraft[] {
 
 const ADDRESS = ['invalid-address'] as const;
 
+/** An object that never ends, in the middle of a text. */
+const LONG_AND_OPEN = `{"text": "${'0123456789 '.repeat(600)}`;
+
 function types(description: Description): CaseDraft[] {
   const [invalid] = rowsOf(description, 'wrong-type');
   if (!invalid) return [];
@@ -169,6 +185,14 @@ function types(description: Description): CaseDraft[] {
               `with ${name} set to the number of a listed one is refused with ${pair(description, invalid)}`,
               refused,
               { body: { kind: 'documented', asNumber: name } },
+            ),
+            requestCase(
+              description,
+              `type-${name}-array-of-listed`,
+              operation,
+              `with ${name} set to an array that holds a listed one is refused with ${pair(description, invalid)}`,
+              refused,
+              { body: { kind: 'documented', filled: { [name]: ['{destination}'] } } },
             ),
           ]
         : []),
@@ -214,6 +238,7 @@ const IN_MAPS: Record<string, string> = {
   'wrong-first-value': 'a map whose first value has a wrong type',
   'wrong-middle-value': 'a map whose middle value has a wrong type',
   'wrong-last-value': 'a map whose last value has a wrong type',
+  'wrong-last-of-many': 'a map of many values whose last has a wrong type',
 };
 
 /** Values that some languages treat as nothing, or as an empty text, are of another type all the same. */
@@ -253,6 +278,10 @@ export function wrongValues(field: Field): Record<string, unknown> {
         'wrong-first-value': { key: 7, second: 'text', third: 'text' },
         'wrong-middle-value': { key: 'text', second: false, third: 'text' },
         'wrong-last-value': { key: 'text', second: 'text', third: ['text'] },
+        'wrong-last-of-many': {
+          ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`key ${at + 1}`, 'text'])),
+          last: 7,
+        },
       };
     }
   }

@@ -96,7 +96,8 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
     needs: needs(description, steps),
     scenario: { id, expected },
     steps: steps.flatMap(({ trigger, user, otherKind }, at): Step[] => {
-      if (trigger === null) return [reply(description, otherKind)];
+      const before = own.slice(0, triggersOf(steps.slice(0, at), 'a').length);
+      if (trigger === null) return [reply(description, otherKind, isEmpty(before))];
       const walked = user === 'a' ? own : other;
       const done = walked.slice(0, triggersOf(steps.slice(0, at + 1), user).length);
       const isLast = at === steps.length - 1;
@@ -107,7 +108,7 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
           otherKind ? siblingOf(description, operation) : operation,
           user,
           isLast,
-          done.length > 1 && done.at(-2)?.trigger === 'select' && done.at(-3)?.trigger !== 'message',
+          isEmpty(done.slice(0, -1)),
         ),
         ...consequences(description, done, user, isLast),
       ];
@@ -125,9 +126,15 @@ function needs(description: Description, steps: ReturnType<typeof scenarioStep>[
   ];
 }
 
-function reply(description: Description, otherKind: boolean): Step {
+/** Nobody has written in the conversation: employees may have none to write in or to close. */
+function isEmpty(done: readonly ModelStep[]): boolean {
+  return done.at(-1)?.trigger === 'select' && done.at(-2)?.trigger !== 'message';
+}
+
+function reply(description: Description, otherKind: boolean, isEmpty: boolean): Step {
   const { action: name, parameters } = replyOf(description, otherKind);
-  return operate(name, parameters, { setup: true });
+  const write = operate(name, parameters, { setup: true });
+  return isEmpty ? { ...write, mayBeImpossible: true } : write;
 }
 
 /** The first kind of reply; another kind if there is one. */
@@ -144,7 +151,6 @@ function stimulus(
   operation: string,
   user: UserLabel,
   judged: boolean,
-  /** Nobody wrote in the conversation: employees may have none to close. */
   isEmpty: boolean,
 ): Step[] {
   if (trigger === 'close') {

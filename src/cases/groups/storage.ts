@@ -184,6 +184,8 @@ function earlierConversations(description: Description, operation: string): Case
 
 /** How close replies come to their age limit: a clock may be some minutes off, and a run takes a few as well. */
 const NEAR_LIMIT_HOURS = 1 / 4;
+/** Time that passes meanwhile makes an old reply older only. */
+const JUST_OVER_HOURS = 1 / 20;
 
 /** Several replies while no webhook address is set, and their age limit. */
 function storedReplies(description: Description, rule: ReturnType<typeof replies>[number]): CaseDraft[] {
@@ -261,7 +263,7 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
       `for a kept reply older than ${hours} hours does not come, but one for a younger reply to the same user does`,
       'clock',
       [
-        aged(hours + NEAR_LIMIT_HOURS, [
+        aged(hours + JUST_OVER_HOURS, [
           { do: 'clock', hours: last - hours + NEAR_LIMIT_HOURS },
           act('young'),
         ]),

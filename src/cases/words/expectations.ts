@@ -59,6 +59,12 @@ export function userWords(user: UserLabel): string {
     c: 'a third user',
     d: 'a fourth user',
     e: 'a fifth user',
+    f: 'a sixth user',
+    g: 'a seventh user',
+    h: 'an eighth user',
+    i: 'a ninth user',
+    j: 'a tenth user',
+    k: 'an eleventh user',
     A: 'the user whose id differs only in letter case',
   }[user];
 }

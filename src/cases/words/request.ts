@@ -57,10 +57,12 @@ function faultOfBody(body: BodyPlan): string[] {
 
 /** With which key, or at which contact point; nothing for the usual one. */
 export function keyWords(key: RequestPlan['key']): string {
-  if (typeof key === 'object')
+  if (typeof key === 'object') {
+    if ('ofSecond' in key) return KEYS[key.ofSecond].replace('registered key', "second contact point's key");
     return 'literal' in key
       ? `, with the key "${key.literal}"`
       : `, with the registered key followed by "${key.longerBy}"`;
+  }
   return key === undefined ? '' : KEYS[key];
 }
 

@@ -1,0 +1,103 @@
+import type { Description } from '../../description/types.js';
+import { walk } from '../routing-model.js';
+import type { CaseDraft, KeyChoice, Need, Nth, RequestPlan, SendStep, Step } from '../types.js';
+import {
+  action,
+  closing,
+  comes,
+  loggedIn,
+  look,
+  operate,
+  operationOf,
+  replies,
+  routingEvent,
+  send,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds } from './employee.js';
+import { conversation } from './events.js';
+
+/**
+ * What a second selection does while one is selected is not shown. But where it is accepted, employees still reply and close, what
+ * they do is reported, and after the close no destination is selected (sections 3 and 6).
+ */
+export function closedAfterSelectedAgain(description: Description): CaseDraft[] {
+  const { action: close, event: closed } = closing(description);
+  const kinds = replies(description);
+  const message = operationOf(description, 'message');
+  const event = routingEvent(description);
+  const asked = walk(description.routing, ['message', 'select', 'close', 'message']).filter(
+    ({ sends }) => sends === event,
+  ).length;
+  const draft = (name: string, where: string, destination: Nth, more: Need[]): CaseDraft => {
+    /** Which employees have the conversation is not shown, and so is whether these can act. */
+    const act = (name: string, parameters: Record<string, unknown>, as: string): Step => ({
+      ...operate(name, parameters, { as }),
+      destination,
+      mayBeImpossible: true,
+    });
+    return {
+      group: 'routing',
+      name,
+      title: `After a second selection${where}, replies and the close are reported, and the next message asks for a destination`,
+      needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), action(close), ...more],
+      steps: [
+        ...conversation(description),
+        again(description, { destination }),
+        ...kinds.flatMap((rule, at) => [
+          act(rule.action, rule.parameters, `reply ${at}`),
+          comes(rule, `reply ${at}`),
+        ]),
+        act(close, {}, 'close'),
+        { do: 'notified', event: closed, user: 'a', times: 1 },
+        send(description, message, { kind: 'accepted' }),
+        { do: 'notified', event, user: 'a', times: asked, settles: true },
+      ],
+    };
+  };
+  return [
+    draft('closed-after-selected-again', '', 0, []),
+    draft('closed-after-selected-again-elsewhere', ' at another destination', 1, [
+      { kind: 'two-destinations' },
+    ]),
+  ];
+}
+
+/** Messages after a second selection wait for a login like any others (section 1). */
+export function waitingAfterSelectedAgain(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const key: KeyChoice = 'unset';
+  const waiting = ['m1', 'm2', 'm3'];
+  return [
+    {
+      group: 'storage',
+      name: 'selected-again-while-logged-out',
+      title: 'Messages after a second selection wait for a login of the employees',
+      needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
+      phase: 'unset',
+      steps: [
+        loggedIn(true, key),
+        ...conversation(description, { key }),
+        again(description, { key }),
+        loggedIn(false, key),
+        ...turns(description, waiting, { key }),
+        loggedIn(true, key),
+        look('present', waiting, names, { key }),
+      ],
+    },
+  ];
+}
+
+/** If it is refused, nothing more is due. */
+function again(description: Description, { destination = 0, ...plan }: Partial<RequestPlan>): SendStep {
+  return {
+    ...send(
+      description,
+      operationOf(description, 'select'),
+      { kind: 'documented', gap: 'select-again' },
+      { ...plan, ...(destination !== 0 && { destination }) },
+    ),
+    endsIf: 'refused',
+  };
+}
