@@ -24,7 +24,7 @@ import {
   storedWhileLoggedOut,
 } from './groups/logged-out.js';
 import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
-import { keptThroughReading, routedAfterReading } from './groups/reading.js';
+import { keptThroughReading, routedAfterReading, waitingThroughReading } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
 import { cardAfterRefusals, keptThroughRefusals, refused, seenAfterRefusals } from './groups/refused.js';
 import { replyContents } from './groups/reply-contents.js';
@@ -90,6 +90,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     storage,
     nearlyEqual,
     keptThroughReading,
+    waitingThroughReading,
     keptValues,
     keptApart,
     stored,

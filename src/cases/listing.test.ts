@@ -26,7 +26,7 @@ const SYNTAX = [
   'no-break-space-before line-separator-after form-feed-after vertical-tab-before',
 ].join(' ');
 const OF_TEXT = 'number boolean array object zero false empty-array empty-object';
-const LONG = '1000 10000 100000';
+const LONG = '1000 10000 100000 400000';
 
 /** `a-{b,c}` for a list in words. */
 const each = (before: string, words: string): string =>
@@ -53,9 +53,13 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['authentication', 'key-other-case key-with-blanks', KINDS],
   ['authentication', 'encoded-key key-with-parameters key-in-header', 'getDestinations'],
-  ['authentication', 'key-in-body', 'sendText'],
+  ['authentication', 'key-in-body altered-second-key', 'sendText'],
   ['errors', 'body-empty whitespace-body', BODY],
-  ['errors', 'unknown-operation unknown-operations', 'getDestinations'],
+  [
+    'errors',
+    'unknown-operation unknown-operation-by-method unknown-operation-long unknown-operations',
+    'getDestinations',
+  ],
   ['errors', 'unknown-version longer-path trailing-slash upper-case account-forbidden', `${BOTH} ${more}`],
   ['errors', 'longer-version no-version', KINDS],
   ['errors', 'double-slash', 'getDestinations sendText'],
@@ -71,7 +75,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       ),
       each(
         'address-invalid-other-',
-        'scheme scheme-in-capitals scheme-without-host scheme-like-one scheme-of-sockets scheme-with-good-one-inside',
+        'scheme scheme-in-capitals scheme-without-host scheme-like-one scheme-of-sockets scheme-of-files scheme-with-good-one-inside',
       ),
       each(
         'address-invalid-',
@@ -98,16 +102,19 @@ const listed = (more: string): [group: string, names: string, operations: string
     'sendText',
   ],
   ['requests', 'accepted every-accepted', BOTH],
-  ['requests', each('malformed-', SYNTAX), BODY],
+  ['requests', `malformed-long ${each('malformed-', SYNTAX)}`, BODY],
   ['requests', each('json-', 'byte-order-mark duplicate-name deep-nesting huge-number lone-surrogate'), BODY],
   ['requests', each('non-object-', 'array string number boolean null in-array in-string'), BODY],
   [
     'requests',
-    each('spelled-', 'escaped-letters escaped-values escaped-slashes white-space line-feed-before reversed'),
+    each(
+      'spelled-',
+      'escaped-letters escaped-values escaped-slashes white-space wide-white-space line-feed-before reversed',
+    ),
     BODY,
   ],
   ['requests', 'spelled-escaped-pairs', FIELDS],
-  ['requests', each('spelled-', 'exponent capital-exponent fraction'), 'sendFile'],
+  ['requests', each('spelled-', 'exponent negative-exponent capital-exponent fraction'), 'sendFile'],
   ['requests', 'means-user means-message', TALK],
   ['requests', 'means-card', 'selectDestination'],
   ['requests', 'body-unasked', 'getDestinations'],
@@ -121,11 +128,11 @@ const listed = (more: string): [group: string, names: string, operations: string
     'requests',
     [
       field('destination_type', OF_TEXT),
-      field('destination_id', `${OF_TEXT} number-of-listed`),
+      field('destination_id', `${OF_TEXT} number-of-listed array-of-listed`),
       field('name', OF_TEXT, LONG),
       field(
         'attributes',
-        'string number boolean array empty-array number-value object-value boolean-value array-value wrong-first-value wrong-middle-value wrong-last-value',
+        'string number boolean array empty-array number-value object-value boolean-value array-value wrong-first-value wrong-middle-value wrong-last-value wrong-last-of-many',
         '10 100 1000',
       ),
       'value-name-empty value-attributes-empty value-attributes-odd-names',
@@ -182,19 +189,22 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['routing', 'select-again', 'selectDestination'],
   ['routing', 'closed-while-logged-out closed-while-messages-wait', ''],
-  ['routing', 'odd-message-text-empty', 'sendText'],
+  ['routing', 'odd-message-text-empty odd-message-text-past-64-kib', 'sendText'],
   [
     'routing',
-    `${each('odd-message-', 'url-empty file_name-empty comment-empty')} ${each('odd-message-size-', 'zero past-31-bits past-40-bits fraction')}`,
+    `${each('odd-message-', 'url-empty url-very-long file_name-empty file_name-past-64-kib comment-empty comment-past-64-kib')} ${each('odd-message-size-', 'zero past-31-bits past-40-bits fraction')}`,
     'sendFile',
   ],
   [
     'routing',
     each('after-', 'message-of-other-kind replies-of-each-kind fourth-close close-without-message').concat(
       ' second-after-close-without-message after-long-conversation-and-close after-refusals-of-each-kind after-unlisted-selection after-close-and-refusals after-equal-selection',
+      ' after-close-of-reply-alone after-close-of-other-reply-alone after-two-closes-without-message',
     ),
     TALK,
   ],
+  ['routing', `closed-after-selected-again closed-after-selected-again-elsewhere ${each('closed-after-', 'hour day')}`, ''],
+  ['routing', 'after-close-like-reply', 'sendText'],
   [
     'routing',
     `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)} ${each('selected-for-', 'hour day')} ${each('answered-for-', 'hour day')} ${each('closed-for-', 'hour day')} ${each('second-message-after-', 'hour day')} many-messages tenth-conversation`,
@@ -226,12 +236,12 @@ const listed = (more: string): [group: string, names: string, operations: string
       each('kept-not-before-', 'anywhere at-other-contact-points'),
       each(
         'history-',
-        'elsewhere of-third of-many of-replies of-replies-alone of-replies-elsewhere apart-of-contact-points',
+        'elsewhere of-third of-many of-values of-replies of-replies-alone of-replies-elsewhere apart-of-contact-points',
       ),
       'logged-out-at-each-destination selected-through-log-out',
       each('kept-', 'through-refused-selections through-unlisted-selection after-close-without-message'),
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
-      'kept-like-choice kept-while-former-logged-out many-messages selected-while-logged-out login-of-several',
+      'kept-like-choice kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several',
     ].join(' '),
     '',
   ],
@@ -250,10 +260,10 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries asked-after-hang-up asked-after-unreachable-address exact-TextMessage',
       'sent-TextMessage-again sent-FileMessage-again several-replies right-user-Closed every-caused-SelectDestination',
-      'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-unread address-kept-at-second address-moved-TextMessage address-moved-FileMessage',
+      'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-unread address-kept-at-second moving-address address-moved-TextMessage address-moved-FileMessage',
       each(
         'unchanged-FileMessage-',
-        'query fragment non-ascii encoded capitals tracking dots port-and-person normal-forms host-alone long very-long',
+        'query fragment non-ascii non-ascii-host blanks encoded capitals tracking dots port-and-person normal-forms host-alone long very-long',
       ),
       'every-caused-TextMessage every-caused-FileMessage every-caused-Closed every-own-TextMessage every-own-FileMessage',
       each('every-due-', 'SelectDestination TextMessage FileMessage Closed'),
@@ -290,6 +300,8 @@ const listed = (more: string): [group: string, names: string, operations: string
       .map((reply) => `reply-kept-${reply} reply-younger-${reply} reply-older-${reply}`)
       .concat('reply-kept-mixed reply-kept-many reply-kept-through-message-and-refusal')
       .concat('reply-kept-through-log-out reply-kept-through-close reply-kept-elsewhere')
+      .concat('reply-kept-through-close-and-message reply-kept-for-same-address reply-kept-alike-TextMessage')
+      .concat(more === '' ? [] : each('reply-kept-through-', more))
       .join(' '),
     '',
   ],
@@ -326,7 +338,7 @@ const listed = (more: string): [group: string, names: string, operations: string
         ['versions', 'alike-unsupported-request-1.0', SHOWN],
         ['versions', 'holds exists-for-past', more],
         ['routing', 'through-reading', more],
-        ['storage', 'kept-through-reading', more],
+        ['storage', 'kept-through-reading waiting-through-reading', more],
       ] satisfies [string, string, string][])),
 ];
 

@@ -29,6 +29,7 @@ test.each<[FieldType, object]>([
       'wrong-first-value': { key: 7, second: text, third: text },
       'wrong-middle-value': { key: text, second: false, third: text },
       'wrong-last-value': { key: text, second: text, third: array },
+      'wrong-last-of-many': expect.objectContaining({ 'key 1': text, 'key 40': text, last: 7 }),
     },
   ],
 ])('a value of every other type is wrong for a field of the type %s', (type, wrong) => {

@@ -31,7 +31,7 @@ export function eventPlaces(sightings: readonly Sighting[]): Found<EventDialect>
 export function namePlace(deliveries: readonly Delivery[], name: string): Found<EventDialect> {
   const best = bestSupported(
     deliveries.map((delivery) =>
-      readings(delivery, name, [[]]).map((dialect) => ({ ...dialect, user: null })),
+      readings(delivery, name, [NOBODY]).map((dialect) => ({ ...dialect, user: null })),
     ),
   );
   if (!best || best.count <= deliveries.length / 2)
@@ -56,7 +56,7 @@ export function withoutName(
   if (came.some((delivery) => jsonOf(delivery.body) !== undefined && saysName(delivery, name)))
     return { value: null, evidence: 'what came holds the name in some form' };
   const best = bestSupported(
-    sightings.map((sighting) => usersIn(sighting).map(({ path }) => outside(NAMELESS, path))),
+    sightings.map((sighting) => usersIn(sighting).map((user) => outside(NAMELESS, user))),
   );
   return {
     value: best?.dialect ?? { name: NAMELESS, user: NAMELESS },
@@ -88,34 +88,34 @@ export function holdsUser({ delivery, user }: Sighting): boolean {
 /** All readings of a delivery that give the name and the user, best first. */
 function candidates(sighting: Sighting): EventDialect[] {
   const { delivery, name } = sighting;
-  return readings(
-    delivery,
-    name,
-    usersIn(sighting).map(({ path }) => path),
-  );
+  return readings(delivery, name, usersIn(sighting));
 }
 
 /** Places of the user in a request, likely ones first. */
 function usersIn({ delivery, user, userField }: Sighting): Place[] {
   if (delivery.method !== 'POST') return [];
-  const users = placesOf(jsonOf(delivery.body)).filter(({ value, isKey }) => !isKey && value === user);
-  return likelyFirst(users, userField);
+  const all = placesOf(jsonOf(delivery.body)).filter(({ value }) => value === user);
+  const users = all.filter(({ isKey }) => !isKey);
+  return likelyFirst(users.length > 0 ? users : all, userField);
 }
 
-function readings(delivery: Delivery, name: string, users: readonly Path[]): EventDialect[] {
+/** Where no delivery names its user, any place will do. */
+const NOBODY: Place = { path: [], value: '', isKey: false };
+
+function readings(delivery: Delivery, name: string, users: readonly Place[]): EventDialect[] {
   const places = placesOf(jsonOf(delivery.body));
   const values = places.filter(({ value, isKey }) => !isKey && value === name);
   const keys = places.filter(({ value, isKey }) => isKey && value === name);
   const headers = delivery.headers
     .filter(([, value]) => value === name)
     .map(([header]) => header.toLowerCase());
-  const elements = new Set(users.map(elementOf));
+  const elements = new Set(users.map(({ path }) => elementOf(path)));
   // A list that holds no user may be any list of names, and what is beside the user's list concerns all in it.
   const rank = ({ path }: Place): number => (elements.has(elementOf(path)) ? 0 : 1);
   const named = [...values, ...keys].toSorted((a, b) => rank(a) - rank(b));
   return [
-    ...named.flatMap((place) => users.map((path) => reading(place, path, name))),
-    ...headers.flatMap((header) => users.map((path) => outside(`header:${header}`, path))),
+    ...named.flatMap((place) => users.map((user) => reading(place, user, name))),
+    ...headers.flatMap((header) => users.map((user) => outside(`header:${header}`, user))),
   ];
 }
 
@@ -138,7 +138,7 @@ function likelyFirst(users: readonly Place[], userField: string): Place[] {
 }
 
 /** A list of events is one that contains both; the user may also be beside the list, once for all. */
-function reading(place: Place, user: Path, name: string): EventDialect {
+function reading(place: Place, { path: user, isKey }: Place, name: string): EventDialect {
   const index = place.path.findIndex((segment) => typeof segment === 'number');
   const prefix = place.path.slice(0, index);
   const inList = isPrefix(place.path.slice(0, index + 1), user);
@@ -148,7 +148,7 @@ function reading(place: Place, user: Path, name: string): EventDialect {
   const userPath = inList ? user.slice(list + 1) : user;
   return {
     name: `${place.isKey ? 'key:' : ''}${pointer(...namePath)}`,
-    user: pointer(...(place.isKey ? behindKey(userPath, namePath, name) : userPath)),
+    user: `${isKey ? 'key:' : ''}${pointer(...(place.isKey ? behindKey(userPath, namePath, name) : userPath))}`,
     ...(list >= 0 && { list: pointer(...prefix) }),
   };
 }
@@ -164,10 +164,10 @@ function behindKey(user: Path, container: Path, name: string): Path {
 }
 
 /** The name is outside the body, or nowhere. */
-function outside(name: string, user: Path): EventDialect {
-  const list = user.findIndex((segment) => typeof segment === 'number');
-  if (list < 0) return { name, user: pointer(...user) };
-  return { name, user: pointer(...user.slice(list + 1)), list: pointer(...user.slice(0, list)) };
+function outside(name: string, { path, isKey }: Place): EventDialect {
+  const list = path.findIndex((segment) => typeof segment === 'number');
+  const user = `${isKey ? 'key:' : ''}${pointer(...path.slice(list + 1))}`;
+  return list < 0 ? { name, user } : { name, user, list: pointer(...path.slice(0, list)) };
 }
 
 function lacking(sightings: readonly Sighting[]): string {

@@ -224,7 +224,7 @@ test.each<[what: string, body: unknown, read: [name: string | null, user: string
   ['a name as a key', { Closed: ['own-1', 'own-1'] }, ['Closed', 'own-1']],
   ['two names', { a: 'Closed', b: 'TextMessage', c: 'own-1' }, [null, 'own-1']],
   ['two users', { event: 'Closed', a: 'own-1', b: 'own-2' }, ['Closed', null]],
-  ['an own id as a key is no user', { event: 'Closed', 'own-1': 1 }, ['Closed', null]],
+  ['an own id as a key', { event: 'Closed', 'own-1': 1 }, ['Closed', 'own-1']],
   ["somebody else's id in place", { event: 'Closed', user: 'else', to: 'own-1' }, ['Closed', 'own-1']],
   ["nobody but somebody else's", { event: 'Closed', user: 'else' }, ['Closed', 'else']],
   ['a name of no event', { event: 'Ping', user: 'own-1' }, ['Ping', 'own-1']],

@@ -117,7 +117,8 @@ function readDelivery(
   return events.map((event) => {
     const alone = events.length === 1 && event !== payload;
     const name = eventName(event, delivery, dialect, names);
-    const user = dialect.user === null ? null : asUser(at(event, dialect.user) ?? at(payload, dialect.user));
+    const user =
+      dialect.user === null ? null : (userAt(event, dialect.user) ?? userAt(payload, dialect.user));
     const found =
       isOwn &&
       soughtAnywhere(alone ? [event, payload] : [event], { name, user }, { names: names.listed, isOwn });
@@ -137,6 +138,13 @@ function withoutPayloads(events: readonly ReadEvent[]): ReadEvent[] {
 const MAX_OTHERS = 64;
 /** Longer than any name. */
 const MAX_TEXT = 256;
+
+/** The user at a place, or that is the first name of a member there. */
+function userAt(event: unknown, place: string): string | null {
+  if (!place.startsWith('key:')) return asUser(at(event, place));
+  const holder = at(event, place.slice('key:'.length));
+  return typeof holder === 'object' && holder !== null ? (Object.keys(holder)[0] ?? null) : null;
+}
 
 function asUser(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
@@ -231,7 +239,7 @@ function soughtAnywhere(
   const own = user !== null && isOwn(user);
   return {
     name: name ?? only(payloads, ({ value }) => names.has(String(value))),
-    user: own ? user : (only(payloads, ({ value, isKey }) => !isKey && isOwn(String(value))) ?? user),
+    user: own ? user : (only(payloads, ({ value }) => isOwn(String(value))) ?? user),
   };
 }
 

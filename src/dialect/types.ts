@@ -35,7 +35,7 @@ export interface EventDialect {
   name: string;
   /** Further places that also held the name when it was found; another event differs in at least one of them. */
   others?: readonly string[];
-  /** Where the user's id is; null: nowhere, so that only its time shows whose event it is. */
+  /** Where the user's id is; `key:/path` if it is a key at that path; null: nowhere, so that only its time shows whose event it is. */
   user: string | null;
   /** Events are in a list at this place; null: one event per delivery. */
   list?: string | null;

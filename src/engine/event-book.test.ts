@@ -115,6 +115,26 @@ test('who waits looks again at news of the user alone: an event, or the id of a 
   expect([clock.now() - began, looks]).toEqual([400, 2]);
 });
 
+test('an event that names messages alone is booked for each of their users as soon as each becomes known', () => {
+  const { mailbox, reader, post } = open();
+  const ids = new MessageIds();
+  const book = new EventBook(mailbox, reader, description, OWN, undefined, ids);
+  const counts = (): number[] => [1, 2, 3].map((serial) => book.of(own(serial)).length);
+  ids.note('m-1', { user: own(1), key: 'key' });
+  post({ event: 'Seen', ids: ['m-1', 'm-2'], more: { 'm-3': true } });
+  // Whose the address is, is not known yet.
+  expect(counts()).toEqual([0, 0, 0]);
+  expect(book.strays().map(({ user }) => user)).toEqual([own(1)]);
+  ids.addressed('main', 'key');
+  expect(counts()).toEqual([1, 0, 0]);
+  ids.note('m-2', { user: own(2), key: 'key' });
+  ids.note('m-3', { user: own(3), key: 'another' });
+  expect(counts()).toEqual([1, 1, 0]);
+  ids.note('m-3', { user: own(3), key: 'key' });
+  ids.note('m-1', { user: own(1), key: 'key' });
+  expect([counts(), book.strays()]).toEqual([[1, 1, 1], []]);
+});
+
 test('waiting ends at once where the run or the mailbox does', async () => {
   const { mailbox, post, book } = open();
   post({ event: 'Closed', user: own(1) });

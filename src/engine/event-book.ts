@@ -1,5 +1,6 @@
 import type { Description } from '../description/types.js';
 import { holdsNonce, isUserOfAnotherRun, MessageIds } from './ids.js';
+import { textsAndNamesIn } from './judge/payload.js';
 import type { Delivery, Mailbox } from './ports.js';
 import type { ReadEvent, Reader } from './run-context.js';
 
@@ -12,10 +13,20 @@ export interface BookedEvent {
   index: number;
 }
 
+/** An event that names nobody, what it contains, and for whom it is booked: users whose messages it names. */
+interface Nobodys {
+  booked: Omit<BookedEvent, 'user'>;
+  texts: readonly string[];
+  users: Set<string>;
+}
+
 /** More than any run causes: each costs some memory, and one delivery may bring thousands. */
 const MAX_BOOKED = 50_000;
-/** Events whose message is not known yet: each is looked at again whenever another message becomes known. */
-const MAX_PENDING = 2_000;
+/** Events that name nobody, and may name further messages that are not known yet. */
+const MAX_AWAITING = 30_000;
+/** An event that has more texts, or longer ones, is none that names a few messages. */
+const MAX_TEXTS = 200;
+const LONGEST_ID = 200;
 /** Beyond this many users of another run, more of them tell nothing new. */
 const MAX_OTHER_USERS = 100;
 /** Events for ids that the run never gave: one of the latest may be the one that a case misses. */
@@ -39,9 +50,11 @@ export class EventBook {
   private readonly empty = new Map<string, number>();
   private readonly isOfOtherRun: (user: string) => boolean;
   private readonly foreignEvents: BookedEvent[] = [];
-  /** Events without a documented name that belong to no user yet. */
-  private pending: Omit<BookedEvent, 'user'>[] = [];
-  private idsKnown = 0;
+  /** Events without a documented name that name nobody. */
+  private readonly nobodys: Nobodys[] = [];
+  /** The same by what they contain, and by the label of their address. */
+  private readonly awaiting = new Map<string, Nobodys[]>();
+  private newsRead = 0;
   /** Events whose name is not shown, as the description calls them. */
   private readonly unnamed: readonly string[];
   private readonly isOfRun: (user: string) => boolean;
@@ -90,10 +103,8 @@ export class EventBook {
    */
   strays(): readonly BookedEvent[] {
     this.readAll();
-    return this.pending.flatMap((booked) =>
-      this.read(booked)
-        .flatMap((event) => this.ids.strangersIn(event, booked.delivery))
-        .map((user) => ({ ...booked, user })),
+    return this.nobodys.flatMap(({ booked, texts, users }) =>
+      users.size > 0 ? [] : [...this.ids.anyUsersOf(texts)].map((user) => ({ ...booked, user })),
     );
   }
 
@@ -272,25 +283,38 @@ export class EventBook {
     if (this.foreignEvents.length > MAX_FOREIGN) this.foreignEvents.shift();
   }
 
-  /** Books an event for each user whose message it names; if none is known yet, it is looked at again later. */
+  /** Books an event for each user whose message it names, now or as soon as that is known; whether it names any by now. */
   private fileByMessage(event: ReadEvent, booked: Omit<BookedEvent, 'user'>): boolean {
-    const users = this.ids.usersIn(event, booked.delivery);
-    for (const user of users) this.book({ ...booked, user });
-    if (users.length === 0 && typeof event.payload === 'object' && this.pending.length < MAX_PENDING)
-      this.pending.push(booked);
-    return users.length > 0;
+    if (typeof event.payload !== 'object') return false;
+    const texts = [...textsAndNamesIn(event.whole ?? event.payload)].filter(
+      (text) => text.length <= LONGEST_ID,
+    );
+    const nobodys: Nobodys = { booked, texts, users: new Set() };
+    this.bookByMessage(nobodys);
+    if (this.nobodys.length < MAX_AWAITING && texts.length <= MAX_TEXTS) {
+      this.nobodys.push(nobodys);
+      for (const text of [...texts, booked.delivery.address]) {
+        const others = this.awaiting.get(text);
+        if (others) others.push(nobodys);
+        else this.awaiting.set(text, [nobodys]);
+      }
+    }
+    return nobodys.users.size > 0;
   }
 
-  /** Looks again at events without a user once further messages are known. */
-  private attribute(): void {
-    if (this.ids.known === this.idsKnown) return;
-    this.idsKnown = this.ids.known;
-    const before = this.pending;
-    this.pending = [];
-    for (const bookedEvent of before) {
-      const [event] = this.read(bookedEvent);
-      if (event) this.fileByMessage(event, bookedEvent);
+  private bookByMessage({ booked, texts, users }: Nobodys): void {
+    for (const user of this.ids.usersOf(texts, booked.delivery.address)) {
+      if (users.has(user)) continue;
+      users.add(user);
+      this.book({ ...booked, user });
     }
+  }
+
+  /** Looks again at events that name nobody, once more is known of what they contain. */
+  private attribute(): void {
+    const { news } = this.ids;
+    for (; this.newsRead < news.length; this.newsRead += 1)
+      for (const event of this.awaiting.get(news[this.newsRead] as string) ?? []) this.bookByMessage(event);
   }
 
   /** Whether the description gives it this name; an event whose name is not shown may have any undocumented one. */

@@ -49,43 +49,38 @@ const event = (payload: unknown, whole?: unknown): ReadEvent => ({
   payload,
   ...(whole !== undefined && { whole }),
 });
-const AT = { address: 'main' };
 
-test('an event is of the users whose messages it names, wherever it names them', () => {
+test('texts are of the users whose messages they name', () => {
   const ids = new MessageIds();
   ids.addressed('main', 'K');
   ids.note('m-1', { user: 'a', key: 'K' });
   ids.note('m-2', { user: 'b', key: 'K' });
   ids.note('m-3', { user: 'a', key: 'K' });
-  expect(ids.known).toBe(4);
-  expect(ids.usersIn(event({ deep: [{ id: 'm-1' }] }), AT)).toEqual(['a']);
-  expect(ids.usersIn(event({ ids: ['m-1', 'm-2', 'm-3'] }), AT)).toEqual(['a', 'b']);
-  expect(ids.usersIn(event({}, { list: [{}], of: 'm-2' }), AT)).toEqual(['b']);
-  expect(ids.usersIn(event({ text: 'about m-1' }), AT)).toEqual([]);
-  expect([ids.namesAny(event(['m-3'])), ids.namesAny(event(['m-4']))]).toEqual([true, false]);
+  expect(ids.news).toEqual(['main', 'm-1', 'm-2', 'm-3']);
+  expect([...ids.usersOf(['m-1', 'm-2', 'm-3', 'm-4'], 'main')]).toEqual(['a', 'b']);
+  expect([...ids.usersOf(['about m-1'], 'main')]).toEqual([]);
+  expect([ids.countOf('a'), ids.countOf('b'), ids.countOf('c')]).toEqual([2, 1, 0]);
 });
 
-test('an id that two contact points gave is told apart by the address, where that is known', () => {
+test('an event names a message wherever it holds the id, as the name of a member too', () => {
   const ids = new MessageIds();
   ids.note('m-1', { user: 'a', key: 'K' });
+  const named = [['m-1'], { deep: [{ id: 'm-1' }] }, { 'm-1': 'seen' }].map((payload) => event(payload));
+  expect([...named, event({}, { of: 'm-1' })].every((each) => ids.namesAny(each))).toBe(true);
+  expect([event(['m-2']), event({ text: 'about m-1' })].some((each) => ids.namesAny(each))).toBe(false);
+});
+
+test('an id that two contact points gave is told apart by the address, once it is known whose that is', () => {
+  const ids = new MessageIds();
   ids.note('m-1', { user: 'b', key: 'L' });
+  expect([...ids.usersOf(['m-1'], 'main')]).toEqual([]);
   ids.addressed('main', 'K');
   ids.addressed('other', 'L');
-  expect(ids.usersIn(event('m-1'), { address: 'main' })).toEqual(['a']);
-  expect(ids.usersIn(event('m-1'), { address: 'other' })).toEqual(['b']);
-  expect(ids.usersIn(event('m-1'), { address: 'unknown' })).toEqual([]);
-  expect(ids.strangersIn(event('m-1'), { address: 'unknown' })).toEqual(['a', 'b']);
-});
-
-test('one that another contact point gave is of its user only once this one has not given it too', () => {
-  const ids = new MessageIds();
-  ids.note('m-1', { user: 'b', key: 'L' });
-  ids.addressed('main', 'K');
-  expect([ids.usersIn(event('m-1'), AT), ids.strangersIn(event('m-1'), AT)]).toEqual([[], ['b']]);
-  const { known } = ids;
+  expect([...ids.usersOf(['m-1'], 'main')]).toEqual([]);
   ids.note('m-1', { user: 'a', key: 'K' });
-  expect([ids.usersIn(event('m-1'), AT), ids.strangersIn(event('m-1'), AT)]).toEqual([['a'], []]);
-  expect(ids.known).toBe(known + 1);
+  expect([...ids.usersOf(['m-1'], 'main')]).toEqual(['a']);
+  expect([...ids.usersOf(['m-1'], 'other')]).toEqual(['b']);
+  expect([...ids.anyUsersOf(['m-1'])]).toEqual(['b', 'a']);
 });
 
 test.each([

@@ -1,7 +1,6 @@
 import type { Case, UserLabel } from '../cases/types.js';
 import { fill } from '../description/samples.js';
-import { someLeaf } from './judge/payload.js';
-import type { Delivery } from './ports.js';
+import { textsAndNamesIn } from './judge/payload.js';
 import type { ReadEvent } from './run-context.js';
 
 /** Identifies a user by run, case, attempt and label. */
@@ -103,17 +102,17 @@ interface Owner {
  * may name the message alone (section 6).
  */
 export class MessageIds {
+  /** Ids, and labels of addresses, in the order in which it became known whose they are. */
+  readonly news: string[] = [];
   private readonly owners = new Map<string, Owner[]>();
   private readonly counts = new Map<string, number>();
   /** Keys of the contact points that an address of the catcher was set for, by its label. */
   private readonly points = new Map<string, Set<string>>();
-  /** Grows with whatever may tell whose an event is: a message's id, or whose an address is. */
-  known = 0;
 
   note(id: string, owner: Owner): void {
-    this.known += 1;
     this.owners.set(id, [...(this.owners.get(id) ?? []), owner]);
     this.counts.set(owner.user, this.countOf(owner.user) + 1);
+    this.news.push(id);
   }
 
   /** Grows with each id of a message of this user. */
@@ -123,36 +122,34 @@ export class MessageIds {
 
   /** The address belongs to the contact point with this key. */
   addressed(label: string, key: string): void {
-    this.known += 1;
     this.points.set(label, (this.points.get(label) ?? new Set()).add(key));
+    this.news.push(label);
   }
 
   /**
-   * Users whose messages an event names, each once: those of the contact points that the address was set for. Another one may
-   * have given the same id, and an event may come before the response that gives it, or before the one that sets the address.
+   * Users whose messages these texts name, as far as they wrote to the contact points that the address was set for: another one
+   * may have given the same id. An event may come before the response that gives the id, or before the one that sets the
+   * address.
    */
-  usersIn(event: ReadEvent, { address }: Pick<Delivery, 'address'>): string[] {
+  usersOf(texts: Iterable<string>, address: string): Set<string> {
     const points = this.points.get(address);
-    return this.ownersIn(event, ({ key }) => points?.has(key) === true);
+    return this.ownersOf(texts, ({ key }) => points?.has(key) === true);
   }
 
-  /** Users whose messages an event names, although they wrote to contact points that the address does not belong to. */
-  strangersIn(event: ReadEvent, delivery: Pick<Delivery, 'address'>): string[] {
-    return this.usersIn(event, delivery).length > 0 ? [] : this.ownersIn(event, () => true);
+  /** Users of any contact point whose messages these texts name. */
+  anyUsersOf(texts: Iterable<string>): Set<string> {
+    return this.ownersOf(texts, () => true);
   }
 
-  private ownersIn({ payload, whole }: ReadEvent, isMeant: (owner: Owner) => boolean): string[] {
+  private ownersOf(texts: Iterable<string>, isMeant: (owner: Owner) => boolean): Set<string> {
     const users = new Set<string>();
-    someLeaf(whole ?? payload, (leaf) => {
-      const owners = (typeof leaf === 'string' && this.owners.get(leaf)) || [];
-      for (const owner of owners) if (isMeant(owner)) users.add(owner.user);
-      return false;
-    });
-    return [...users];
+    for (const text of texts)
+      for (const owner of this.owners.get(text) ?? []) if (isMeant(owner)) users.add(owner.user);
+    return users;
   }
 
   /** Whether an event names any message of the run. */
   namesAny({ payload, whole }: ReadEvent): boolean {
-    return someLeaf(whole ?? payload, (leaf) => typeof leaf === 'string' && this.owners.has(leaf));
+    return [...textsAndNamesIn(whole ?? payload)].some((text) => this.owners.has(text));
   }
 }

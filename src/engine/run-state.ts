@@ -235,6 +235,9 @@ export class RunState {
     );
   }
 
+  /** Whether the run last logged employees of a destination in or out, by contact point and destination. */
+  readonly presences = new Map<string, boolean>();
+
   /** From now on, whatever comes and names no user is for this one, because nothing is done for any other. */
   standsAlone(user: string): void {
     this.lone.push({ user, from: this.ports.clock.now() });

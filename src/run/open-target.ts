@@ -126,6 +126,8 @@ function dialectSettings(
   const body = (value: string): unknown =>
     address.path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
   const header = Object.entries(event.headers).find(([, value]) => value === '{event}')?.[0];
+  const written = (place: ReturnType<typeof placeOf>): string =>
+    place === null ? '' : `${place.isKey ? 'key:' : ''}${place.pointer}`;
   const namePlace = placeOf(event.template, '{event}');
   return {
     error: {
@@ -133,8 +135,8 @@ function dialectSettings(
       message: placeOf(error.template, '{message}')?.pointer ?? '',
     },
     event: {
-      name: namePlace ? `${namePlace.isKey ? 'key:' : ''}${namePlace.pointer}` : `header:${header}`,
-      user: placeOf(event.template, '{user}')?.pointer ?? '',
+      name: namePlace ? written(namePlace) : `header:${header}`,
+      user: written(placeOf(event.template, '{user}')),
       ...(event.envelope !== null && { list: placeOf(event.envelope, '{events}')?.pointer ?? '' }),
     },
     bodies: operation ? { [operation]: body('{webhook_url}') } : {},

@@ -10,7 +10,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail code': [
         'authentication/{no,misnamed,unregistered,reserved,longer,empty,cut}-key',
-        'authentication/key-{in-body,other-case,with-blanks}',
+        'authentication/{altered-second-key,key-in-body,key-other-case,key-with-blanks}',
       ],
     },
   ],
@@ -83,7 +83,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail accepted': [
         'errors/address-invalid-{no-scheme,no-scheme-but-host,no-scheme-but-slashes,no-host,no-host-but-query}',
         'errors/address-invalid-{no-host-but-port,no-host-but-person,other-scheme-like-one,other-scheme-of-sockets}',
-        'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-without-host}',
+        'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-of-files,other-scheme-without-host}',
         'errors/address-invalid-{relative,relative-in-folder,relative-and-long,relative-and-non-ascii}',
         'errors/address-invalid-{relative-with-replacements,relative-with-quotes-and-escapes,other-scheme-with-good-one-inside}',
         'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great,single-slash,no-slash}',
@@ -188,6 +188,8 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'routing/after-{closed,reply-and-close,close-without-message,long-conversation-and-close}',
         'routing/{after-close-and-refusals,after-equal-selection,tenth-conversation,closed-for-hour,closed-for-day}',
         'routing/{closed-while-logged-out,closed-while-messages-wait,through-reading}',
+        'routing/after-{close-of-reply-alone,close-of-other-reply-alone,two-closes-without-message}',
+        'routing/{closed-after-selected-again,closed-after-selected-again-elsewhere}',
       ],
       'inconclusive setup-no-event': [
         'routing/{second-after-closed,selected-after-closed,after-second-close,after-fourth-close}',
@@ -265,7 +267,8 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail wrong-address': [
         'storage/reply-kept-{FileMessage,TextMessage,mixed,many,elsewhere}',
-        'storage/reply-kept-through-{close,log-out,message-and-refusal}',
+        'storage/reply-kept-through-{close,close-and-message,log-out,message-and-refusal,getHistory,getCurrentDestination}',
+        'storage/reply-kept-{alike-TextMessage,for-same-address}',
       ],
     },
   ],

@@ -65,6 +65,7 @@ test('a service that takes no plain-HTTP address is not accused, and nothing is 
     'escaped-slashes',
     'line-feed-before',
     'white-space',
+    'wide-white-space',
     'reversed',
   ];
   const valid = ['accepted', ...spelled.map((how) => `spelled-${how}`), 'every-accepted'];

@@ -5,10 +5,14 @@ import {
   action,
   closed,
   closing,
+  comes,
   look,
+  operate,
   operationOf,
   operationsOf,
   prepare,
+  replies,
+  requestFields,
   routingEvent,
   send,
   turns,
@@ -16,11 +20,17 @@ import {
 } from '../vocabulary.js';
 import { allContent, inboxNeeds, shown } from './employee.js';
 import { keptLater } from './later-conversations.js';
+import { readers } from './reading.js';
 import { refusals } from './refused.js';
 
 /** Long and later conversations are routed just as the first messages are, as events show it (section 3). */
 export function laterRouting(description: Description): CaseDraft[] {
-  return [manyMessages(description), tenthConversation(description), ...afterClose(description)];
+  return [
+    manyMessages(description),
+    tenthConversation(description),
+    ...afterClose(description),
+    ...afterCloseLikeReply(description),
+  ];
 }
 
 /** The same as employees see it: what is kept in a later conversation, and what equals something in an earlier one. */
@@ -136,6 +146,41 @@ function afterClose(description: Description): CaseDraft[] {
   });
 }
 
+/** A first message that equals what an employee wrote last is the user's all the same. */
+function afterCloseLikeReply(description: Description): CaseDraft[] {
+  const { freeParameters } = description.samples;
+  const words = 'Until tomorrow, {user}.';
+  return operationsOf(description, 'message').flatMap((operation) => {
+    const content = requestFields(description, operation).find(([, { role }]) => role === 'content')?.[0];
+    const rule = replies(description).find(({ carries }) => carries.some((name) => name === content));
+    if (content === undefined || !rule || !freeParameters.includes(content)) return [];
+    const event = routingEvent(description);
+    return [
+      {
+        group: 'routing',
+        name: 'after-close-like-reply',
+        operation,
+        title: `${operation}: a first message after the close that equals an employee's last one asks for a destination`,
+        needs: [WEBHOOK, action(rule.action), action(closing(description).action)],
+        steps: [
+          prepare(description, operation),
+          prepare(description, operationOf(description, 'select')),
+          operate(rule.action, { ...rule.parameters, [content]: words }, { as: 'reply', setup: true }),
+          { ...comes(rule, 'reply'), setup: true },
+          ...closed(description),
+          send(
+            description,
+            operation,
+            { kind: 'accepted' },
+            { body: { kind: 'documented', filled: { [content]: words } } },
+          ),
+          { do: 'notified', event, user: 'a', times: 2, settles: true },
+        ],
+      },
+    ];
+  });
+}
+
 function manyKept(description: Description): CaseDraft {
   const names = allContent(description);
   const kept = row(MANY_KEPT, 'kept ');
@@ -152,6 +197,8 @@ function manyKept(description: Description): CaseDraft {
       look('present', kept, names),
       ...turns(description, later),
       look('present', [...kept, ...later], names),
+      // However long a conversation is, it can be read.
+      ...readers(description).map(([, reads]) => reads),
       ...closed(description),
       ...turns(description, ['next']),
       prepare(description, operationOf(description, 'select')),

@@ -1,5 +1,6 @@
+import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Need, Step } from '../types.js';
+import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 import {
   action,
   closed,
@@ -10,6 +11,8 @@ import {
   operationsOf,
   prepare,
   replies,
+  requestFields,
+  tried,
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
@@ -39,6 +42,11 @@ export function history(description: Description): CaseDraft[] {
   const seen = look('present', ['m1', 'm2'], names, { setup: true });
   const there = { destination: 'other' } as const;
   const kinds = operationsOf(description, 'message');
+  const unusual = unusualMessages(description);
+  const unusualNames = ['kept', 'later'].flatMap((when) => unusual.map(([as]) => `${when} ${as}`));
+  const longReplies = wrote.map(({ action: name, parameters, as }) =>
+    operate(name, { ...parameters, ...longWords(description, parameters) }, { as }),
+  );
   const conversations = Array.from({ length: CONVERSATIONS }, (_, at) => `m${at + 1}`);
   return [
     draft('history-elsewhere', 'Employees see conversations that another destination had', twoDestinations, [
@@ -80,19 +88,37 @@ export function history(description: Description): CaseDraft[] {
     ),
     draft(
       'history-of-replies-alone',
-      'Employees see an earlier conversation in which only employees wrote',
+      'Employees see earlier conversations in which employees wrote a single message each',
       [...needs, ...acting],
       [
         ...first,
         seen,
         ...closed(description),
-        prepare(description, select),
-        ...write,
-        look('present', ['m1', 'm2'], names, { replies: written, setup: true }),
-        ...closed(description, 2),
+        ...wrote.flatMap(({ action: name, parameters, as }, at) => [
+          prepare(description, select),
+          operate(name, parameters, { as }),
+          look('present', ['m1', 'm2'], names, { replies: written.slice(0, at + 1), setup: true }),
+          ...closed(description, at + 2),
+        ]),
         ...turns(description, ['m3']),
         prepare(description, select),
         look('present', ['m1', 'm2', 'm3'], names, { replies: written }),
+      ],
+    ),
+    draft(
+      'history-of-values',
+      'Employees see long and unusual messages of earlier conversations unchanged, kept ones and replies among them',
+      [...needs, ...acting],
+      [
+        ...unusual.map(([as, step]) => ({ ...step, as: `kept ${as}` })),
+        prepare(description, select),
+        ...unusual.map(([as, step]) => ({ ...step, as: `later ${as}` })),
+        ...longReplies,
+        look('present', unusualNames, names, { replies: written }),
+        ...closed(description),
+        ...turns(description, ['last']),
+        prepare(description, select),
+        look('present', [...unusualNames, 'last'], names, { replies: written }),
       ],
     ),
     draft(
@@ -125,3 +151,32 @@ export function history(description: Description): CaseDraft[] {
     ),
   ];
 }
+
+/** Of each kind a message with a long text, and one with signs that have a meaning in many formats, in all fields that take any. */
+function unusualMessages(description: Description): [as: string, step: SendStep][] {
+  return operationsOf(description, 'message').flatMap((operation) =>
+    unusualTexts(description).map(([sample, value]): [string, SendStep] => {
+      const free = requestFields(description, operation).filter(([, { freeText }]) => freeText);
+      const set = Object.fromEntries(free.map(([name]) => [name, value]));
+      return [`${sample} of ${operation}`, tried(description, operation, set, sample)];
+    }),
+  );
+}
+
+/** The first long text, and the first that is none. */
+function unusualTexts({ samples: { texts } }: Description): [string, string][] {
+  const all = Object.entries(texts).map(([name, sample]): [string, string] => [name, textOf(sample)]);
+  const long = all.find(([, text]) => text.length > LONG_CHARACTERS);
+  const short = all.find(([, text]) => text.length <= LONG_CHARACTERS);
+  return [long, short].filter((found) => found !== undefined);
+}
+
+function longWords(description: Description, parameters: Record<string, unknown>): Record<string, unknown> {
+  const [long] = unusualTexts(description);
+  const { freeParameters } = description.samples;
+  return Object.fromEntries(
+    freeParameters.filter((name) => Object.hasOwn(parameters, name)).map((name) => [name, long?.[1] ?? '']),
+  );
+}
+
+const LONG_CHARACTERS = 2_000;

@@ -32,6 +32,7 @@ export function lasting(description: Description): CaseDraft[] {
     ...answeredFor(description, name, count),
     unselectedFor(description, name, count),
     closedFor(description, name, count),
+    closedAfter(description, name, count),
   ]);
 }
 
@@ -291,6 +292,27 @@ function closedFor(description: Description, name: string, hours: number): CaseD
       { do: 'notified', event, user: 'a', times: 2, settles: true },
       send(description, other, { kind: 'accepted' }, { user: 'b' }),
       { do: 'notified', event, user: 'b', times: 2, settles: true },
+    ],
+  };
+}
+
+/** A conversation that lasts long ends as any other does. */
+function closedAfter(description: Description, name: string, hours: number): CaseDraft {
+  const event = routingEvent(description);
+  const { action: close } = closing(description);
+  const message = operationOf(description, 'message');
+  return {
+    group: 'routing',
+    name: `closed-after-${name}`,
+    title: `After a close ${after(hours)} the selection, the next message asks for a destination`,
+    needs: [WEBHOOK, action(close), action('advance_clock')],
+    phase: 'clock',
+    steps: [
+      ...conversation(description),
+      { do: 'clock', hours },
+      ...closed(description),
+      send(description, message, { kind: 'accepted' }),
+      { do: 'notified', event, user: 'a', times: 2, settles: true },
     ],
   };
 }

@@ -130,7 +130,8 @@ export function laterCards(description: Description): CaseDraft[] {
       ...closed(description),
       prepare(description, message, {}, 'm2'),
       selection,
-      look('present', ['m1', 'm2'], names, { card: 'later selection' }),
+      // Earlier conversations may keep the card of their time.
+      look('present', ['m2'], names, { card: 'later selection' }),
     ],
   });
   return fields.flatMap(([changed, { type }]) => {

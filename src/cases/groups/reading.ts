@@ -5,6 +5,7 @@ import {
   action,
   closed,
   closing,
+  loggedIn,
   look,
   operationOf,
   operationsOf,
@@ -63,6 +64,31 @@ export function keptThroughReading(description: Description): CaseDraft[] {
       reads,
       ...turns(description, ['m1', 'm2']),
       look('present', ['k1', 'k2', 'm1', 'm2'], names),
+    ],
+  }));
+}
+
+/** The same while messages wait for a login. */
+export function waitingThroughReading(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const key = { key: 'unset' } as const;
+  return readers(description, key).map(([operation, reads]) => ({
+    group: 'storage',
+    name: 'waiting-through-reading',
+    operation,
+    title: `Messages wait for a login, whatever ${operation} answers meanwhile`,
+    needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      loggedIn(true, key.key),
+      ...turns(description, ['kept'], key),
+      prepare(description, operationOf(description, 'select'), key),
+      look('present', ['kept'], names, { ...key, setup: true }),
+      loggedIn(false, key.key),
+      ...turns(description, ['m1', 'm2'], key),
+      reads,
+      loggedIn(true, key.key),
+      look('present', ['kept', 'm1', 'm2'], names, key),
     ],
   }));
 }

@@ -1,5 +1,6 @@
+import { poolOf } from '../../description/samples.js';
 import { scenarioStep } from '../../description/scenario-step.js';
-import type { Description, FieldRole, Scenario, Trigger } from '../../description/types.js';
+import type { Description, Field, FieldRole, Scenario, Trigger } from '../../description/types.js';
 import { type ModelStep, walk } from '../routing-model.js';
 import type { CaseDraft, Need, NotifiedStep, Step, UserLabel } from '../types.js';
 import {
@@ -63,8 +64,8 @@ function oddMessages(description: Description, operation: string): CaseDraft[] {
   const event = routingEvent(description);
   return requestFields(description, operation)
     .filter(([, { role }]) => role !== 'user')
-    .flatMap(([name, { type }]) =>
-      unusualValues(description, type).map(
+    .flatMap(([name, field]) =>
+      [...unusualValues(description, field.type), ...longest(description, field)].map(
         ([sample, value]): CaseDraft => ({
           group: 'routing',
           name: `odd-message-${name}-${sample}`,
@@ -78,6 +79,15 @@ function oddMessages(description: Description, operation: string): CaseDraft[] {
         }),
       ),
     );
+}
+
+/** The longest text of the field's pool. */
+function longest(description: Description, field: Field): [string, unknown][] {
+  if (field.type !== 'string') return [];
+  const length = ([, value]: [string, unknown]): number => String(value).length;
+  return poolOf(description, field)
+    .toSorted((a, b) => length(b) - length(a))
+    .slice(0, 1);
 }
 
 function cell(description: Description, id: string, scenario: Scenario, operation: string): CaseDraft {

@@ -40,6 +40,7 @@ const VALUES_SPELLED = 'escaped-values';
 const CONCERNED: Record<string, (field: Field) => boolean> = {
   'capital-exponent': ({ type }) => type === 'number' || type === 'integer',
   exponent: ({ type }) => type === 'number' || type === 'integer',
+  'negative-exponent': ({ type }) => type === 'number',
   fraction: ({ type }) => type === 'number',
   'escaped-pairs': takesAnyText,
 };

@@ -185,7 +185,7 @@ function earlierConversations(description: Description, operation: string): Case
 /** How close replies come to their age limit: a clock may be some minutes off, and a run takes a few as well. */
 const NEAR_LIMIT_HOURS = 1 / 4;
 /** Time that passes meanwhile makes an old reply older only. */
-const JUST_OVER_HOURS = 1 / 20;
+const JUST_OVER_HOURS = 1 / 16;
 
 /** Several replies while no webhook address is set, and their age limit. */
 function storedReplies(description: Description, rule: ReturnType<typeof replies>[number]): CaseDraft[] {

@@ -89,7 +89,7 @@ test.each([
     'Setup: call selectDestination with every documented field.',
     'Setup: call sendText with every documented field, for a second user.',
     'Setup: call selectDestination with every documented field, for a second user.',
-    "Advance the service's clock to 1 h after the case began.",
+    "Advance the service's clock to 1 h 11 min after the case began.",
     'Let an employee send the text to the user.',
     'Let an employee send the text to a second user.',
     'Let an employee send the text to a second user, text set to "👋 👩‍👩‍👧‍👦 🇨🇭 👍🏽 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} end".',

@@ -121,6 +121,9 @@ const DESTINATIONS = {
   foreign: 'for a destination of the second contact point',
 };
 
+/** Longer bodies are not shown. */
+const LONGEST_SHOWN = 400;
+
 function bodyWords(body: BodyPlan, operation: string, description: Description): string {
   switch (body.kind) {
     case 'none':
@@ -128,6 +131,8 @@ function bodyWords(body: BodyPlan, operation: string, description: Description):
     case 'literal':
       if (body.text === '') return 'with an empty body';
       if (body.text === '{}') return 'with an empty object as the body';
+      if (body.text.length > LONGEST_SHOWN)
+        return `with a body of ${body.text.length} characters that is not valid JSON`;
       return body.text.trim() === '' ? 'with a body of only whitespace' : `with the body ${body.text}`;
     case 'mutated': {
       const { title, leeway, whole } = MUTATIONS[body.mutation] ?? { title: body.mutation };

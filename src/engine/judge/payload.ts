@@ -80,6 +80,26 @@ export function someLeaf(value: unknown, fits: (leaf: unknown) => boolean): bool
   return Object.values(value).some((member) => someLeaf(member, fits));
 }
 
+/** Whether an event contains the id as a text of its own, or as the name of a member. */
+export function isNamed(read: readonly ReadEvent[], id: string): boolean {
+  return read.some(({ payload, whole }) => textsAndNamesIn(whole ?? payload).has(id));
+}
+
+/** Every text in a value: ids may be names of members as well. */
+export function textsAndNamesIn(value: unknown): Set<string> {
+  const found = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part === 'string') found.add(part);
+    if (typeof part !== 'object' || part === null) return;
+    for (const [name, member] of Object.entries(part)) {
+      if (!Array.isArray(part)) found.add(name);
+      visit(member);
+    }
+  };
+  visit(value);
+  return found;
+}
+
 /** The smallest share of common pairs of characters at which one text may have been made from the other. */
 const ALIKE = 0.3;
 /** This few characters occur in identifiers and moments by chance. */

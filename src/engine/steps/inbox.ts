@@ -1,4 +1,4 @@
-import type { InboxStep } from '../../cases/types.js';
+import type { InboxStep, KeyChoice } from '../../cases/types.js';
 import { replies } from '../../cases/vocabulary.js';
 import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';
@@ -10,7 +10,7 @@ import type { InboxItem } from '../ports.js';
 import { firstKept } from '../readings.js';
 import type { ListedDestination } from '../run-context.js';
 import { contentNames, due, foreign, JUDGES } from './inbox-judges.js';
-import { logIn, noteReading, notShown, operatorProblem } from './operator.js';
+import { changePresence, logIn, noteReading, notShown, operatorProblem, presenceKey } from './operator.js';
 import { poll } from './waiting.js';
 
 /** One look into an inbox; `beyond`: what its driver cannot show, which excuses what is missing there. */
@@ -30,14 +30,18 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
       if (problem) return problem;
     }
     if (typeof step.destination === 'object' && 'oneOf' in step.destination) return best(context, looks);
-    return worst(looks, (look) =>
-      poll(
-        context.runState,
-        `${context.testCase.version} inbox`,
-        look,
-        ({ finding }) => finding?.verdict !== 'fail',
-      ),
-    );
+    const look = (): Promise<Finding | null> =>
+      worst(looks, (look) =>
+        poll(
+          context.runState,
+          `${context.testCase.version} inbox`,
+          look,
+          ({ finding }) => finding?.verdict !== 'fail',
+        ),
+      );
+    const finding = await look();
+    const haveLeft = finding?.verdict === 'fail' && (await leftWithOthers(context, destinations, step.key));
+    return haveLeft ? look() : finding;
   }
   const judge = async (): Promise<Finding | null> => {
     const finding = await worst(looks, (look) => look());
@@ -46,6 +50,28 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
   };
   if (step.settles) context.watch(step, judge);
   return judge();
+}
+
+/**
+ * Employees may work for several destinations: who logged out at one of them by a step of the case may have left another one
+ * unattended. Then they log in there, and true is returned.
+ */
+async function leftWithOthers(
+  context: CaseContext,
+  destinations: readonly ListedDestination[],
+  choice: KeyChoice | undefined,
+): Promise<boolean> {
+  const { testCase, runState } = context;
+  if (!testCase.steps.some((step) => step.do === 'presence' && !step.online)) return false;
+  const key = (await context.key(choice)) ?? '';
+  const listed = await runState.runContext.destinations(testCase.version, key, { fresh: true });
+  const left = destinations.filter(
+    ({ id }) =>
+      runState.presences.get(presenceKey(key, id)) !== false &&
+      listed.some((destination) => destination.id === id && !destination.online),
+  );
+  for (const { id } of left) await changePresence(context, { key, destination: id, online: true });
+  return left.length > 0;
 }
 
 async function lookedAt(

@@ -4,7 +4,7 @@ import { eventAsSubject } from '../../cases/words/expectations.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
-import { isHeld } from '../judge/payload.js';
+import { isHeld, isNamed } from '../judge/payload.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { usualKind } from '../wait-budget.js';
@@ -207,7 +207,7 @@ function unreported(
   if (!read.flat().some((event) => messageIds.namesAny(event))) return reports.slice(came.length);
   return reports.filter((name) => {
     const id = messageId(context, context.named.get(name));
-    return id !== null && !read.some((events) => isHeld(events, id, true));
+    return id !== null && !read.some((events) => isHeld(events, id, true) || isNamed(events, id));
   });
 }
 

@@ -90,8 +90,7 @@ export async function logIn(
     text: `Destination ${destination.id} has no employees online, and the driver cannot log them in ("set_presence").`,
   };
   if (!operator.supports('set_presence')) return skipped;
-  const presence = { key, destination: destination.id, online: true };
-  const result = await setPresence(operator, context.description, presence, context.testCase.id);
+  const result = await changePresence(context, { key, destination: destination.id, online: true });
   return operatorProblem(result, 'set_presence');
 }
 
@@ -99,11 +98,31 @@ export async function logIn(
 export function setPresence(
   operator: Operator,
   { version, employee }: Pick<Description, 'version' | 'employee'>,
-  { key, destination, online }: { key: string; destination: string; online: boolean },
+  { key, destination, online }: PresenceChange,
   caseId?: string,
 ): Promise<OperatorResult> {
   const parameters = { version, key, [employee.destination]: destination, online };
   return operator.perform('set_presence', parameters, caseId);
+}
+
+/** The same in a case: the run remembers it, for lists may follow late. */
+export function changePresence(
+  { runState, description, testCase }: CaseContext,
+  change: PresenceChange,
+): Promise<OperatorResult> {
+  runState.presences.set(presenceKey(change.key, change.destination), change.online);
+  return setPresence(runState.ports.operator, description, change, testCase.id);
+}
+
+/** Employees of a destination of the key's contact point log in or out. */
+interface PresenceChange {
+  key: string;
+  destination: string;
+  online: boolean;
+}
+
+export function presenceKey(key: string, destination: string): string {
+  return JSON.stringify([key, destination]);
 }
 
 /** Records what employees saw, and returns the reading's id. Consecutive looks that show the same count as one. */

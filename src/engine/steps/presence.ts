@@ -9,7 +9,7 @@ import { readAnswer } from '../judge/answer.js';
 import { short } from '../judge/field.js';
 import type { OperatorResult } from '../ports.js';
 import type { ListedDestination, SideExchange } from '../run-context.js';
-import { operatorProblem, setPresence } from './operator.js';
+import { changePresence, operatorProblem, presenceKey } from './operator.js';
 import { poll } from './waiting.js';
 
 /** Employees of a destination log in or out, and the list of destinations follows (section 2). */
@@ -31,7 +31,7 @@ async function presenceAt(
   step: PresenceStep,
   destination: ListedDestination,
 ): Promise<Finding | null> {
-  const { runState, description } = context;
+  const { runState } = context;
   const key = (await context.key(step.key)) ?? '';
   const last: { exchange?: SideExchange } = {};
   const seen = (exchange: SideExchange): void => {
@@ -41,12 +41,7 @@ async function presenceAt(
     runState.runContext.destinations(context.testCase.version, key, { fresh: true, seen });
   const before = step.alone ? await list() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
-    setPresence(
-      runState.ports.operator,
-      description,
-      { key, destination: destination.id, online },
-      context.testCase.id,
-    );
+    changePresence(context, { key, destination: destination.id, online });
   const problem = operatorProblem(await set(step.online), 'set_presence');
   if (problem) return problem;
   if (!step.online) context.afterwards(async () => void (await set(true)));
@@ -66,6 +61,8 @@ async function presenceAt(
     ({ id, online }) =>
       id !== destination.id &&
       online !== step.online &&
+      // The list may follow later what the run itself did there.
+      runState.presences.get(presenceKey(key, id)) !== online &&
       before.some((destination) => destination.id === id && destination.online !== online),
   );
   if (now === step.online && !other) return null;
