@@ -203,7 +203,11 @@ const listed = (more: string): [group: string, names: string, operations: string
     ),
     TALK,
   ],
-  ['routing', `closed-after-selected-again closed-after-selected-again-elsewhere ${each('closed-after-', 'hour day')}`, ''],
+  [
+    'routing',
+    `closed-after-selected-again closed-after-selected-again-elsewhere ${each('closed-after-', 'hour day')}`,
+    '',
+  ],
   ['routing', 'after-close-like-reply', 'sendText'],
   [
     'routing',

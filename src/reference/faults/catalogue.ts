@@ -17,6 +17,7 @@ import { faults as laterLogOuts } from './later-log-outs.js';
 import { faults as laterMessages } from './later-messages.js';
 import { faults as laterReplies } from './later-replies.js';
 import { faults as likenesses } from './likenesses.js';
+import { faults as limits } from './limits.js';
 import { faults as longCourses } from './long-courses.js';
 import { faults as mixtures } from './mixtures.js';
 import { faults as races } from './races.js';
@@ -24,6 +25,7 @@ import { faults as reading } from './reading.js';
 import { faults as refusals } from './refusals.js';
 import { faults as replies } from './replies.js';
 import { faults as requests } from './requests.js';
+import { faults as secondSelections } from './second-selections.js';
 import { faults as selections } from './selections.js';
 import { faults as texts } from './texts.js';
 import { faults as users } from './users.js';
@@ -50,6 +52,7 @@ export const namedFaults: readonly NamedFault[] = [
   ...laterLogOuts,
   ...laterReplies,
   ...likenesses,
+  ...limits,
   ...reading,
   ...refusals,
   ...longCourses,
@@ -57,6 +60,7 @@ export const namedFaults: readonly NamedFault[] = [
   ...races,
   ...replies,
   ...requests,
+  ...secondSelections,
   ...selections,
   ...texts,
   ...users,

@@ -194,6 +194,49 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'close-of-reply-alone-keeps-selection',
+    summary:
+      'The close of a conversation in which only employees wrote is reported, but its destination stays selected',
+    kills: ['routing/after-close-of-*/*'],
+    hook: ({ move, notify }) => {
+      const replied = new WeakMap<User, number>();
+      return {
+        notify(event) {
+          if (event.kind === 'reply') replied.set(event.user, event.user.conversation);
+          return notify(event);
+        },
+        async move(scene, name, act) {
+          const { state, destination, ordinal, conversation } = scene.user;
+          const result = await move(scene, name, act);
+          const isAlone = ordinal === 0 && replied.get(scene.user) === conversation;
+          if (destination && scene.user.destination === null && isAlone)
+            Object.assign(scene.user, { state, destination });
+          return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'close-of-second-empty-keeps-selection',
+    summary:
+      'The second close in a row of conversations in which nobody wrote leaves the destination selected',
+    kills: ['routing/after-two-closes-without-message/*'],
+    hook: ({ move }) => {
+      const empty = new WeakMap<User, number>();
+      return {
+        async move(scene, name, act) {
+          const { state, destination, ordinal } = scene.user;
+          const result = await move(scene, name, act);
+          if (!destination || scene.user.destination !== null) return result;
+          const before = empty.get(scene.user) ?? 0;
+          empty.set(scene.user, ordinal === 0 ? before + 1 : 0);
+          if (ordinal === 0 && before === 1) Object.assign(scene.user, { state, destination });
+          return result;
+        },
+      };
+    },
+  },
+  {
     name: 'close-of-empty-keeps-selection',
     summary:
       'The close of a conversation in which nobody wrote is reported, but its destination stays selected',

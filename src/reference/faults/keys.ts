@@ -34,6 +34,15 @@ export const faults: readonly NamedFault[] = [
     ...openedBy((key, own) => own.startsWith(key.slice(0, own.length / 2)) && key.length >= own.length / 2),
   },
   {
+    name: 'key-of-second-compared-by-beginning',
+    summary: "The second contact point's key opens it even without its last character",
+    kills: ['authentication/altered-second-key/*'],
+    hook: ({ authenticate }) => ({
+      authenticate: (key, call, accounts) =>
+        key === accounts.second.key.slice(0, -1) ? accounts.second : authenticate(key, call, accounts),
+    }),
+  },
+  {
     name: 'key-found-by-beginning-of-name',
     summary: 'Any parameter whose name begins like that of the key holds the key',
     kills: ['authentication/misnamed-key/*'],

@@ -23,6 +23,24 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'reading-history-loses-waiting',
+    summary: 'Messages that wait for a login are lost when the history is read',
+    kills: ['storage/waiting-through-reading/*'],
+    hook: onReading('history', (user, _initial, { destinations }) => {
+      for (const destination of destinations.values())
+        destination.waiting = destination.waiting.filter((entry) => entry.user !== user);
+    }),
+  },
+  {
+    name: 'reading-history-loses-replies',
+    summary: 'Replies that wait for an address are lost when the history is read',
+    kills: ['storage/reply-kept-through-*'],
+    hook: onReading('history', (user, _initial, { slots }) => {
+      for (const slot of slots.values())
+        if (slot.url === null) slot.replies = slot.replies.filter((reply) => reply.user !== user);
+    }),
+  },
+  {
     name: 'reading-destination-counts',
     summary: 'Asking for the current destination before any message counts as the first message',
     kills: ['routing/through-reading/*'],

@@ -236,6 +236,58 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'waiting-replies-lost-by-message-after-close',
+    summary: 'Replies that wait for an address are lost when the user writes after the close',
+    kills: ['storage/reply-kept-through-close-and-message'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { conversation, ordinal } = scene.user;
+        const result = await move(scene, name, act);
+        if (conversation > 1 && scene.user.ordinal > ordinal) lostOf(scene.point, scene.user);
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'waiting-replies-like-earlier-ones-lost',
+    summary: 'A reply that waits for an address is lost if it equals one that was sent before',
+    kills: ['storage/reply-kept-alike-*'],
+    hook: ({ notify, post }) => {
+      const sent = new WeakMap<User, Set<string>>();
+      return {
+        post(request, event) {
+          if (event.kind === 'reply')
+            sent.set(event.user, (sent.get(event.user) ?? new Set()).add(JSON.stringify(event.data)));
+          return post(request, event);
+        },
+        notify(event) {
+          const isAddressed = [...event.point.slots.values()].some(({ url }) => url !== null);
+          const isLike = sent.get(event.user)?.has(JSON.stringify(event.data)) === true;
+          return event.kind === 'reply' && !isAddressed && isLike ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'waiting-replies-not-for-the-same-address',
+    summary: 'Replies that wait for an address are not sent to the one that was taken away',
+    kills: ['storage/reply-kept-for-same-address'],
+    hook: ({ address, post }) => {
+      const former = new Set<string>();
+      return {
+        address(previous, next) {
+          if (previous !== null && next === null) former.add(previous);
+          return address(previous, next);
+        },
+        post(request, event) {
+          const good = post(request, event);
+          const isGone = event.kind === 'reply' && former.has(good.url);
+          return isGone ? { ...good, url: `${good.url}-gone` } : good;
+        },
+      };
+    },
+  },
+  {
     name: 'waiting-replies-lost-by-close',
     summary: 'Replies that wait for an address are lost when their conversation is closed',
     kills: ['storage/reply-kept-through-close'],

@@ -1,8 +1,9 @@
 import type { ErrorRow } from '../../description/types.js';
 import type { Accounts } from '../conversations/accounts.js';
-import type { ContactPoint } from '../conversations/model.js';
+import type { ContactPoint, User } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
+import { asksForDestination } from './shared/hooks.js';
 
 const HOUR = 3_600_000;
 
@@ -219,6 +220,22 @@ export const faults: readonly NamedFault[] = [
           if (call.operation?.rule.kind === 'address' && call.account?.point === second)
             for (const slot of second?.slots.values() ?? []) slot.url = null;
           return row(due, call);
+        },
+      };
+    },
+  },
+  {
+    name: 'close-told-where-the-last-reply-was',
+    summary: 'A close is reported to the address to which the last reply of the conversation went',
+    kills: ['events/moving-address'],
+    hook: ({ post }) => {
+      const last = new WeakMap<User, string>();
+      return {
+        post(request, event) {
+          const good = post(request, event);
+          if (event.kind === 'reply') last.set(event.user, good.url);
+          const isClose = event.kind === 'routing' && !asksForDestination(event);
+          return isClose ? { ...good, url: last.get(event.user) ?? good.url } : good;
         },
       };
     },
