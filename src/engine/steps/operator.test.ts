@@ -3,10 +3,19 @@ import { type StageOptions, stage } from '../../../test/support/engine/engine-st
 import type { PresenceStep } from '../../cases/types.js';
 import type { Operator } from '../ports.js';
 import type { ListedDestination } from '../run-context.js';
-import { operate } from './operator.js';
+import { changePresence, operate } from './operator.js';
 import { presence } from './presence.js';
 
 const at = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
+
+/** Each time the list is asked for anew, the next of these. */
+function lists(...all: ListedDestination[][]) {
+  let asked = 0;
+  return (_version: string, _key: string, how?: { fresh: boolean }): Promise<ListedDestination[]> => {
+    if (how?.fresh) asked += 1;
+    return Promise.resolve(all[Math.min(Math.max(asked, 1), all.length) - 1] ?? []);
+  };
+}
 
 /** Employees log in or out; `lists`: what is listed afterwards, look by look. */
 async function followed(lists: ListedDestination[][], step: Partial<PresenceStep>, more: StageOptions = {}) {
@@ -40,6 +49,22 @@ test('a list that does not follow in time is wrong, by the name of its field', a
     unsure: { why: expect.stringContaining('logged the same employees in or out') },
   });
   expect(looks.slice(-2)).toEqual([4_810, 5_060]);
+});
+
+test('a list that shows late what the run did at another destination is right', async () => {
+  const late = async (didItself: boolean) => {
+    const { context, clock } = stage({
+      runContext: {
+        destinations: lists([at('101', true), at('102', false)], [at('101', false), at('102', true)]),
+      },
+    });
+    if (didItself) await changePresence(context, { key: 'MAIN', destination: '102', online: true });
+    return clock.during(
+      presence(context, { do: 'presence', destination: 'chosen', online: false, alone: true }),
+    );
+  };
+  expect((await late(false))?.text).toContain('when employees of another one logged out');
+  expect(await late(true)).toBeNull();
 });
 
 test('a list that nobody can get tells nothing', async () => {
