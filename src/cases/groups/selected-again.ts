@@ -52,7 +52,13 @@ export function closedAfterSelectedAgain(description: Description): CaseDraft[] 
         act(close, {}, 'close'),
         { do: 'notified', event: closed, user: 'a', times: 1 },
         send(description, message, { kind: 'accepted' }),
-        { do: 'notified', event, user: 'a', times: asked, settles: true },
+        {
+          do: 'notified',
+          event,
+          user: 'a',
+          times: { atLeast: asked, atMost: asked + 1, gap: AGAIN },
+          settles: true,
+        },
       ],
     };
   };
@@ -69,6 +75,7 @@ export function waitingAfterSelectedAgain(description: Description): CaseDraft[]
   const names = allContent(description);
   const key: KeyChoice = 'unset';
   const waiting = ['m1', 'm2', 'm3'];
+  const { endsIf: _, ...third } = again(description, { key });
   return [
     {
       group: 'storage',
@@ -83,11 +90,16 @@ export function waitingAfterSelectedAgain(description: Description): CaseDraft[]
         loggedIn(false, key),
         ...turns(description, waiting, { key }),
         loggedIn(true, key),
+        // If the second one has ended the selection, this is the selection that they wait for.
+        third,
         look('present', waiting, names, { key }),
       ],
     },
   ];
 }
+
+/** What a second selection does is not shown. */
+const AGAIN = 'select-again';
 
 /** If it is refused, nothing more is due. */
 function again(description: Description, { destination = 0, ...plan }: Partial<RequestPlan>): SendStep {
@@ -95,7 +107,7 @@ function again(description: Description, { destination = 0, ...plan }: Partial<R
     ...send(
       description,
       operationOf(description, 'select'),
-      { kind: 'documented', gap: 'select-again' },
+      { kind: 'documented', gap: AGAIN },
       { ...plan, ...(destination !== 0 && { destination }) },
     ),
     endsIf: 'refused',

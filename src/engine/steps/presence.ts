@@ -39,6 +39,7 @@ async function presenceAt(
   };
   const list = (): Promise<ListedDestination[]> =>
     runState.runContext.destinations(context.testCase.version, key, { fresh: true, seen });
+  const known = await context.listed(step.key);
   const before = step.alone ? await list() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
     changePresence(context, { key, destination: destination.id, online });
@@ -61,8 +62,9 @@ async function presenceAt(
     ({ id, online }) =>
       id !== destination.id &&
       online !== step.online &&
-      // The list may follow later what the run itself did there.
-      runState.presences.get(presenceKey(key, id)) !== online &&
+      // The list may follow late what the run itself did there, or did when it first saw it.
+      (runState.presences.get(presenceKey(key, id)) ?? known.find((each) => each.id === id)?.online) !==
+        online &&
       before.some((destination) => destination.id === id && destination.online !== online),
   );
   if (now === step.online && !other) return null;
