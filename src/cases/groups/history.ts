@@ -16,7 +16,7 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds, otherDestinationNeeds } from './employee.js';
+import { allContent, inboxNeeds, otherDestinationNeeds, shown } from './employee.js';
 
 /** More conversations than services show on one page. */
 const CONVERSATIONS = 22;
@@ -42,6 +42,7 @@ export function history(description: Description): CaseDraft[] {
   const seen = look('present', ['m1', 'm2'], names, { setup: true });
   const there = { destination: 'other' } as const;
   const kinds = operationsOf(description, 'message');
+  const details = [...new Set(kinds.flatMap((kind) => shown(description, kind)))];
   const unusual = unusualMessages(description);
   const unusualNames = ['kept', 'later'].flatMap((when) => unusual.map(([as]) => `${when} ${as}`));
   const longReplies = wrote.map(({ action: name, parameters, as }) =>
@@ -108,17 +109,17 @@ export function history(description: Description): CaseDraft[] {
     draft(
       'history-of-values',
       'Employees see long and unusual messages of earlier conversations unchanged, kept ones and replies among them',
-      [...needs, ...acting],
+      [...needs, ...inboxNeeds(details), ...acting],
       [
         ...unusual.map(([as, step]) => ({ ...step, as: `kept ${as}` })),
         prepare(description, select),
         ...unusual.map(([as, step]) => ({ ...step, as: `later ${as}` })),
         ...longReplies,
-        look('present', unusualNames, names, { replies: written }),
+        look('present', unusualNames, details, { replies: written }),
         ...closed(description),
         ...turns(description, ['last']),
         prepare(description, select),
-        look('present', [...unusualNames, 'last'], names, { replies: written }),
+        look('present', [...unusualNames, 'last'], details, { replies: written }),
       ],
     ),
     draft(
