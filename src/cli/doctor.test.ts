@@ -195,15 +195,17 @@ test('doctor counts the cases that a missing action leaves out, and names exactl
     return { code, notes: stdout.split('\n').filter((line) => /^note|^ {8}/.test(line)) };
   };
   const { notes } = await looked();
-  expect(notes[1]).toMatch(/^ {8}requests \d+, responses \d+, destinations \d+, .* \(-v names them\)$/);
-  expect(notes[3]).toBe('        routing 16, events 16, storage 28, employee 4 (-v names them)');
+  expect(notes[1]).toMatch(
+    /^ {8}authentication \d+, requests \d+, responses \d+, destinations \d+, .* \(-v names them\)$/,
+  );
+  expect(notes[3]).toBe('        routing 20, events 16, storage 28, employee 4 (-v names them)');
   expect(await looked('-v')).toEqual({
     code: 0,
     notes: [
-      'note    skipped: 30 cases: No key of a second contact point is configured ("target.secondKey").',
-      '        requests: foreign-destination · responses: other-contact-point · destinations: each-is-selectable-at-second · routing: contact-points, contact-points-closed · employee: name-apart-of-contact-points, attributes-apart-of-contact-points · events: right-contact-point · storage: kept-apart-of-contact-points, history-apart-of-contact-points, kept-not-before-at-other-contact-points · walks: journey-at-two-contact-points, journey-at-second-contact-point',
-      'note    skipped: 64 cases: The employee\'s side cannot do "advance_clock": "operator.http.actions" has no "advance_clock".',
-      '        routing: selected-for-hour, answered-for-hour, second-message-after-hour, closed-for-hour, selected-for-day, answered-for-day, second-message-after-day, closed-for-day · events: told-after-hour, told-TextMessage-after-hour, told-FileMessage-after-hour, told-Closed-after-hour, told-after-day, told-TextMessage-after-day, told-FileMessage-after-day, told-Closed-after-day · storage: reply-younger-TextMessage, reply-older-TextMessage, reply-younger-FileMessage, reply-older-FileMessage, kept-for-hour, kept-for-day, history-for-hour, second-*, waiting-for-hour, history-for-day, waiting-for-day · employee: card-for-hour, card-for-day',
+      'note    skipped: 36 cases: No key of a second contact point is configured ("target.secondKey").',
+      '        authentication: altered-second-key · requests: foreign-destination · responses: other-contact-point · destinations: each-is-selectable-at-second · routing: contact-points, contact-points-closed · employee: name-apart-of-contact-points, attributes-apart-of-contact-points · events: right-contact-point, address-kept-at-second · storage: kept-apart-of-contact-points, history-apart-of-contact-points, kept-not-before-at-other-contact-points · walks: journey-at-two-contact-points, journey-at-second-contact-point, journey-heard-at-second-contact-point',
+      'note    skipped: 68 cases: The employee\'s side cannot do "advance_clock": "operator.http.actions" has no "advance_clock".',
+      '        routing: selected-for-hour, answered-for-hour, second-message-after-hour, closed-for-hour, closed-after-hour, selected-for-day, answered-for-day, second-message-after-day, closed-for-day, closed-after-day · events: told-after-hour, told-TextMessage-after-hour, told-FileMessage-after-hour, told-Closed-after-hour, told-after-day, told-TextMessage-after-day, told-FileMessage-after-day, told-Closed-after-day · storage: reply-younger-TextMessage, reply-older-TextMessage, reply-younger-FileMessage, reply-older-FileMessage, kept-for-hour, kept-for-day, history-for-hour, second-*, waiting-for-hour, history-for-day, waiting-for-day · employee: card-for-hour, card-for-day',
       "note    webhook: The webhook address of one contact point now leads to this run's catcher, which is closed.",
       '        --restore-webhook URL restores that of the main key at the end.',
     ],

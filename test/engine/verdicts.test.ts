@@ -189,7 +189,8 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'routing/{after-close-and-refusals,after-equal-selection,tenth-conversation,closed-for-hour,closed-for-day}',
         'routing/{closed-while-logged-out,closed-while-messages-wait,through-reading}',
         'routing/after-{close-of-reply-alone,close-of-other-reply-alone,two-closes-without-message}',
-        'routing/{closed-after-selected-again,closed-after-selected-again-elsewhere}',
+        'routing/{closed-after-selected-again,closed-after-selected-again-elsewhere,closed-after-hour,closed-after-day}',
+        'routing/after-close-like-reply',
       ],
       'inconclusive setup-no-event': [
         'routing/{second-after-closed,selected-after-closed,after-second-close,after-fourth-close}',
