@@ -13,8 +13,8 @@ export interface BookedEvent {
   index: number;
 }
 
-/** An event that names nobody, what it contains, and for whom it is booked: users whose messages it names. */
-interface Nobodys {
+/** An event that names no user: what it contains, and the users for whom it is booked because it names messages of theirs. */
+interface AnonymousEvent {
   booked: Omit<BookedEvent, 'user'>;
   texts: readonly string[];
   users: Set<string>;
@@ -22,7 +22,7 @@ interface Nobodys {
 
 /** More than any run causes: each costs some memory, and one delivery may bring thousands. */
 const MAX_BOOKED = 50_000;
-/** Events that name nobody, and may name further messages that are not known yet. */
+/** Events that name no user, and may name messages that are not known yet. */
 const MAX_AWAITING = 30_000;
 /** An event that has more texts, or longer ones, is none that names a few messages. */
 const MAX_TEXTS = 200;
@@ -50,10 +50,10 @@ export class EventBook {
   private readonly empty = new Map<string, number>();
   private readonly isOfOtherRun: (user: string) => boolean;
   private readonly foreignEvents: BookedEvent[] = [];
-  /** Events without a documented name that name nobody. */
-  private readonly nobodys: Nobodys[] = [];
+  /** Events without a documented name that name no user. */
+  private readonly anonymous: AnonymousEvent[] = [];
   /** The same by what they contain, and by the label of their address. */
-  private readonly awaiting = new Map<string, Nobodys[]>();
+  private readonly awaiting = new Map<string, AnonymousEvent[]>();
   private newsRead = 0;
   /** Events whose name is not shown, as the description calls them. */
   private readonly unnamed: readonly string[];
@@ -103,7 +103,7 @@ export class EventBook {
    */
   strays(): readonly BookedEvent[] {
     this.readAll();
-    return this.nobodys.flatMap(({ booked, texts, users }) =>
+    return this.anonymous.flatMap(({ booked, texts, users }) =>
       users.size > 0 ? [] : [...this.ids.anyUsersOf(texts)].map((user) => ({ ...booked, user })),
     );
   }
@@ -289,20 +289,20 @@ export class EventBook {
     const texts = [...textsAndNamesIn(event.whole ?? event.payload)].filter(
       (text) => text.length <= LONGEST_ID,
     );
-    const nobodys: Nobodys = { booked, texts, users: new Set() };
-    this.bookByMessage(nobodys);
-    if (this.nobodys.length < MAX_AWAITING && texts.length <= MAX_TEXTS) {
-      this.nobodys.push(nobodys);
+    const anonymous: AnonymousEvent = { booked, texts, users: new Set() };
+    this.bookByMessage(anonymous);
+    if (this.anonymous.length < MAX_AWAITING && texts.length <= MAX_TEXTS) {
+      this.anonymous.push(anonymous);
       for (const text of [...texts, booked.delivery.address]) {
         const others = this.awaiting.get(text);
-        if (others) others.push(nobodys);
-        else this.awaiting.set(text, [nobodys]);
+        if (others) others.push(anonymous);
+        else this.awaiting.set(text, [anonymous]);
       }
     }
-    return nobodys.users.size > 0;
+    return anonymous.users.size > 0;
   }
 
-  private bookByMessage({ booked, texts, users }: Nobodys): void {
+  private bookByMessage({ booked, texts, users }: AnonymousEvent): void {
     for (const user of this.ids.usersOf(texts, booked.delivery.address)) {
       if (users.has(user)) continue;
       users.add(user);
@@ -310,7 +310,7 @@ export class EventBook {
     }
   }
 
-  /** Looks again at events that name nobody, once more is known of what they contain. */
+  /** Looks again at events that name no user, as soon as more is known of what they contain. */
   private attribute(): void {
     const { news } = this.ids;
     for (; this.newsRead < news.length; this.newsRead += 1)

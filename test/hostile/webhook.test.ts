@@ -196,7 +196,7 @@ test('a flood of own events: what was dropped is said', async () => {
   let flooding: Promise<unknown> | null = null;
   const flood = async (user: string): Promise<void> => {
     const body = JSON.stringify({ event: 'Flood', user });
-    for (let sent = 0; sent < 20_200; sent += 100)
+    for (let sent = 0; sent < 30_200; sent += 100)
       await Promise.all(Array.from({ length: 100 }, () => bring?.(body)));
   };
   const { verdicts, exitCode } = await hostileRun({

@@ -53,6 +53,12 @@ test.each<[what: string, operator: NonNullable<StageOptions['operator']>]>([
   const staged = stage({ operator, runContext: { keys } });
   const fresh: AddressStep = { do: 'address', label: null, key: 'unset' };
   expect(await address(staged.context, fresh)).toBeNull();
+  // An address that the case itself has set stays.
+  expect(await address(staged.context, { ...fresh, label: 'x' })).toBeNull();
+  expect(await address(staged.context, fresh)).toMatchObject({
+    verdict: 'skipped',
+    code: 'no-unset-address',
+  });
   await staged.context.finish();
   // Somebody used it.
   const next = new CaseContext(staged.runState, staged.context.testCase, 2);

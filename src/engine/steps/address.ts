@@ -72,7 +72,9 @@ async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding |
     }
   }
   // If an address may be set, what comes to it proves nothing.
-  return context.runState.isUnused(key) ? null : { ...NO_UNSET_ADDRESS, verdict: 'skipped' };
+  const { addressLog } = context.runState;
+  const isUnset = context.runState.isUnused(key) && addressLog.lastOf(key) === undefined;
+  return isUnset ? null : { ...NO_UNSET_ADDRESS, verdict: 'skipped' };
 }
 
 const CLEAR = 'clear_webhook';
