@@ -16,7 +16,7 @@ export interface CatcherOptions {
   publicUrl?: string;
   /** Bytes kept of one delivery's body; default: 1 MiB, less while many come at once. */
   maxBodyBytes?: number;
-  /** Deliveries kept, of the run's own and of others; default: 30,000 and 25,000. */
+  /** Deliveries kept, of the run's own and of others; default: 30,000 and 16,000. */
   keepDeliveries?: { own: number; other: number };
   /** The run's own events, which are kept when a flood has used up the room of the others. Default: all. */
   interesting?: (delivery: Delivery) => boolean;
@@ -54,8 +54,8 @@ export class CatcherError extends Error {
  * Of the run's own, which are evidence, and of the others. A run causes some 9,000; a service may send everything twice, or report
  * each message three times, naming nothing but the message.
  */
-const KEEP_DELIVERIES = { own: 30_000, other: 25_000 };
-const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 20 * 1024 * 1024 };
+const KEEP_DELIVERIES = { own: 30_000, other: 16_000 };
+const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 16 * 1024 * 1024 };
 /** What is kept of one body: one delivery may carry many events, and long ones. */
 const KEEP_OF_BODY = 1024 * 1024;
 /** Bytes that all deliveries under way share while many come at once, and those kept of each anyway. */
