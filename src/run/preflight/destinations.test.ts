@@ -64,11 +64,12 @@ test("a list that comes at the second try is used, and a fresh one is the versio
   expect(await destinations('1.0', 'k', { fresh: true })).toEqual([]);
 });
 
-test.each<[present: string, online: string[], calls: string[]]>([
+test.each<[present: string, online: string[], calls: string[], follows?: boolean]>([
   ['nobody', [], ['1', '2', '3']],
   ['one destination', ['2'], ['1', '3']],
   ['as many as cases use', ['1', '2', '4'], []],
-])('where employees of %s are online, those of others log in', async (_, online, calls) => {
+  ['one destination, by a list that follows late', ['2'], ['1', '3'], false],
+])('where employees of %s are online, those of others log in', async (_, online, calls, follows = true) => {
   const present = new Set(online);
   const list = (): Outcome =>
     answered(200, {
@@ -83,7 +84,7 @@ test.each<[present: string, online: string[], calls: string[]]>([
     supports: (action: string) => action === 'set_presence',
     perform: (_action: string, { destination_id: id }: { destination_id: string }) => {
       called.push(id);
-      present.add(id);
+      if (follows) present.add(id);
       return Promise.resolve({ ok: true });
     },
   } as unknown as Operator;

@@ -52,7 +52,13 @@ export function listDestinations(
     const first = async (): Promise<Listing> => {
       const listing = await ask(version, key);
       const loggedIn = await logIn(listing.listed, { operator, description, key });
-      return loggedIn ? { ...listing, listed: (await ask(version, key)).listed } : listing;
+      if (loggedIn.size === 0) return listing;
+      const { listed } = await ask(version, key);
+      // The list may follow late.
+      return {
+        ...listing,
+        listed: listed.map((each) => ({ ...each, online: each.online || loggedIn.has(each.id) })),
+      };
     };
     const listing = known.get(place) ?? first();
     known.set(place, listing);
@@ -88,22 +94,20 @@ export function listDestinations(
 }
 
 /**
- * Logs employees in until as many destinations have some online as cases use; false: there was no need, or nobody could
- * be logged in.
+ * Logs employees in until as many destinations have some online as cases use; returns where it could.
  */
 async function logIn(
   listed: readonly ListedDestination[],
   { operator, description, key }: { operator: Operator; description: Description; key: string },
-): Promise<boolean> {
+): Promise<ReadonlySet<string>> {
   const away = listed.filter(({ online }) => !online);
   const lacking = MOST_DESTINATIONS - (listed.length - away.length);
-  if (lacking <= 0 || !operator.supports('set_presence')) return false;
+  if (lacking <= 0 || !operator.supports('set_presence')) return new Set();
+  const chosen = away.slice(0, lacking);
   const results = await Promise.all(
-    away
-      .slice(0, lacking)
-      .map(({ id }) => setPresence(operator, description, { key, destination: id, online: true })),
+    chosen.map(({ id }) => setPresence(operator, description, { key, destination: id, online: true })),
   );
-  return results.some(({ ok }) => ok);
+  return new Set(chosen.flatMap(({ id }, at) => (results[at]?.ok ? [id] : [])));
 }
 
 async function list(requests: PreflightRequests, description: Description, key: string): Promise<Listing> {
