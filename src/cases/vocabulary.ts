@@ -8,6 +8,7 @@ import type {
   Resource,
   Trigger,
 } from '../description/types.js';
+import { walk } from './routing-model.js';
 import type {
   BodyPlan,
   Expectation,
@@ -101,6 +102,12 @@ export function withFields(description: Description): string[] {
 /** Name of the field with a role among `fields`. */
 export function fieldOf(fields: readonly [string, Field][], role: FieldRole): string | undefined {
   return fields.find(([, field]) => field.role === role)?.[0];
+}
+
+/** How often the routing asks for a destination in the course of these triggers (section 3). */
+export function timesAsked(description: Description, triggers: readonly Trigger[]): number {
+  const event = routingEvent(description);
+  return walk(description.routing, triggers).filter(({ sends }) => sends === event).length;
 }
 
 /** Ids of the error rows that a kind of stimulus provokes. */

@@ -1,5 +1,5 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
-import type { CaseDraft, Need, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
+import type { CaseDraft, KeyChoice, Need, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
 import {
   ADDRESS_OF_SECOND,
   action,
@@ -162,76 +162,68 @@ function refusedAddresses(description: Description): CaseDraft[] {
   const setting = operationOf(description, 'address');
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
-  const comes = (user: 'a' | 'b'): NotifiedStep => ({
-    do: 'notified',
-    event,
-    user,
-    times: 1,
-    address: FORMER,
-  });
+  /** One user shows which address holds before, another one that it still does. */
+  const kept = (
+    draft: Pick<CaseDraft, 'name' | 'title' | 'phase'>,
+    { before, address, refused, who = {}, needs = [] }: Keeping,
+  ): CaseDraft[] => {
+    const comes = (user: 'a' | 'b'): NotifiedStep => ({ do: 'notified', event, user, times: 1, address });
+    if (refused.length === 0) return [];
+    return [
+      {
+        group: 'events',
+        ...draft,
+        needs: [WEBHOOK, { kind: 'body', operation: setting }, ...needs],
+        steps: [
+          ...before,
+          prepare(description, message, who),
+          { ...comes('a'), setup: true },
+          ...refused.map((step) => ({ ...step, request: { ...who, ...step.request } })),
+          prepare(description, message, { ...who, user: 'b' }),
+          { ...comes('b'), proven: true },
+        ],
+      },
+    ];
+  };
   const draft = (name: string, what: string, refused: SendStep[]): CaseDraft[] =>
-    refused.length === 0
-      ? []
-      : [
-          {
-            group: 'events',
-            name: `address-kept-${name}`,
-            title: `Events keep going to the address that was set before ${setting} was refused for ${what}`,
-            needs: [WEBHOOK, { kind: 'body', operation: setting }],
-            phase: 'address',
-            steps: [
-              { do: 'address', label: FORMER, setup: true },
-              prepare(description, message),
-              { ...comes('a'), setup: true },
-              ...refused,
-              prepare(description, message, { user: 'b' }),
-              { ...comes('b'), proven: true },
-            ],
-          },
-        ];
+    kept(
+      {
+        name: `address-kept-${name}`,
+        title: `Events keep going to the address that was set before ${setting} was refused for ${what}`,
+        phase: 'address',
+      },
+      { before: [{ do: 'address', label: FORMER, setup: true }], address: FORMER, refused },
+    );
   /** Where nobody else sets an address, so that the one before is another one. */
-  const own = { key: 'unset' } as const;
   const replaced = (refused: SendStep[], what: string, name = 'replaced'): CaseDraft[] =>
-    refused.length === 0
-      ? []
-      : [
-          {
-            group: 'events',
-            name: `address-kept-${name}`,
-            title: `After an address was replaced, events keep going to the new one when ${setting} is refused for ${what}`,
-            needs: [WEBHOOK, { kind: 'body', operation: setting }, { kind: 'unset-address' }],
-            phase: 'unset',
-            steps: [
-              { do: 'address', label: 'early', ...own, setup: true },
-              { do: 'address', label: 'late', ...own, setup: true },
-              prepare(description, message, own),
-              { do: 'notified', event, user: 'a', times: 1, address: 'late', setup: true },
-              ...refused.map((step) => ({ ...step, request: { ...own, ...step.request } })),
-              prepare(description, message, { ...own, user: 'b' }),
-              { do: 'notified', event, user: 'b', times: 1, address: 'late', proven: true },
-            ],
-          },
-        ];
-  const there = { key: 'second' } as const;
+    kept(
+      {
+        name: `address-kept-${name}`,
+        title: `After an address was replaced, events keep going to the new one when ${setting} is refused for ${what}`,
+        phase: 'unset',
+      },
+      {
+        before: ['early', 'late'].map((label) => ({ do: 'address', label, key: 'unset', setup: true })),
+        address: 'late',
+        refused,
+        who: { key: 'unset' },
+        needs: [{ kind: 'unset-address' }],
+      },
+    );
   const atSecond = (refused: SendStep[]): CaseDraft[] =>
-    refused.length === 0
-      ? []
-      : [
-          {
-            group: 'events',
-            name: 'address-kept-at-second',
-            title: `Events of another contact point keep going to its address when ${setting} is refused there for an invalid one`,
-            needs: [WEBHOOK, { kind: 'body', operation: setting }, { kind: 'second-key' }],
-            steps: [
-              secondAddress(),
-              prepare(description, message, there),
-              { do: 'notified', event, user: 'a', times: 1, address: ADDRESS_OF_SECOND, setup: true },
-              ...refused.map((step) => ({ ...step, request: { ...there, ...step.request } })),
-              prepare(description, message, { ...there, user: 'b' }),
-              { do: 'notified', event, user: 'b', times: 1, address: ADDRESS_OF_SECOND, proven: true },
-            ],
-          },
-        ];
+    kept(
+      {
+        name: 'address-kept-at-second',
+        title: `Events of another contact point keep going to its address when ${setting} is refused there for an invalid one`,
+      },
+      {
+        before: [secondAddress()],
+        address: ADDRESS_OF_SECOND,
+        refused,
+        who: { key: 'second' },
+        needs: [{ kind: 'second-key' }],
+      },
+    );
   const refusal = (kind: ErrorStimulus['kind'], plan: Partial<RequestPlan>): SendStep[] => {
     const rows = rowsOf(description, kind);
     return rows.length === 0
@@ -277,6 +269,17 @@ function refusedAddresses(description: Description): CaseDraft[] {
       }),
     ),
   ];
+}
+
+/** A refused request, and the address that it must leave as it is. */
+interface Keeping {
+  /** Sets the address. */
+  before: Step[];
+  address: string;
+  refused: SendStep[];
+  /** At which contact point; default: the main one. */
+  who?: { key?: KeyChoice };
+  needs?: Need[];
 }
 
 /** No event of the run goes to an address that had been replaced, or to another contact point's. */

@@ -1,11 +1,11 @@
-import type { Description } from '../../description/types.js';
-import { type ModelStep, walk } from '../routing-model.js';
+import type { Description, Trigger } from '../../description/types.js';
 import type { CaseDraft, NotifiedStep, SendStep, Step } from '../types.js';
 import {
   action,
   closed,
   closing,
   comes,
+  fieldOf,
   look,
   operate,
   operationOf,
@@ -15,6 +15,7 @@ import {
   requestFields,
   routingEvent,
   send,
+  timesAsked,
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
@@ -58,9 +59,9 @@ function row(count: number, prefix: string): string[] {
 }
 
 /** The event that asks for a destination came as often as the routing sends it. */
-function requestedTimes(description: Description, triggers: Parameters<typeof walk>[1]): NotifiedStep {
+function requestedTimes(description: Description, triggers: readonly Trigger[]): NotifiedStep {
   const event = routingEvent(description);
-  const times = walk(description.routing, triggers).filter(({ sends }: ModelStep) => sends === event).length;
+  const times = timesAsked(description, triggers);
   return { do: 'notified', event, user: 'a', times, settles: true };
 }
 
@@ -151,10 +152,9 @@ function afterCloseLikeReply(description: Description): CaseDraft[] {
   const { freeParameters } = description.samples;
   const words = 'Until tomorrow, {user}.';
   return operationsOf(description, 'message').flatMap((operation) => {
-    const content = requestFields(description, operation).find(([, { role }]) => role === 'content')?.[0];
+    const content = fieldOf(requestFields(description, operation), 'content');
     const rule = replies(description).find(({ carries }) => carries.some((name) => name === content));
     if (content === undefined || !rule || !freeParameters.includes(content)) return [];
-    const event = routingEvent(description);
     return [
       {
         group: 'routing',
@@ -174,7 +174,7 @@ function afterCloseLikeReply(description: Description): CaseDraft[] {
             { kind: 'accepted' },
             { body: { kind: 'documented', filled: { [content]: words } } },
           ),
-          { do: 'notified', event, user: 'a', times: 2, settles: true },
+          requestedTimes(description, ['message', 'select', 'close', 'message']),
         ],
       },
     ];

@@ -4,6 +4,7 @@ import {
   action,
   closing,
   comes,
+  fieldOf,
   loggedIn,
   operate,
   operationOf,
@@ -138,7 +139,7 @@ function keptForSameAddress(description: Description, kinds: readonly Reply[]): 
 function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft[] {
   const { freeParameters } = description.samples;
   const message = operationOf(description, 'message');
-  const content = requestFields(description, message).find(([, { role }]) => role === 'content')?.[0];
+  const content = fieldOf(requestFields(description, message), 'content');
   return kinds.flatMap((rule): CaseDraft[] => {
     const free = freeParameters.find((parameter) => Object.hasOwn(rule.parameters, parameter));
     if (free === undefined || content === undefined) return [];

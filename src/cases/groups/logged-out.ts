@@ -1,5 +1,4 @@
 import type { Description } from '../../description/types.js';
-import { walk } from '../routing-model.js';
 import type { CaseDraft, Need, Step, UserLabel } from '../types.js';
 import {
   action,
@@ -15,6 +14,7 @@ import {
   reported,
   requestFields,
   routingEvent,
+  timesAsked,
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
@@ -181,16 +181,12 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const { action: close, event: closes } = closing(description);
   const acts = replies(description);
   const talk = ['message', 'select', 'message'] as const;
-  const times = walk(description.routing, [...talk, 'message', 'close', ...talk]).filter(
-    ({ sends }) => sends === event,
-  ).length;
+  const times = timesAsked(description, [...talk, 'message', 'close', ...talk]);
   const to = { address: 'late' };
   const reports = Object.keys(description.events).filter(
     (name) => description.events[name]?.cause.kind === 'delivery',
   );
-  const asked = walk(description.routing, ['message', 'select', 'close', 'message']).filter(
-    ({ sends }) => sends === event,
-  ).length;
+  const asked = timesAsked(description, ['message', 'select', 'close', 'message']);
   const repliesIfPossible = (when: string): Step[] =>
     acts.flatMap((act): Step[] => {
       const as = `${act.event} ${when}`;

@@ -1,5 +1,4 @@
 import type { Description, Field } from '../../description/types.js';
-import { walk } from '../routing-model.js';
 import type { CaseDraft, SendStep, Step, UserLabel } from '../types.js';
 import {
   action,
@@ -13,6 +12,7 @@ import {
   requestFields,
   routingEvent,
   send,
+  timesAsked,
   WEBHOOK,
 } from '../vocabulary.js';
 import { allContent, inboxNeeds, shown } from './employee.js';
@@ -91,10 +91,10 @@ function likeChoice(description: Description): CaseDraft {
     body: { kind: 'documented', filled: { [free]: filled } } as const,
   }));
   const all = [...messages.map(({ as }) => as), 'last'];
-  const asked = walk(
-    description.routing,
+  const asked = timesAsked(
+    description,
     all.map(() => 'message' as const),
-  ).filter(({ sends }) => sends === event).length;
+  );
   return {
     group: 'storage',
     name: 'kept-like-choice',

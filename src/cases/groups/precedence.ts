@@ -1,6 +1,6 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
 import type { CaseDraft, Need, RequestPlan } from '../types.js';
-import { operationOf, requestFields, rowsOf, send } from '../vocabulary.js';
+import { fieldOf, operationOf, requestFields, rowsOf, send } from '../vocabulary.js';
 
 interface Fault {
   words: string;
@@ -63,7 +63,7 @@ function sorts(
 ): [key: Sort, path: Sort, account: Sort, body: Sort] {
   const { refusedMethods, unknownVersion } = description.http;
   const method = refusedMethods.find((refusedMethod) => refusedMethod === 'PUT') ?? refusedMethods[0];
-  const content = requestFields(description, operation).find(([, { role }]) => role === 'content')?.[0] ?? '';
+  const content = fieldOf(requestFields(description, operation), 'content') ?? '';
   return [
     {
       name: 'key',

@@ -1,5 +1,4 @@
 import type { Description } from '../../description/types.js';
-import { walk } from '../routing-model.js';
 import type { CaseDraft, RequestPlan, Step } from '../types.js';
 import {
   action,
@@ -13,6 +12,7 @@ import {
   routingEvent,
   rowsOf,
   send,
+  timesAsked,
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
@@ -24,7 +24,7 @@ export function routedAfterReading(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
   const row = ['message', 'message', 'select', 'message', 'close', 'message'] as const;
-  const times = walk(description.routing, [...row]).filter(({ sends }) => sends === event).length;
+  const times = timesAsked(description, row);
   return readers(description).map(([operation, reads]) => ({
     group: 'routing',
     name: 'through-reading',

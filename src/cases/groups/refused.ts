@@ -1,5 +1,4 @@
 import type { Description, ErrorStimulus, Field } from '../../description/types.js';
-import { walk } from '../routing-model.js';
 import type { CaseDraft, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
 import {
   look,
@@ -10,6 +9,7 @@ import {
   routingEvent,
   rowsOf,
   send,
+  timesAsked,
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
@@ -56,8 +56,8 @@ function secondThrough(
   turn: number,
 ): CaseDraft {
   const event = routingEvent(description);
-  const asking = walk(description.routing, ['message', 'message']).filter(({ sends }) => sends === event);
-  const isAskedAgain = asking.length > 1;
+  const times = timesAsked(description, ['message', 'message']);
+  const isAskedAgain = times > 1;
   return {
     group: 'routing',
     name: 'second-after-refusals-of-each-kind',
@@ -69,7 +69,7 @@ function secondThrough(
       { do: 'notified', event, user: 'a', times: 1, setup: true },
       ...requests.flatMap((request) => refusals(description, request, turn)),
       send(description, operation, { kind: 'accepted' }),
-      { do: 'notified', event, user: 'a', times: asking.length, settles: true },
+      { do: 'notified', event, user: 'a', times, settles: true },
     ],
   };
 }
@@ -205,12 +205,11 @@ function selectedThrough(
 /** Only the first message asked, because the selection holds. */
 export function askedOnce(description: Description): NotifiedStep {
   const event = routingEvent(description);
-  const due = walk(description.routing, ['message', 'select', 'message']);
   return {
     do: 'notified',
     event,
     user: 'a',
-    times: due.filter(({ sends }) => sends === event).length,
+    times: timesAsked(description, ['message', 'select', 'message']),
     settles: true,
   };
 }

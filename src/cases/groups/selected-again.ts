@@ -1,5 +1,4 @@
 import type { Description } from '../../description/types.js';
-import { walk } from '../routing-model.js';
 import type { CaseDraft, KeyChoice, Need, Nth, RequestPlan, SendStep, Step } from '../types.js';
 import {
   action,
@@ -12,6 +11,7 @@ import {
   replies,
   routingEvent,
   send,
+  timesAsked,
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
@@ -27,9 +27,7 @@ export function closedAfterSelectedAgain(description: Description): CaseDraft[] 
   const kinds = replies(description);
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
-  const asked = walk(description.routing, ['message', 'select', 'close', 'message']).filter(
-    ({ sends }) => sends === event,
-  ).length;
+  const asked = timesAsked(description, ['message', 'select', 'close', 'message']);
   const draft = (name: string, where: string, destination: Nth, more: Need[]): CaseDraft => {
     /** Which employees have the conversation is not shown, and so is whether these can act. */
     const act = (name: string, parameters: Record<string, unknown>, as: string): Step => ({

@@ -31,11 +31,11 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
     }
     if (typeof step.destination === 'object' && 'oneOf' in step.destination) return best(context, looks);
     const look = (): Promise<Finding | null> =>
-      worst(looks, (look) =>
+      worst(looks, (each) =>
         poll(
           context.runState,
           `${context.testCase.version} inbox`,
-          look,
+          each,
           ({ finding }) => finding?.verdict !== 'fail',
         ),
       );
