@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isOrdered, type OrderedMove, orderedMoves } from '../cases/concurrency/pairs.js';
+import { isOrdered, type OrderedMove, orderedMoves } from '../cases/concurrency/overlaps.js';
 import { type Move, movesOf } from '../cases/walks/moves.js';
 import { BEGINNING, next, type Situation } from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';

@@ -1,4 +1,4 @@
-import { type OrderedMove, orderedMoves, pairCase } from '../cases/concurrency/pairs.js';
+import { type OrderedMove, orderedMoves, overlapCase } from '../cases/concurrency/overlaps.js';
 import { furtherCases } from '../cases/derive.js';
 import { journeyDraft, journeyName } from '../cases/groups/walks.js';
 import type { Case, CaseDraft, Done, OperatorStep, SendStep, Step } from '../cases/types.js';
@@ -122,10 +122,10 @@ function pairDraft(description: Description, moves: readonly Move[], pairAt: num
   const [first, second] = all.slice(pairAt, pairAt + 2) as [OrderedMove, OrderedMove];
   const plan = {
     prefix: all.slice(0, pairAt),
-    pair: [first, second],
+    atOnce: [first, second],
     suffix: all.slice(pairAt + 2),
   } as const;
-  const draft = pairCase(description, plan, {
+  const draft = overlapCase(description, plan, {
     name: pairTrace(moves, pairAt),
     repeats: REPEATS,
     seed: pairAt,

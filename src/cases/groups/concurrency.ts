@@ -1,8 +1,10 @@
 import type { Description } from '../../description/types.js';
-import { type OrderedMove, orderedMoves, type PairPlan, pairCase } from '../concurrency/pairs.js';
-import type { CaseDraft, NotifiedStep, OperatorStep, SendStep, Step } from '../types.js';
+import { type OrderedMove, type OverlapPlan, orderedMoves, overlapCase } from '../concurrency/overlaps.js';
+import type { CaseDraft, OperatorStep, SendStep, Step } from '../types.js';
 import {
   action,
+  comes,
+  loggedIn,
   look,
   operate,
   operationOf,
@@ -19,8 +21,8 @@ const REPEATS = 2;
 const MORE_REPEATS = 4;
 
 /**
- * Two moves of one user at once (section 3): whatever a service does with them meanwhile, the result fits one of their
- * orders. Each kind of message and reply meets each move that changes where it goes.
+ * Two moves of one user at once, or several messages (section 3): whatever a service does with them meanwhile, the result
+ * fits one of their orders. Each kind of message and reply meets each move that changes where it goes.
  */
 export function concurrency(description: Description): CaseDraft[] {
   const moves = orderedMoves(description);
@@ -32,18 +34,20 @@ export function concurrency(description: Description): CaseDraft[] {
   const other = (orderedMove: OrderedMove): OrderedMove =>
     messages[(messages.indexOf(orderedMove) + 1) % messages.length] ?? orderedMove;
   // What is begun first usually comes first.
-  const inTurn = (orderedMove: OrderedMove, two: OrderedMove): PairPlan['pair'] =>
+  const inTurn = (orderedMove: OrderedMove, two: OrderedMove): OverlapPlan['atOnce'] =>
     messages.indexOf(orderedMove) % 2 === 0 ? [two, orderedMove] : [orderedMove, two];
-  const plans: [situation: string, plan: PairPlan, repeats?: number][] = [
-    ...messages.map((orderedMove): [string, PairPlan] => [
+  const plans: [situation: string, plan: OverlapPlan, repeats?: number][] = [
+    ...messages.map((orderedMove): [string, OverlapPlan] => [
       'first',
-      { prefix: [], pair: [orderedMove, message], suffix: [message, select] },
+      { prefix: [], atOnce: [orderedMove, message], suffix: [message, select] },
     ]),
-    ['selected', { prefix: [message, select], pair: [message, last], suffix: [] }],
-    ['same', { prefix: [message], pair: [message, message], suffix: [select], alike: true }],
-    ...messages.map((orderedMove): [string, PairPlan, number] => [
+    ['selected', { prefix: [message, select], atOnce: [message, last], suffix: [] }],
+    ['same', { prefix: [message], atOnce: [message, message], suffix: [select], alike: true }],
+    ['first', { prefix: [], atOnce: [message, last, message, last], suffix: [select] }],
+    ['selected', { prefix: [message, select], atOnce: [last, message, last, message], suffix: [] }],
+    ...messages.map((orderedMove): [string, OverlapPlan, number] => [
       'kept',
-      { prefix: [other(orderedMove)], pair: inTurn(orderedMove, select), suffix: [other(orderedMove)] },
+      { prefix: [other(orderedMove)], atOnce: inTurn(orderedMove, select), suffix: [other(orderedMove)] },
       MORE_REPEATS,
     ]),
     // The first selection again shows what that does here, with nothing else under way.
@@ -51,48 +55,49 @@ export function concurrency(description: Description): CaseDraft[] {
       'kept',
       {
         prefix: [message, select, select, close, message],
-        pair: [select, select],
+        atOnce: [select, select],
         suffix: [message],
       },
     ],
-    ...messages.map((orderedMove): [string, PairPlan, number] => [
+    ...messages.map((orderedMove): [string, OverlapPlan, number] => [
       'selected',
-      { prefix: [message, select], pair: inTurn(orderedMove, close), suffix: [message, select] },
+      { prefix: [message, select], atOnce: inTurn(orderedMove, close), suffix: [message, select] },
       MORE_REPEATS,
     ]),
     [
       'selected',
-      { prefix: [message, select], pair: [select, close], suffix: [message, select] },
+      { prefix: [message, select], atOnce: [select, close], suffix: [message, select] },
       MORE_REPEATS,
     ],
-    ...of('reply').map((orderedMove): [string, PairPlan] => [
+    ...of('reply').map((orderedMove): [string, OverlapPlan] => [
       'selected',
-      { prefix: [message, select], pair: [orderedMove, close], suffix: [message, select] },
+      { prefix: [message, select], atOnce: [orderedMove, close], suffix: [message, select] },
     ]),
-    ...pairsOf(of('reply')).map((pair): [string, PairPlan] => [
+    ...pairsOf(of('reply')).map((pair): [string, OverlapPlan] => [
       'selected',
-      { prefix: [message, select], pair, suffix: [] },
+      { prefix: [message, select], atOnce: pair, suffix: [] },
     ]),
-    ...of('reply').map((orderedMove, at): [string, PairPlan, number] => [
+    ...of('reply').map((orderedMove, at): [string, OverlapPlan, number] => [
       'selected',
       {
         prefix: [message, select],
-        pair: [messages[at % messages.length] ?? message, orderedMove],
+        atOnce: [messages[at % messages.length] ?? message, orderedMove],
         suffix: [],
       },
       MORE_REPEATS,
     ]),
   ];
   const pairs = plans.map(([situation, plan, repeats = REPEATS], at) => {
-    const name = `${situation}-${plan.pair.map((move) => move.name).join('-with-')}`;
-    return pairCase(description, plan, { name, repeats, seed: at });
+    const moves = plan.atOnce.map((move) => move.name);
+    const name = `${situation}-${moves.length > 2 ? 'messages' : moves.join('-with-')}`;
+    return overlapCase(description, plan, { name, repeats, seed: at });
   });
   return [...pairs, ...selectionsAtOnce(description), ...besideAddress(description)];
 }
 
 /** Each with itself, and with each of those behind it. */
-function pairsOf(moves: readonly OrderedMove[]): PairPlan['pair'][] {
-  return moves.flatMap((move, at) => moves.slice(at).map((other): PairPlan['pair'] => [move, other]));
+function pairsOf(moves: readonly OrderedMove[]): OverlapPlan['atOnce'][] {
+  return moves.flatMap((move, at) => moves.slice(at).map((other): OverlapPlan['atOnce'] => [move, other]));
 }
 
 /** One of two selections, as a whole, says who the user is. */
@@ -129,38 +134,59 @@ function selectionsAtOnce(description: Description): CaseDraft[] {
 /** How often the address is set again while an employee replies. */
 const ADDRESSES = 2;
 
-/** A reply while the address changes goes to the former address or to the new one, the next reply to the new one (section 6). */
+/**
+ * A reply while the address changes goes to the former address or to the new one, the next reply to the new one. A reply
+ * while the first address is set goes there, at once or because it was kept (section 6).
+ */
 function besideAddress(description: Description): CaseDraft[] {
   const [rule] = replies(description);
   if (!rule) return [];
-  const { event, parameters, carries } = rule;
-  const reply = (as: string): OperatorStep => operate(rule.action, parameters, { as });
-  const comes = (of: string): NotifiedStep => ({
-    do: 'notified',
-    event,
-    user: 'a',
-    times: 1,
-    carries: { of, parameters: carries },
+  const message = operationOf(description, 'message');
+  const select = operationOf(description, 'select');
+  const reply = (as: string, more: Partial<OperatorStep> = {}): OperatorStep => ({
+    ...operate(rule.action, rule.parameters, { as }),
+    ...more,
   });
   const address = (number: number): string => `anew-${number}`;
+  const turns = Array.from({ length: ADDRESSES }, (_, at) => at);
+  const needs = [WEBHOOK, action(rule.action)];
+  const key = 'unset' as const;
   return [
     {
       group: 'concurrency',
       name: `${rule.action}-with-new-address`,
-      title: `${event} comes to the former address or to the new one while the address changes`,
-      needs: [WEBHOOK, action(rule.action)],
+      title: `${rule.event} comes to the former address or to the new one while the address changes`,
+      needs,
       phase: 'address',
       steps: [
-        prepare(description, operationOf(description, 'message')),
-        prepare(description, operationOf(description, 'select')),
+        prepare(description, message),
+        prepare(description, select),
         { do: 'address', label: address(0), setup: true },
-        ...Array.from({ length: ADDRESSES }, (_, at): Step[] => [
-          { ...reply(`reply ${at}`), beside: true },
+        ...turns.flatMap((at): Step[] => [
+          reply(`reply ${at}`, { beside: true }),
           { do: 'address', label: address(at + 1), setup: true },
-          comes(`reply ${at}`),
-        ]).flat(),
+          comes(rule, `reply ${at}`),
+        ]),
         reply('last reply'),
-        { ...comes('last reply'), address: address(ADDRESSES), proven: true },
+        { ...comes(rule, 'last reply', { address: address(ADDRESSES) }), proven: true },
+      ],
+    },
+    {
+      group: 'concurrency',
+      name: `${rule.action}-with-first-address`,
+      title: `${rule.event} comes for a reply while the first address is set`,
+      needs: [...needs, { kind: 'unset-address' }],
+      phase: 'unset',
+      steps: [
+        loggedIn(true, key),
+        prepare(description, message, { key }),
+        prepare(description, select, { key }),
+        ...turns.flatMap((at): Step[] => [
+          { do: 'address', label: null, key, setup: true },
+          reply(`reply ${at}`, { key, beside: true }),
+          { do: 'address', label: address(at), key, setup: true },
+          comes(rule, `reply ${at}`, { address: address(at) }),
+        ]),
       ],
     },
   ];

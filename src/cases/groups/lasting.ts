@@ -184,6 +184,7 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
         ...reports.map((event) => reported(event, [], { user: 'b' })),
       ],
     ),
+    ...reports.map((event) => waitingReported(description, event, [name, hours])),
     ...rules.map((rule) =>
       draft(
         `told-${rule.event}-after-${name}`,
@@ -201,6 +202,34 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
       ),
     ),
   ]);
+}
+
+/** A message is delivered whenever its employees log in. */
+function waitingReported(
+  description: Description,
+  event: string,
+  [name, hours]: [string, number],
+): CaseDraft {
+  const key = 'unset' as const;
+  const message = operationOf(description, 'message');
+  return {
+    group: 'events',
+    name: `told-waiting-after-${name}`,
+    title: `A login ${after(hours)} messages were sent reports their delivery`,
+    needs: [WEBHOOK, action('advance_clock'), action('set_presence'), { kind: 'unset-address' }],
+    phase: 'clock',
+    steps: [
+      { do: 'address', label: 'late', key, setup: true },
+      loggedIn(true, key),
+      prepare(description, message, { key }, 'before'),
+      prepare(description, operationOf(description, 'select'), { key }),
+      loggedIn(false, key),
+      ...turns(description, ['waiting', 'waiting too'], { key }),
+      { do: 'clock', hours },
+      loggedIn(true, key),
+      reported(event, ['waiting', 'waiting too'], { address: 'late' }),
+    ],
+  };
 }
 
 function selectedFor(description: Description, name: string, hours: number): CaseDraft {

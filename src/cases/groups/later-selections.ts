@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Step, UserLabel } from '../types.js';
+import type { CaseDraft, Need, RequestPlan, Step, UserLabel } from '../types.js';
 import {
   action,
   closed,
@@ -113,7 +113,12 @@ export function laterCards(description: Description): CaseDraft[] {
     type === 'map' ? { kind: which } : `${which} name`;
   // The second ones differ in case alone: all else about them would be noticed sooner.
   const first = Object.fromEntries(fields.map(([name, { type }]) => [name, value(type, 'First')]));
-  const draft = (name: string, title: string, selection: Step): CaseDraft => ({
+  const draft = (
+    name: string,
+    title: string,
+    selection: Step,
+    { there, more = [] }: { there?: Place; more?: Need[] } = {},
+  ): CaseDraft => ({
     group: 'employee',
     name,
     operation: select,
@@ -122,6 +127,7 @@ export function laterCards(description: Description): CaseDraft[] {
       ...inboxNeeds([...allContent(description), ...names]),
       WEBHOOK,
       action(closing(description).action),
+      ...more,
     ],
     steps: [
       prepare(description, message, {}, 'm1'),
@@ -131,23 +137,33 @@ export function laterCards(description: Description): CaseDraft[] {
       prepare(description, message, {}, 'm2'),
       selection,
       // Earlier conversations may keep the card of their time.
-      look('present', ['m2'], names, { card: 'later selection' }),
+      look('present', ['m2'], names, { card: 'later selection', ...(there && { destination: there }) }),
     ],
   });
   return fields.flatMap(([changed, { type }]) => {
+    const later = (set: Record<string, unknown>, plan: Partial<RequestPlan> = {}): Step => {
+      const body = { kind: 'documented', ...plan.body, set } as const;
+      return prepare(description, select, { ...plan, body }, 'later selection');
+    };
     const set = { [changed]: value(type, 'FIRST') };
-    const later = prepare(
-      description,
-      select,
-      { body: { kind: 'documented', like: 'selection', set } },
-      'later selection',
-    );
     const title = `A later ${select} that changes only ${changed} shows the new ${names.join(' and ')}`;
-    const changing = draft(`${changed}-alone-changed`, title, later);
-    if (type !== 'map') return [changing];
+    const changing = [
+      draft(
+        `${changed}-alone-changed`,
+        title,
+        later(set, { body: { kind: 'documented', like: 'selection' } }),
+      ),
+      draft(
+        `${changed}-alone-changed-elsewhere`,
+        `${title} at another destination`,
+        later({ ...first, ...set }, { destination: 'other' }),
+        { there: 'other', more: [{ kind: 'two-destinations' }] },
+      ),
+    ];
+    if (type !== 'map') return changing;
     const emptied = tried(description, select, { [changed]: {} }, 'empty');
     return [
-      changing,
+      ...changing,
       draft(`${changed}-emptied`, `A later ${select} with empty ${changed} shows none`, {
         ...emptied,
         as: 'later selection',

@@ -1,9 +1,10 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Need, Step, UserLabel } from '../types.js';
+import type { BodyPlan, CaseDraft, Need, Step, UserLabel } from '../types.js';
 import {
   action,
   closing,
   comes,
+  fieldOf,
   loggedIn,
   look,
   operate,
@@ -44,6 +45,9 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     steps: [loggedIn(true, KEY.key), ...steps],
   });
   const waiting = Array.from({ length: WAITING }, (_, at) => `m${at + 1}`);
+  const message = operationOf(description, 'message');
+  const text = fieldOf(requestFields(description, message), 'content');
+  const equalBody: BodyPlan = { kind: 'documented', ...(text && { set: { [text]: 'Is anybody there?' } }) };
   return [
     draft(
       SELECTED_WHILE_OUT,
@@ -58,21 +62,40 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     ),
     draft(
       'login-of-several',
-      'A login brings the messages of several users, whoever was selected or closed meanwhile; later ones arrive as well',
+      'A login brings the messages of several users, equal ones too, whoever was selected or closed meanwhile; later ones arrive as well',
       [
         ...[...SELECTED, 'd' as const].flatMap((user) => [...write(user, `first of ${user}`), select(user)]),
         seen('d', 'first of d'),
         ...write('c', 'first of c'),
         loggedIn(false, KEY.key),
         ...SEVERAL.flatMap((user) => write(user, `kept of ${user}`, `other of ${user}`)),
+        ...SEVERAL.map((user) =>
+          prepare(description, message, { ...KEY, user, body: equalBody }, `equal of ${user}`),
+        ),
         select('c'),
         // Whether the employee can do it while logged out is up to the employee's side.
         { ...operate(closing(description).action, {}, { ...KEY, user: 'd' }), leftOpen: true },
         loggedIn(true, KEY.key),
         ...SEVERAL.flatMap((user) => write(user, `later of ${user}`)),
         ...SEVERAL.map((user) =>
-          seen(user, `first of ${user}`, `kept of ${user}`, `other of ${user}`, `later of ${user}`),
+          seen(user, ...['first', 'kept', 'other', 'equal', 'later'].map((which) => `${which} of ${user}`)),
         ),
+      ],
+      [action(closing(description).action)],
+    ),
+    draft(
+      'history-of-closed-while-logged-out',
+      'Employees see an earlier conversation that was closed while everybody was logged out, if that is possible',
+      [
+        ...write('a', 'm1', 'm2'),
+        select(),
+        seen('a', 'm1', 'm2'),
+        loggedIn(false, KEY.key),
+        { ...operate(closing(description).action, {}, KEY), mayBeImpossible: true },
+        loggedIn(true, KEY.key),
+        ...write('a', 'm3'),
+        select(),
+        seen('a', 'm1', 'm2', 'm3'),
       ],
       [action(closing(description).action)],
     ),

@@ -42,6 +42,8 @@ test('walks through time come last, and what must last a day is recommended', ()
   const [now, hour, day] = ['sendText-select', 'sendText-hour-select', 'sendText-day-select'].map(caseOf);
   expect([now?.phase, hour?.phase, day?.phase]).toEqual(['open', 'clock', 'clock']);
   expect([now?.level, hour?.level, day?.level]).toEqual(['required', 'required', 'expected']);
+  const [apart, together] = ['sendText-hour-select-hour-sendText', 'sendText-hour-hour-select'].map(caseOf);
+  expect([apart?.level, together?.level]).toEqual(['required', 'expected']);
   expect(
     [now, hour].map((each) => each?.needs.some((need) => JSON.stringify(need).includes('advance_clock'))),
   ).toEqual([false, true]);

@@ -23,8 +23,7 @@ const SHARES: Record<Kind, number> = {
   refused: 0.05,
   presence: 0.1,
   address: 0.12,
-  // All cases wait together while the clock moves: journeys have no such move.
-  clock: 0,
+  clock: 0.12,
 };
 
 /** Kinds of moves, with a message of the same content as a kind of its own. */

@@ -3,6 +3,7 @@ import type { Description } from '../../description/types.js';
 import { allMoves } from './further-moves.js';
 import { Interest } from './interest.js';
 import { JOURNEYS, type JourneyPlan } from './journey-plans.js';
+import { Lasting } from './lasting.js';
 import { hasValue, type Move, type Party, type Talking } from './moves.js';
 import {
   BEGINNING,
@@ -70,6 +71,7 @@ class Traveller {
   private readonly usual: readonly Move[];
   private situation: Situation = BEGINNING;
   private readonly made: Move[] = [];
+  private readonly lasting = new Lasting();
 
   constructor(
     private readonly description: Description,
@@ -141,6 +143,7 @@ class Traveller {
     if (!reached) return;
     this.interest.note(move, this.situation);
     this.made.push(move);
+    this.lasting.note(move);
     this.situation = reached;
   }
 
@@ -161,6 +164,7 @@ class Traveller {
     if (next(this.description, this.situation, move) === null) return false;
     // Nobody can tell which of two equal ones comes first.
     if (this.plan.sees === 'order' && move.kind === 'message' && move.repeats) return false;
+    if (move.kind === 'clock') return this.lasting.isSureFor(move.hours);
     if (move.kind !== 'select') return true;
     const { state, written } = this.talk(partyOf(move));
     // What a second selection does is left open.

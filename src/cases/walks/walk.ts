@@ -1,7 +1,8 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Need } from '../types.js';
 import { allMoves } from './further-moves.js';
-import type { Move, Passing } from './moves.js';
+import { Lasting, SURE_HOURS } from './lasting.js';
+import type { Move } from './moves.js';
 import { needsOfMoves } from './needs.js';
 import { BEGINNING, isShared, next } from './situation.js';
 import { type Scrutiny, walkSteps } from './steps.js';
@@ -42,24 +43,23 @@ function plainMoves(known: readonly string[]): string {
 
 /** A walk as a case, named by its trace. */
 export function walkDraft(description: Description, moves: readonly Move[], scrutiny?: Scrutiny): CaseDraft {
-  const passed = moves.filter((move): move is Passing => move.kind === 'clock');
   return {
     group: 'walks',
     name: traceOf(moves),
     title: `Responses, events and inboxes are right at every step of: ${moves.map(({ name }) => name).join(', ')}`,
     needs: needs(description, moves),
     ...(moves.some(isShared) && { phase: 'unset' }),
-    ...(passed.length > 0 && { phase: 'clock' }),
-    ...(hours(passed) > SURE_HOURS && { level: 'expected' }),
+    ...(moves.some(({ kind }) => kind === 'clock') && { phase: 'clock' }),
+    ...(lasts(moves) > SURE_HOURS && { level: 'expected' }),
     steps: walkSteps(description, moves, scrutiny),
   };
 }
 
-/** Kept messages and selections must last this long; lasting longer is a recommendation. */
-const SURE_HOURS = 1;
-
-function hours(passed: readonly Passing[]): number {
-  return passed.reduce((sum, move) => sum + move.hours, 0);
+/** The longest that anything has to last, in hours. */
+function lasts(moves: readonly Move[]): number {
+  const lasting = new Lasting();
+  for (const move of moves) lasting.note(move);
+  return lasting.longest;
 }
 
 function needs(description: Description, moves: readonly Move[]): Need[] {

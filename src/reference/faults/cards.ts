@@ -21,6 +21,30 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'card-kept-elsewhere-where-half-is-equal',
+    summary:
+      'A later selection of another destination with the same name, or the same attributes, changes neither',
+    kills: ['employee/*-alone-changed-elsewhere/*'],
+    hook: ({ move }) => {
+      const former = new WeakMap<User, User['destination']>();
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const before = user.card;
+          const result = await move(scene, name, act);
+          if (user.card === before) return result;
+          const isElsewhere = former.has(user) && former.get(user) !== user.destination;
+          former.set(user, user.destination);
+          const isHalfEqual = Object.entries(user.card).some(
+            ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field]),
+          );
+          if (isElsewhere && isHalfEqual) user.card = before;
+          return result;
+        },
+      };
+    },
+  },
+  {
     name: 'card-lost-while-logged-out',
     summary: 'Name and attributes are lost if nobody is logged in at the selected destination',
     kills: ['employee/card-while-logged-out/*'],

@@ -1,5 +1,8 @@
+import type { ContactPoint } from '../conversations/model.js';
+import { now } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { courses, type Deed, isHourAfter } from './shared/courses.js';
+import { asksForDestination, currentScene } from './shared/hooks.js';
 
 /** What is gone after an hour, in some situations alone. */
 export const faults: readonly NamedFault[] = [
@@ -67,7 +70,90 @@ export const faults: readonly NamedFault[] = [
       };
     },
   },
+  {
+    name: 'waiting-untold-after-an-hour',
+    summary: 'Messages that waited for a login for an hour are not reported as delivered',
+    kills: ['events/told-waiting-after-*'],
+    hook: ({ notify, ...good }) => {
+      const { move, of } = courses(good);
+      return {
+        move,
+        notify(event) {
+          const written = of(event.user).findLast(({ kind }) => kind === 'message');
+          const isLate = written !== undefined && event.point.clockOffset - written.offset >= HOUR;
+          return event.kind === 'delivery' && isLate ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'history-elsewhere-ends-after-an-hour',
+    summary: 'Earlier conversations of another destination are gone at a selection an hour after their close',
+    kills: ['walks/journey-through-hours'],
+    hook: (good) => {
+      const { move, of } = courses(good);
+      return {
+        async move(scene, name, act) {
+          const { user, point } = scene;
+          const closed = of(user).findLast(({ kind }) => kind === 'close');
+          const result = await move(scene, name, act);
+          const isLate = closed !== undefined && point.clockOffset - closed.offset >= HOUR;
+          if (name === 'select' && isLate)
+            user.seen = user.seen.filter(({ destinationId }) => destinationId === user.destination?.id);
+          return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'kept-at-second-for-an-hour',
+    summary: 'The second contact point keeps messages that wait for a selection for less than an hour',
+    kills: ['walks/journey-through-hours-at-second-contact-point'],
+    hook: ({ authenticate, release, ...good }) => {
+      const { move, scene } = currentScene(good);
+      let second: ContactPoint | null = null;
+      return {
+        move,
+        authenticate(key, call, accounts) {
+          second = accounts.second.point;
+          return authenticate(key, call, accounts);
+        },
+        release(kept) {
+          const here = scene();
+          if (!here || here.point !== second) return release(kept);
+          const moment = now(here.context, here.point);
+          return release(kept.filter(({ at }) => moment - at < HOUR));
+        },
+      };
+    },
+  },
+  {
+    name: 'away-for-an-hour-asks-nobody',
+    summary: 'While employees are logged out for an hour or more, no message asks for a destination',
+    kills: ['walks/journey-through-hours-and-log-outs'],
+    hook: ({ loggedOut, notify }) => {
+      const since = new Map<ContactPoint, number>();
+      let moment = 0;
+      return {
+        loggedOut(destination, users) {
+          loggedOut(destination, users);
+          for (const [point] of since)
+            if (point.destinations.get(destination.id) === destination) since.set(point, moment);
+        },
+        notify(event) {
+          const { point } = event;
+          moment = point.clockOffset;
+          if (!since.has(point)) since.set(point, Number.POSITIVE_INFINITY);
+          const isAway = [...point.destinations.values()].some(({ online }) => !online);
+          const isLong = moment - (since.get(point) ?? moment) >= HOUR;
+          return asksForDestination(event) && isAway && isLong ? [] : notify(event);
+        },
+      };
+    },
+  },
 ];
+
+const HOUR = 3_600_000;
 
 function isFirst(deeds: readonly Deed[]): boolean {
   return deeds.filter(({ kind }) => kind === 'message').length === 1;

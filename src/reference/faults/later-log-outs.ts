@@ -42,6 +42,44 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'closed-while-logged-out-forgotten',
+    summary: 'A conversation that ends while nobody is logged in at its destination is not shown later',
+    kills: ['storage/history-of-closed-while-logged-out'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const { conversation, destination } = user;
+        const result = await move(scene, name, act);
+        if (user.conversation !== conversation && destination?.online === false) user.seen = [];
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'offline-equal-of-others-lost',
+    summary: 'Of equal messages of several users to logged-out employees only the first is kept',
+    kills: ['storage/login-of-several'],
+    hook: ({ recipients, store, ...good }) => {
+      const { move, scene } = currentScene(good);
+      let last: Message | null = null;
+      return {
+        move,
+        store(message) {
+          last = store(message);
+          return last;
+        },
+        recipients(user, delivers, all) {
+          const isKnown = user.destination?.waiting.some(
+            (waiting) =>
+              waiting.user !== scene()?.user &&
+              JSON.stringify(waiting.message.fields) === JSON.stringify(last?.fields),
+          );
+          return isKnown ? [] : recipients(user, delivers, all);
+        },
+      };
+    },
+  },
+  {
     name: 'later-zeros-lost',
     summary: 'A number that is zero is one in later conversations',
     kills: ['storage/kept-in-later-conversations'],

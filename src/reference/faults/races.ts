@@ -46,6 +46,29 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'race-third-message-lost',
+    summary: 'Of three or more simultaneous messages of a user only two are stored',
+    kills: ['concurrency/first-messages', 'concurrency/selected-messages'],
+    sockets: true,
+    hook: ({ move }) => {
+      const underWay = new WeakMap<User, number>();
+      return {
+        async move(scene, name, act) {
+          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+          const { user } = scene;
+          const nth = (underWay.get(user) ?? 0) + 1;
+          underWay.set(user, nth);
+          await pause(scene);
+          const [kept, seen] = [[...user.kept], [...user.seen]];
+          const result = await move(scene, name, act);
+          if (nth > 2) Object.assign(user, { kept, seen });
+          underWay.set(user, (underWay.get(user) ?? 1) - 1);
+          return result;
+        },
+      };
+    },
+  },
+  {
     name: 'race-kept-delivered-twice',
     summary: 'Two simultaneous selections both deliver the waiting messages',
     kills: ['concurrency/*'],
@@ -125,6 +148,23 @@ export const faults: readonly NamedFault[] = [
           if (previous !== null && next !== null) until = Date.now() + PAUSE_MS;
           return address(previous, next);
         },
+        notify: (event) => (event.kind === 'reply' && Date.now() < until ? [] : notify(event)),
+      };
+    },
+  },
+  {
+    name: 'race-reply-lost-by-first-address',
+    summary: 'A reply at about the moment when the first address is set is lost',
+    kills: ['concurrency/*-with-first-address'],
+    sockets: true,
+    hook: ({ address, expired, notify }) => {
+      let until = 0;
+      return {
+        address(previous, next) {
+          if (previous === null && next !== null) until = Date.now() + PAUSE_MS;
+          return address(previous, next);
+        },
+        expired: (ageMs, limitMs) => ageMs < PAUSE_MS || expired(ageMs, limitMs),
         notify: (event) => (event.kind === 'reply' && Date.now() < until ? [] : notify(event)),
       };
     },

@@ -16,7 +16,7 @@ import { needsOfMoves } from '../walks/needs.js';
 import { type Conversation, canAct, firstConversation, proceed, reaches } from './conversation.js';
 import type { Deed, DeedKind } from './history.js';
 
-export interface PairOptions {
+export interface OverlapOptions {
   /** Name of the case in its group. */
   name: string;
   /** How often it is done, each time for another user and with other lags: a race is not lost every time. */
@@ -26,45 +26,48 @@ export interface PairOptions {
 }
 
 /**
- * A case of two moves of one user at once (section 3): `prefix + pair + suffix`, all of them messages, selections, closes
- * or replies. It is judged by the orders that the overlap allows, whatever comes before and after.
+ * A case of moves of one user at once (section 3): `prefix + atOnce + suffix`, all of them messages, selections, closes or
+ * replies. It is judged by the orders that the overlap allows, whatever comes before and after.
  */
-export function pairCase(
+export function overlapCase(
   description: Description,
-  plan: PairPlan,
-  { name, repeats, seed }: PairOptions,
+  plan: OverlapPlan,
+  { name, repeats, seed }: OverlapOptions,
 ): CaseDraft {
-  const moves = [...plan.prefix, ...plan.pair, ...plan.suffix];
+  const moves = [...plan.prefix, ...plan.atOnce, ...plan.suffix];
   const before = plan.prefix.map(({ name: of }) => of).join(', ');
-  const [first, second] = plan.pair;
   return {
     group: 'concurrency',
     name,
-    title: `${first.name} and ${second.name} at once${plan.alike ? ', with the same content,' : ''} take effect in some order, each once${before && `, after ${before}`}`,
+    title: `${LIST.format(plan.atOnce.map(({ name: of }) => of))} at once${plan.alike ? ', with the same content,' : ''} take effect in some order, each once${before && `, after ${before}`}`,
     needs: needsOfMoves(description, moves),
-    steps: pairSteps(description, plan, lagsOf(plan.pair, repeats, seed)),
+    steps: overlapSteps(description, plan, lagsOf(plan.atOnce, repeats, seed)),
     repeats,
   };
 }
 
 /**
- * At first neither begins later, because on a busy machine nothing else is sure to overlap; then the second one does,
- * more and more. A driver is slower than a request, so the request begins while the employee is acting, or, every other
- * time, the employee begins while the request is under way.
+ * At first neither of two begins later, because on a busy machine nothing else is sure to overlap; then the second one
+ * does, more and more. A driver is slower than a request, so the request begins while the employee is acting, or, every
+ * other time, the employee begins while the request is under way. More than two always begin together.
  */
-function lagsOf([first, second]: PairPlan['pair'], repeats: number, seed: number): Lags {
-  const acts = [first, second].filter(isAct);
+function lagsOf(atOnce: OverlapPlan['atOnce'], repeats: number, seed: number): Lags {
+  const [, second] = atOnce;
+  const acts = atOnce.filter(isAct);
   const together = acts.length > 0 ? 1 : 2;
   const reach = acts.length > 0 ? 1 : WITHIN_REQUEST;
   const parts = Array.from({ length: repeats }, (_, at) =>
     at < together ? 0 : (reach * (at - together + random(seed + at))) / (repeats - together),
   );
   const none = parts.map(() => 0);
+  if (atOnce.length > 2) return atOnce.map(() => none);
   if (acts.length !== 1) return [none, parts];
   const request = parts.map((part, at) => (at % 2 === 1 ? part : 0));
   const act = parts.map((part, at) => (at % 2 === 0 ? part * WITHIN_REQUEST : 0));
   return isAct(second) ? [request, act] : [act, request];
 }
+
+const LIST = new Intl.ListFormat('en-GB');
 
 /** Most of a request's time is spent on the way; its effect comes early. */
 const WITHIN_REQUEST = 0.5;
@@ -78,23 +81,23 @@ function random(number: number): number {
   return (Math.imul(number + 1, 0x9e3779b1) >>> 8) / 2 ** 24;
 }
 
-/** Two moves of one user at once, what goes before them, and what shows afterwards where they left the routing. */
-export interface PairPlan {
+/** Moves of one user at once, what goes before them, and what shows afterwards where they left the routing. */
+export interface OverlapPlan {
   prefix: readonly OrderedMove[];
-  pair: readonly [OrderedMove, OrderedMove];
+  atOnce: readonly [OrderedMove, OrderedMove, ...OrderedMove[]];
   suffix: readonly OrderedMove[];
-  /** The messages of the pair have the same content as the first one of the prefix. */
+  /** The messages at once have the same content as the first one of the prefix. */
   alike?: true;
 }
 
-/** How much later than the other either move of the pair begins, by repetition: as a share of the other's duration. */
-export type Lags = readonly [first: readonly number[], second: readonly number[]];
+/** How much later than another each move begins, by move and repetition: as a share of the other's duration. */
+export type Lags = readonly (readonly number[])[];
 
 /**
- * The steps of a plan. What goes wrong before the pair concerns other cases: it is only preparation. Another user, whose
+ * The steps of a plan. What goes wrong before the overlap concerns other cases: it is only preparation. Another user, whose
  * one message asks for a destination once, shows how many copies of an event come here.
  */
-export function pairSteps(description: Description, plan: PairPlan, lags: Lags): Step[] {
+export function overlapSteps(description: Description, plan: OverlapPlan, lags: Lags): Step[] {
   const [message = ''] = operationsOf(description, 'message');
   const control = { setup: true, once: true } as const;
   const course = new Course(description, plan);
@@ -105,7 +108,7 @@ export function pairSteps(description: Description, plan: PairPlan, lags: Lags):
     course.alone(move, true);
   }
   if (plan.prefix.length > 0) course.look({ setup: true });
-  course.together(plan.pair, lags);
+  course.together(plan.atOnce, lags);
   course.look({});
   for (const move of plan.suffix) course.alone(move, false);
   const event = routingEvent(description);
@@ -123,7 +126,7 @@ class Course {
 
   constructor(
     private readonly description: Description,
-    private readonly plan: PairPlan,
+    private readonly plan: OverlapPlan,
   ) {
     this.possible = [firstConversation(description)];
   }
@@ -135,25 +138,17 @@ class Course {
     this.turn += 1;
   }
 
-  together([first, second]: readonly [OrderedMove, OrderedMove], [lag, otherLag]: Lags): void {
-    const { alike } = this.plan;
-    const [done, other] = [this.named(first, alike), this.named(second, alike)];
+  together(moves: readonly OrderedMove[], lags: Lags): void {
+    const all = moves.map((move) => this.named(move, this.plan.alike));
     const before = this.possible;
-    this.steps.push(
-      {
-        ...this.step(first, done, [...before, ...this.after(before, other)]),
-        beside: true,
-        lag: { behind: other.of, parts: lag },
-      },
-      {
-        ...this.step(second, other, [...before, ...this.after(before, done)]),
-        lag: { behind: done.of, parts: otherLag },
-      },
-    );
-    this.possible = [
-      ...this.after(this.after(before, done), other),
-      ...this.after(this.after(before, other), done),
-    ];
+    for (const [at, move] of moves.entries()) {
+      const done = all[at] as Done;
+      const others = all.filter((other) => other !== done);
+      const step = this.step(move, done, this.afterSome(before, others));
+      const lag = { behind: (all[(at + 1) % all.length] as Done).of, parts: [...(lags[at] ?? [])] };
+      this.steps.push({ ...step, ...(at < moves.length - 1 && { beside: true }), lag });
+    }
+    this.possible = this.afterAll(before, all);
     this.turn += 1;
   }
 
@@ -182,6 +177,30 @@ class Course {
       const next = proceed(this.description, before, deed);
       return typeof next === 'string' ? [] : [next];
     });
+  }
+
+  /** After any of them, in any order. */
+  private afterSome(possible: readonly Conversation[], deeds: readonly Done[]): Conversation[] {
+    return [
+      ...possible,
+      ...deeds.flatMap((done) =>
+        this.afterSome(
+          this.after(possible, done),
+          deeds.filter((other) => other !== done),
+        ),
+      ),
+    ];
+  }
+
+  /** After all of them, in any order. */
+  private afterAll(possible: readonly Conversation[], deeds: readonly Done[]): Conversation[] {
+    if (deeds.length === 0) return [...possible];
+    return deeds.flatMap((done) =>
+      this.afterAll(
+        this.after(possible, done),
+        deeds.filter((other) => other !== done),
+      ),
+    );
   }
 
   private step(
