@@ -30,15 +30,26 @@ export async function check(
   // Cards for a person share the terminal with the progress line: only one of them may write.
   const live =
     process.stderr.isTTY === true && !process.env['CI'] && configuration.operator.kind !== 'manual';
-  const progress = new Progress({ quiet: output.quiet, verbose: output.verbose, live });
+  const { quiet, verbose } = output;
+  const progress = new Progress({ quiet, verbose, live, failLevel: configuration.run.level });
+  let unjudged: RunRecord | null = null;
   return run({
     ...runRequest(target, interruption, progress),
     ...(wanted && { wanted }),
     onSelected: (count, skipped) => progress.selected(count, skipped),
     onOutcome: (outcome) => progress.outcome(outcome),
     onWaits: (...waiting) => progress.waits(...waiting),
+    onNoVerdict: (record) => {
+      unjudged = record;
+    },
     startUpMs: performance.now(),
-  }).finally(() => progress.end());
+  })
+    .catch(async (error: unknown) => {
+      // Reports of an earlier run must not pass for this one's.
+      if (unjudged) await publish(unjudged, output);
+      throw error;
+    })
+    .finally(() => progress.end());
 }
 
 /** What any work at a target needs: who reports its preflight, what ends it, and how to repeat it. */
@@ -70,7 +81,7 @@ async function print(
 ): Promise<void> {
   const report = files.find((file) => file.endsWith('.html'));
   if (output.json) for (const part of jsonParts(record)) process.stdout.write(part);
-  else {
+  else if (record.verdict !== 'no-verdict') {
     const color = output.color && process.stdout.isTTY === true;
     process.stdout.write(
       terminalSummary(record, {

@@ -12,15 +12,17 @@ export class Interrupted extends Error {
 }
 
 const STOPPING = 'Stopping: abandoning what is under way. A second signal exits at once.\n';
+const ENDED = 'The run has ended; writing the reports. A second signal exits at once.\n';
 
 /** Listens for the signals that end a run. The first ends it gracefully, the second at once. */
 export class Interruption {
   private readonly controller = new AbortController();
   private received: 'SIGINT' | 'SIGTERM' | null = null;
+  private ended = false;
   private readonly onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
     if (this.received) process.exit(EXIT[signal]);
     this.received = signal;
-    if (this.announces) process.stderr.write(STOPPING);
+    if (this.announces) process.stderr.write(this.ended ? ENDED : STOPPING);
     this.controller.abort();
   };
 
@@ -38,6 +40,11 @@ export class Interruption {
 
   get signal(): AbortSignal {
     return this.controller.signal;
+  }
+
+  /** What a signal could interrupt is done. */
+  hasEnded(): void {
+    this.ended = true;
   }
 
   /** Null: none came. */

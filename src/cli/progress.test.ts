@@ -30,7 +30,7 @@ test('with --verbose each verdict is told with its reason in words', () => {
 
 const CASES = [
   { id: 'a', steps: [{ do: 'send' }, { do: 'notified' }] },
-  { id: 'b', steps: [{ do: 'operate' }] },
+  { id: 'b', level: 'required', steps: [{ do: 'operate' }] },
   { id: 'c', steps: [{ do: 'send' }] },
 ] as unknown as Case[];
 

@@ -2,7 +2,8 @@ import type { Case } from '../cases/types.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { Waits } from '../engine/run-state.js';
 import { groupBy } from '../group-by.js';
-import { count, reasonWords } from '../reporters/results.js';
+import type { RunRecord } from '../record/types.js';
+import { type CaseResult, count, reasonWords, resultOf } from '../reporters/results.js';
 import { wrap } from '../reporters/text/columns.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
 import type { PreflightLine } from '../run/preflight/report.js';
@@ -13,6 +14,8 @@ export interface ProgressOptions {
   verbose: boolean;
   /** A line that is rewritten; otherwise plain lines. */
   live: boolean;
+  /** Lowest level that fails the run, default `required`: other violations are warnings. */
+  failLevel?: RunRecord['failLevel'];
 }
 
 const MARKS: Record<PreflightLine['state'], string> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
@@ -23,7 +26,7 @@ export const PLAIN_EVERY_MS = 5_000;
 /** Shows on standard error what the run does and what it waits for. */
 export class Progress {
   private total = 0;
-  private readonly verdicts = new Map<string, CaseOutcome['verdict']>();
+  private readonly verdicts = new Map<string, Pick<CaseOutcome, 'case' | 'verdict'>>();
   /** What each unfinished case waits for, by id. */
   private readonly waiting = new Map<string, string>();
   private isSlowedDown = false;
@@ -69,8 +72,8 @@ export class Progress {
 
   /** For a case that has ended; once more if something later in the run changed it. */
   outcome({ case: testCase, verdict, reason }: CaseOutcome): void {
-    const before = this.verdicts.get(testCase.id);
-    this.verdicts.set(testCase.id, verdict);
+    const before = this.verdicts.get(testCase.id)?.verdict;
+    this.verdicts.set(testCase.id, { case: testCase, verdict });
     const why = reason ? `  ${reasonWords(reason.code)}` : '';
     const changed = before === undefined ? '' : `  (${before} at first)`;
     if (this.options.verbose) this.line(`${verdict.padEnd(13)}${testCase.id}${why}${changed}`);
@@ -93,15 +96,19 @@ export class Progress {
 
   /** What is done, what is left, and what is waited for, most waited for first. */
   private state(): string {
-    const verdicts = [...this.verdicts.values()];
-    const having = (verdict: string): number => verdicts.filter((each) => each === verdict).length;
-    const inconclusive = having('inconclusive');
+    const { failLevel = 'required' } = this.options;
+    const results = [...this.verdicts.values()].map(({ case: { level }, verdict }) =>
+      resultOf({ level, verdict }, failLevel),
+    );
+    const having = (result: CaseResult): number => results.filter((each) => each === result).length;
+    const [warnings, inconclusive] = [having('warning'), having('inconclusive')];
     const waiting = [...groupBy([...this.waiting.values()], (what) => what)]
       .sort(([, a], [, b]) => b.length - a.length)
       .map(([what]) => what);
     return [
-      `${verdicts.length}/${this.total} done`,
-      `${having('fail')} failed`,
+      `${results.length}/${this.total} done`,
+      `${having('failed')} failed`,
+      ...(warnings ? [count(warnings, 'warning')] : []),
       ...(inconclusive ? [`${inconclusive} inconclusive`] : []),
       ...(this.isSlowedDown ? ['events arrive late, so few cases go at a time'] : []),
       ...(waiting.length > 0 ? [`waiting for ${waiting.join(', ')}`] : []),

@@ -36,8 +36,8 @@ function hintFor(path: string): string | null {
 }
 
 /**
- * Ids of the cases to run again: those that failed, broke or stayed inconclusive, except known failures of a
- * baseline. Throws a NoVerdict with exit code 2 if there is no such run, or nothing is left.
+ * Ids of the cases to run again: those that failed, broke, stayed inconclusive or were interrupted, except known failures
+ * of a baseline. Throws a NoVerdict with exit code 2 if there is no such run, or nothing is left.
  * @param folder the reports of that run
  */
 export async function lastFailed(folder: string): Promise<string[]> {
@@ -45,18 +45,20 @@ export async function lastFailed(folder: string): Promise<string[]> {
     throw new NoVerdict(
       EXIT.usage,
       'results',
-      `--last-failed needs the results of a run before, and ${printable(folder)} holds none.`,
+      `--last-failed needs the results of an earlier run, and ${printable(folder)} holds none.`,
       'Run without it first; --out names the folder of its reports.',
     );
-  const { cases } = await recordAt(folder);
+  const { cases, verdict } = await recordAt(folder);
   const left = cases.filter(
-    ({ verdict, accepted }) => ['fail', 'error', 'inconclusive'].includes(verdict) && !accepted,
+    ({ verdict, accepted, reason }) =>
+      (['fail', 'error', 'inconclusive'].includes(verdict) || reason?.code === 'interrupted') && !accepted,
   );
   if (left.length > 0) return left.map(({ id }) => id);
+  const found = verdict === 'no-verdict' ? 'no case was run' : 'every case passed or was skipped';
   throw new NoVerdict(
     EXIT.usage,
     'nothing-selected',
-    `In the last run, whose results are in ${printable(folder)}, every case passed or was skipped.`,
+    `In the last run, whose results are in ${printable(folder)}, ${found}.`,
     'Leave out --last-failed to check all.',
   );
 }

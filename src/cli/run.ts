@@ -17,9 +17,11 @@ export async function runCommand(flags: Flags): Promise<number> {
     const record = await rest()
       .then(async ({ check }) => check(target, interruption, await wanted))
       .finally(() => target.close());
+    // Whatever comes now changes nothing about the run: its reports and its exit code say the same.
+    interruption.hasEnded();
     const { publish } = await rest();
     await publish(record, target.configuration.output);
-    return interruption.exitCode() ?? record.exitCode;
+    return record.exitCode;
   } catch (error) {
     const interrupted = interruption.exitCode();
     if (!interrupted) return report(error);

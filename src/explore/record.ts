@@ -53,6 +53,7 @@ export function explorationRecord(
     evidence,
     wanted: [],
     leftOut: 1,
+    stopped: null,
     interference: null,
     known: [],
     readyMs,

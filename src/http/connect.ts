@@ -145,11 +145,11 @@ function connectFailure(error: NodeJS.ErrnoException, connected: boolean, { host
     const closed = ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(code);
     return failure(closed ? 'tls-closed' : 'tls-failed');
   }
-  const where = `The address is ${host}, port ${port}.`;
+  const where = `${host}:${port}`;
   if (code === 'EMFILE' || code === 'ENFILE') return failure('no-handles');
-  if (error.syscall === 'getaddrinfo') return failure('dns', `The name is ${host}.`);
-  if (code === 'ECONNREFUSED') return failure('refused', where);
-  if (code === 'ETIMEDOUT') return failure('connect-timeout', where);
-  if (code === 'ECONNRESET') return failure('reset', where);
-  return failure('unreachable', where);
+  if (error.syscall === 'getaddrinfo') return failure('dns', '', host);
+  if (code === 'ECONNREFUSED') return failure('refused', '', where);
+  if (code === 'ETIMEDOUT') return failure('connect-timeout', '', where);
+  if (code === 'ECONNRESET') return failure('reset', '', where);
+  return failure('unreachable', '', where);
 }

@@ -120,19 +120,19 @@ export function exchange(
 
 /** What had not come when the deadline passed. */
 function lateness({ stage, tap }: Connection, reader: AnswerReader, timeoutMs: number): Failure {
-  const limit = `The limit was ${duration(timeoutMs)}.`;
-  if (stage === 'resolving') return failure('dns', `${limit} The name server did not answer.`);
-  if (stage === 'connecting') return failure('connect-timeout', limit);
-  if (stage === 'securing') return failure('tls-timeout', limit);
-  if (reader.phase === 'start') return failure('no-response', limit);
-  if (reader.phase === 'head') return failure('header-timeout', limit);
+  const limit = duration(timeoutMs);
+  if (stage === 'resolving') return failure('dns', 'The name server did not answer.', limit);
+  if (stage === 'connecting') return failure('connect-timeout', '', limit);
+  if (stage === 'securing') return failure('tls-timeout', '', limit);
+  if (reader.phase === 'start') return failure('no-response', '', limit);
+  if (reader.phase === 'head') return failure('header-timeout', '', limit);
   // This is what a target looks like that announced too much and keeps the connection open; one that is merely slow still
   // sends.
   const silentMs = activeNow() - (tap?.lastByteAt ?? 0);
   if (reader.head?.body.kind === 'length' && silentMs > timeoutMs / 2) {
     return failure('truncated', `${reader.missing()} Then nothing came for ${duration(silentMs)}.`);
   }
-  return failure('body-timeout', limit);
+  return failure('body-timeout', '', limit);
 }
 
 /** Limits the time that this process is active, not counting pauses. */

@@ -5,22 +5,26 @@ export interface Failure {
 }
 
 /**
- * Names a failure. `detail` is a further sentence made of numbers and host names only: it must contain nothing that the
- * target said, and nothing of a URL's query.
+ * Names a failure. `detail` is a further sentence, `about` the address or the limit that the first one is about. They are
+ * made of numbers and host names only: they must contain nothing that the target said, and nothing of a URL's query.
  */
-export function failure(code: FailureCode, detail = ''): Failure {
-  const [verdict, text] = failures[code];
+export function failure(code: FailureCode, detail = '', about = ''): Failure {
+  const [verdict, sentence] = failures[code];
+  const text = sentence.replace(ABOUT, about === '' ? '' : ` (${about})`);
   return { verdict, reason: { code, text: detail === '' ? text : `${text} ${detail}` } };
 }
+
+/** Where a sentence says what it is about. */
+const ABOUT = '%';
 
 export type FailureCode = keyof typeof failures;
 
 const failures = {
-  dns: ['inconclusive', 'The host name could not be resolved.'],
+  dns: ['inconclusive', 'The host name cannot be resolved%.'],
   'no-handles': ['inconclusive', 'This machine allows too few open files and connections.'],
-  refused: ['inconclusive', 'The connection was refused: nothing listens at the address.'],
-  unreachable: ['inconclusive', 'There is no route to the address.'],
-  'connect-timeout': ['inconclusive', 'The address did not accept a connection in time.'],
+  refused: ['inconclusive', 'The connection was refused%: nothing is listening there.'],
+  unreachable: ['inconclusive', 'There is no route to the address%.'],
+  'connect-timeout': ['inconclusive', 'No connection was established in time%.'],
   'tls-expired': [
     'inconclusive',
     'The certificate is not valid at this time: it has expired or is not valid yet.',
@@ -31,19 +35,19 @@ const failures = {
     'The certificate was not issued by a known authority. If the authority is private, give its certificate with --ca-file.',
   ],
   'tls-closed': ['inconclusive', 'The connection was closed during the TLS handshake.'],
-  'tls-timeout': ['inconclusive', 'The TLS handshake did not end in time.'],
+  'tls-timeout': ['inconclusive', 'The TLS handshake did not finish in time%.'],
   'tls-failed': [
     'inconclusive',
     'The TLS handshake failed: the other side does not speak TLS, or shares no version of it.',
   ],
   closed: ['inconclusive', 'The connection was closed before any byte of a response came.'],
-  reset: ['inconclusive', 'The connection was reset before the response was complete.'],
-  'no-response': ['inconclusive', 'No byte of a response came in time.'],
-  'header-timeout': ['inconclusive', 'The head of the response did not end in time.'],
-  'body-timeout': ['inconclusive', 'The body of the response did not end in time.'],
-  'header-size': ['inconclusive', 'The head of the response is larger than the limit.'],
-  'too-large': ['inconclusive', 'The body of the response is larger than the limit.'],
-  codings: ['inconclusive', 'The body of the response has a content encoding that conform does not decode.'],
+  reset: ['inconclusive', 'The connection was reset before the response was complete%.'],
+  'no-response': ['inconclusive', 'No response arrived in time%.'],
+  'header-timeout': ['inconclusive', 'The response headers did not end in time%.'],
+  'body-timeout': ['inconclusive', 'The response body did not end in time%.'],
+  'header-size': ['inconclusive', 'The response headers are larger than the limit.'],
+  'too-large': ['inconclusive', 'The response body is larger than the limit.'],
+  codings: ['inconclusive', 'The response body has a content encoding that conform does not decode.'],
   'stopped-answering': [
     'inconclusive',
     'The target stopped answering during the run: many requests in a row went unanswered, and nothing more was sent.',
@@ -57,5 +61,5 @@ const failures = {
   chunk: ['fail', 'The chunked body of the response is malformed.'],
   truncated: ['fail', 'The response ended before it was complete.'],
   'surplus-bytes': ['fail', 'More bytes came than the response had announced.'],
-  encoding: ['fail', 'The body of the response cannot be decoded with the content coding it names.'],
+  encoding: ['fail', 'The response body cannot be decoded with the content coding it names.'],
 } satisfies Record<string, ['fail' | 'inconclusive', string]>;

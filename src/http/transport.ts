@@ -102,7 +102,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
     const once = async (connection: Connection): Promise<Exchanged & { carrier: Carrier }> => {
       const lingerMs = pool.lingerMs(origin);
       const began = activeNow();
-      const timeoutMs = Math.max(1, Math.round(until - activeNow()));
+      const timeoutMs = Math.max(1, Math.ceil(until - activeNow()));
       let reusable = false;
       try {
         const exchanged = await exchange(connection, wireRequest(request, path), signal, {

@@ -17,10 +17,15 @@ export function annotations(record: RunRecord): string[] {
     text: `${group.text}\n${ids(group.cases)}`,
   }));
   return [
-    ...commands('error', [...of('failed'), ...outOfDate(record)]),
+    ...commands('error', [...unjudged(record), ...of('failed'), ...outOfDate(record)]),
     ...commands('warning', of('warning')),
     ...commands('notice', open),
   ];
+}
+
+/** Why nothing could be judged, if that is so. */
+function unjudged({ verdict, sentence }: RunRecord): Note[] {
+  return verdict === 'no-verdict' ? [{ title: 'No verdict', text: sentence }] : [];
 }
 
 /** Entries of the baseline that fail the run, in one note. */

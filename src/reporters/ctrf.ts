@@ -1,5 +1,5 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { type CaseResult, countResults, resultOf } from './results.js';
+import { type CaseResult, countResults, isCutShort, resultOf } from './results.js';
 
 /** Cases that are written at a time: the steps of all of them together take as much memory as the record. */
 const AT_A_TIME = 64;
@@ -8,7 +8,8 @@ const AT_A_TIME = 64;
 export function* ctrfParts(record: RunRecord): Generator<string> {
   const counts = countResults(record);
   const start = Date.parse(record.startedAt);
-  const other = counts.inconclusive + counts.error + counts.warning + counts.accepted;
+  const whole = isCutShort(record) ? [wholeRun(record, start)] : [];
+  const other = whole.length + counts.inconclusive + counts.error + counts.warning + counts.accepted;
   const report = {
     reportFormat: 'CTRF',
     specVersion: '0.0.0',
@@ -17,7 +18,7 @@ export function* ctrfParts(record: RunRecord): Generator<string> {
     results: {
       tool: { name: record.tool.name, version: record.tool.version },
       summary: {
-        tests: record.cases.length,
+        tests: whole.length + record.cases.length,
         passed: counts.passed + counts.observed,
         failed: counts.failed,
         skipped: counts.skipped,
@@ -44,8 +45,9 @@ export function* ctrfParts(record: RunRecord): Generator<string> {
   };
   const [before = '', after = ''] = JSON.stringify(report, null, 1).split('"tests": []');
   yield `${before}"tests": [`;
-  for (let at = 0; at < record.cases.length; at += AT_A_TIME) {
-    const some = record.cases.slice(at, at + AT_A_TIME).map((testCase) => test(testCase, record, start));
+  for (let at = 0; at < record.cases.length || at === 0; at += AT_A_TIME) {
+    const cases = record.cases.slice(at, at + AT_A_TIME).map((testCase) => test(testCase, record, start));
+    const some = at === 0 ? [...whole, ...cases] : cases;
     yield `${at === 0 ? '' : ','}${JSON.stringify(some, null, 1).slice(1, -2)}`;
   }
   yield `\n]${after}\n`;
@@ -61,6 +63,21 @@ const STATUS: Record<CaseResult, 'passed' | 'failed' | 'skipped' | 'other'> = {
   inconclusive: 'other',
   error: 'other',
 };
+
+/** Without it, a run that came to no verdict, or was interrupted, would look like one in which nothing went wrong. */
+function wholeRun({ verdict, sentence, durationMs }: RunRecord, start: number): object {
+  const duration = Math.round(durationMs);
+  return {
+    name: 'run',
+    status: 'other',
+    rawStatus: verdict,
+    duration,
+    start,
+    stop: start + duration,
+    suite: ['run'],
+    message: sentence,
+  };
+}
 
 function test(testCase: CaseRecord, record: RunRecord, start: number): object {
   const kind = resultOf(testCase, record.failLevel);

@@ -1,21 +1,43 @@
 import { groupBy } from '../group-by.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { countResults, levelName, resultOf, shortId } from './results.js';
+import { countResults, isCutShort, levelName, resultOf, shortId } from './results.js';
 import { xml } from './text/escapes.js';
 
 /**
  * `junit.xml`: one suite per version and group. Inconclusive cases and errors of the checker are errors; what the baseline
- * accepts is skipped with its reason; a warning passes and says so in its output.
+ * accepts is skipped with its reason; a warning passes and says so in its output. A run that did not come to its end is an
+ * error as a whole: its skipped cases alone would look green.
  */
 export function renderJunit(record: RunRecord): string {
   const suites = groupBy(record.cases, (testCase) => `${testCase.version}/${testCase.group}`);
   const body = [...suites].map(([name, cases]) => suite(name, cases, record));
+  const { tests, failures, errors, skipped } = tally(record.cases, record);
+  const whole = isCutShort(record) ? 1 : 0;
   const totals = attributes({
     name: record.tool.name,
-    ...tally(record.cases, record),
+    tests: tests + whole,
+    failures,
+    errors: errors + whole,
+    skipped,
     time: seconds(record.durationMs),
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n${body.join('')}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n${whole ? cutShort(record) : ''}${body.join('')}</testsuites>\n`;
+}
+
+function cutShort({ verdict, sentence, startedAt, target }: RunRecord): string {
+  const head = attributes({
+    name: 'run',
+    tests: 1,
+    failures: 0,
+    errors: 1,
+    skipped: 0,
+    time: seconds(0),
+    timestamp: startedAt,
+    hostname: target.baseUrl,
+  });
+  const error = `<error ${attributes({ type: verdict, message: sentence })}/>`;
+  const only = attributes({ classname: 'run', name: 'verdict', time: seconds(0) });
+  return `  <testsuite ${head}>\n    <testcase ${only}>\n      ${error}\n    </testcase>\n  </testsuite>\n`;
 }
 
 function suite(name: string, cases: CaseRecord[], record: RunRecord): string {
@@ -44,7 +66,10 @@ function properties(cases: CaseRecord[], record: RunRecord): string {
   return `    <properties>\n${lines.join('')}    </properties>\n`;
 }
 
-function tally(cases: CaseRecord[], record: RunRecord): Record<string, number> {
+function tally(
+  cases: CaseRecord[],
+  record: RunRecord,
+): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
   const kinds = cases.map((testCase) => resultOf(testCase, record.failLevel));
   const number = (...wanted: string[]) => kinds.filter((kind) => wanted.includes(kind)).length;
   return {

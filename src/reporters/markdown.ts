@@ -44,7 +44,7 @@ export function renderMarkdown(record: RunRecord): string {
     ...truth(record.truthTable, record.target.versions),
     `Repeat with ${code(record.command)}`,
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 const MARKS: Record<RunRecord['verdict'], string> = {
@@ -57,6 +57,7 @@ const MARKS: Record<RunRecord['verdict'], string> = {
 };
 
 function tally(record: RunRecord): string {
+  if (record.cases.length === 0) return '';
   const counts = countResults(record);
   const shown = CASE_RESULTS.filter((kind) => counts[kind] > 0);
   const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;

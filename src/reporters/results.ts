@@ -36,6 +36,11 @@ export function resultOf(
   return RANK[testCase.level] >= RANK[failLevel] ? 'failed' : 'warning';
 }
 
+/** Whether the run did not come to its end, so that its cases alone say too little. */
+export function isCutShort({ verdict }: Pick<RunRecord, 'verdict'>): boolean {
+  return verdict === 'interrupted' || verdict === 'no-verdict';
+}
+
 /** Number of cases of each result. */
 export function countResults({ cases, failLevel }: Counted): Record<CaseResult, number> {
   const counts = {

@@ -8,6 +8,7 @@ import type { RunOptions } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import { concurrencyFor } from '../http/pace.js';
 import type { Driver } from '../operator/driver.js';
+import type { RunRecord } from '../record/types.js';
 import type { WantedCases } from './case-selection.js';
 import { type OpenPorts, openPorts } from './open-ports.js';
 import type { Prepared } from './preflight/preflight.js';
@@ -72,6 +73,8 @@ export interface RunRequest extends DeploymentRequest {
   onSelected?: (count: number, skipped: number) => void;
   onOutcome?: (outcome: CaseOutcome) => void;
   onWaits?: RunOptions['onWaits'];
+  /** Called with a record without cases if the deployment allows no verdict, before the NoVerdict is thrown. */
+  onNoVerdict?: (record: RunRecord) => void;
   /** The command that repeats the run, without secrets. */
   command: string;
   /** The wanted cases, if they are known already. */

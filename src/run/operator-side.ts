@@ -3,6 +3,7 @@ import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Clock, Operator, OperatorResult } from '../engine/ports.js';
 import type { Exchange } from '../engine/run-context.js';
+import { schedule } from '../engine/schedule.js';
 import { setPresence } from '../engine/steps/operator.js';
 import type { OperatorContext } from '../operator/create.js';
 import type { ActionRecord } from '../record/types.js';
@@ -118,20 +119,33 @@ export function operatorContext(
 /**
  * About how many actions of the employee's side the cases ask for, not counting looks into the inbox.
  * @param destinations how many a contact point lists: some cases go through each of them
+ * @param ownPoints contact points that never had a webhook address
  */
-export function plannedActions(cases: readonly Case[], destinations: number): number {
-  const steps = cases.flatMap((testCase) => testCase.steps);
-  const hours = new Set(steps.flatMap((step) => (step.do === 'clock' && step.hours > 0 ? [step.hours] : [])));
+export function plannedActions(cases: readonly Case[], destinations: number, ownPoints: number): number {
   const rounds = ({ repeats = 1, eachDestination }: Case): number =>
     eachDestination === undefined ? repeats : destinations;
-  return cases.reduce((sum, testCase) => sum + rounds(testCase) * actionsOf(testCase), hours.size);
+  const moved = schedule(cases, ownPoints).clock.map((group) =>
+    clockMoves(group.map((at) => cases[at] as Case)),
+  );
+  return [...moved, ...cases.map((testCase) => rounds(testCase) * actionsOf(testCase))].reduce(
+    (sum, number) => sum + number,
+    0,
+  );
+}
+
+/** The clock moves once for all cases that go through time together. */
+function clockMoves(cases: readonly Case[]): number {
+  const hours = cases.flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.do === 'clock' && step.hours > 0 ? [step.hours] : [])),
+  );
+  return new Set(hours).size;
 }
 
 function actionsOf(testCase: Case): number {
   return testCase.steps.reduce((sum, step) => sum + actions(step), 0);
 }
 
-/** Employees who were logged out are logged in again; the clock moves once for all cases. */
+/** Employees who were logged out are logged in again. */
 function actions(step: Step): number {
   if (step.do === 'operate') return 1;
   if (step.do === 'presence') return step.online ? 1 : 2;

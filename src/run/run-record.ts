@@ -4,6 +4,7 @@ import type { BaselineEntry } from '../configuration/baseline-file.js';
 import type { Description } from '../description/types.js';
 import type { Exchange } from '../engine/run-context.js';
 import { schedule } from '../engine/schedule.js';
+import type { NoVerdict } from '../exit-codes.js';
 import { concurrencyFor } from '../http/pace.js';
 import { packageIdentity } from '../package-root.js';
 import type { Redactor } from '../record/redact.js';
@@ -32,6 +33,8 @@ export interface Finished {
   evidence: Evidence;
   wanted: readonly Case[];
   leftOut: number;
+  /** Why nothing could be judged; null: it could. */
+  stopped: NoVerdict | null;
   /** What is said about others that used the same contact point. */
   interference: string | null;
   /** Failures that are accepted. */
@@ -53,12 +56,14 @@ export function runRecord(finished: Finished): RunRecord {
   const ids = known.length === 0 ? [] : casesOf(descriptions).map(({ id }) => id);
   const { cases, baseline } = applyBaseline(known, caseRecords(evidence), ids, evidence.startedAt);
   const summary = summarize(cases, settings.level);
+  const { stopped } = finished;
   const exitCode = exitCodeOf(cases, summary, {
     interrupted,
+    stopped,
     requireComplete: settings.requireComplete,
     baseline,
   });
-  const verdict = verdictOf(cases, summary, { interrupted, leftOut });
+  const verdict = verdictOf(cases, summary, { interrupted, stopped, leftOut });
   const versions = prepared.descriptions.map(({ version }) => version);
   const sentences = verdictSentences(verdict, {
     cases,
@@ -67,6 +72,7 @@ export function runRecord(finished: Finished): RunRecord {
     failLevel: settings.level,
     baseline,
     leftOut,
+    stopped,
     bundled: request.bundled,
   });
   const keep = bodyKeeper(redact);

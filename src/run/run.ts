@@ -22,7 +22,7 @@ import { runSuites } from './vitest-runner.js';
 
 /**
  * Checks a deployment: preflight, selection, the cases under Vitest, and the record of it all, with every key masked.
- * Throws a NoVerdict if it comes to no verdict.
+ * Throws a NoVerdict if it comes to no verdict; if that is because of the deployment, the request gets a record that says so.
  */
 export function run(request: RunRequest): Promise<RunRecord> {
   return masked(request.configuration, request.report, (redact) => check(request, redact));
@@ -38,16 +38,22 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   return atDeployment(request, async ({ ports: opened, catcher, learned }) => {
     const watched = watchOperator(opened.operator, opened.clock);
     const ports: Ports = { ...opened, operator: watched.operator };
-    const { prepared, selection } = await makeReady(request, wanted, ports);
+    const { prepared, selection, stopped } = await makeReady(request, wanted, ports);
     learned(prepared);
-    const interrupted = selection.selected.length === 0;
-    if (!interrupted) {
+    const none = selection.selected.length === 0;
+    if (!none) {
       if (operator.plan)
-        operator.plan(plannedActions(selection.selected, await listedDestinations(prepared)));
+        operator.plan(
+          plannedActions(
+            selection.selected,
+            await listedDestinations(prepared),
+            prepared.runContext.keys.fresh.length,
+          ),
+        );
       request.onSelected?.(selection.selected.length, selection.skipped.length);
     }
     const readyMs = performance.now() - started;
-    const ran = interrupted
+    const ran = none
       ? { outcomes: [], runState: new RunState(ports, prepared.runContext, signal) }
       : await runUnderVitest(selection.selected, { ports, prepared, request });
     const evidence: Evidence = {
@@ -55,7 +61,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       outcomes: ran.outcomes,
       skipped: selection.skipped,
       exchanges: ran.runState.exchanges,
-      deliveries: interrupted ? [] : catcher.deliveries,
+      deliveries: none ? [] : catcher.deliveries,
       readings: ran.runState.readings.all,
       reader: prepared.runContext.reader,
       actions: actionRecords(
@@ -75,8 +81,9 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       request,
       prepared,
       evidence,
-      wanted,
+      wanted: stopped ? [] : wanted,
       leftOut,
+      stopped,
       interference: interferenceOf(ran.runState, ran.outcomes, prepared.unheard),
       known,
       readyMs,
@@ -92,34 +99,41 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       recordMs: Math.round(performance.now() - started - durationMs),
       reportsMs: {},
     };
-    return { ...record, timing: { ...record.timing, spent } };
+    const timed = { ...record, timing: { ...record.timing, spent } };
+    if (!stopped) return timed;
+    request.onNoVerdict?.(timed);
+    throw stopped;
   });
 }
 
 /**
- * The preflight, and the cases that can be exercised. If the run is interrupted meanwhile, nothing seen until then
- * counts, and no case is selected. Throws a NoVerdict.
+ * The preflight, and the cases that can be exercised. If the run is interrupted meanwhile, or comes to no verdict because of
+ * the deployment, nothing seen until then counts, and no case is selected. Throws a NoVerdict of any other cause.
  */
 async function makeReady(
   { configuration, descriptions, operator, report, signal }: RunRequest,
   wanted: readonly Case[],
   ports: Ports,
-): Promise<{ prepared: Prepared; selection: Selection }> {
+): Promise<{ prepared: Prepared; selection: Selection; stopped: NoVerdict | null }> {
   try {
     const prepared = await preflight(configuration, descriptions, ports, report, signal);
     const selection = selectCases(wanted, await capabilitiesOf(prepared, configuration, operator));
     signal.throwIfAborted();
     if (selection.selected.length === 0)
       throw nothingSelected(selection.skipped.length, undefined, onlyReason(selection.skipped));
-    return { prepared, selection };
+    return { prepared, selection, stopped: null };
   } catch (error) {
-    if (!signal.aborted) throw error;
-    const skipped = wanted.map((testCase) => ({
-      case: testCase,
-      verdict: 'skipped' as const,
-      reason: INTERRUPTED,
-    }));
-    return { prepared: unprepared(configuration, descriptions), selection: { selected: [], skipped } };
+    const prepared = unprepared(configuration, descriptions);
+    if (signal.aborted) {
+      const skipped = wanted.map((testCase) => ({
+        case: testCase,
+        verdict: 'skipped' as const,
+        reason: INTERRUPTED,
+      }));
+      return { prepared, selection: { selected: [], skipped }, stopped: null };
+    }
+    if (!(error instanceof NoVerdict) || error.exitCode !== EXIT.noVerdict) throw error;
+    return { prepared, selection: { selected: [], skipped: [] }, stopped: error };
   }
 }
 

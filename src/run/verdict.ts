@@ -1,6 +1,6 @@
 import { matches } from '../cases/statements.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
-import { EXIT, type ExitCode, gravestExit } from '../exit-codes.js';
+import { EXIT, type ExitCode, gravestExit, type NoVerdict } from '../exit-codes.js';
 import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
 import { broadReasonWords, count, countResults, resultOf, staleEntries } from '../reporters/results.js';
 
@@ -19,19 +19,22 @@ export function summarize(cases: readonly CaseRecord[], failLevel: RunRecord['fa
 
 export interface ExitGrounds {
   interrupted: 'SIGINT' | 'SIGTERM' | null;
+  /** Why nothing could be judged. */
+  stopped?: NoVerdict | null;
   requireComplete: boolean;
   baseline: RunRecord['baseline'];
 }
 
-/** Exit code of a run that came to verdicts. */
+/** Exit code of a run that came to verdicts, or could judge nothing. */
 export function exitCodeOf(
   cases: readonly CaseRecord[],
   summary: Summary,
-  { interrupted, requireComplete, baseline }: ExitGrounds,
+  { interrupted, stopped, requireComplete, baseline }: ExitGrounds,
 ): ExitCode {
   const isOpen = cases.some((testCase) => testCase.verdict === 'inconclusive' && !testCase.accepted);
   return gravestExit([
     ...(interrupted ? [EXIT[interrupted]] : []),
+    ...(stopped ? [stopped.exitCode] : []),
     ...(summary.errors > 0 ? [EXIT.fault] : []),
     ...(summary.fail > 0 || staleEntries(baseline).length > 0 ? [EXIT.violated] : []),
     ...(isOpen || (requireComplete && summary.skipped > 0) ? [EXIT.incomplete] : []),
@@ -46,9 +49,10 @@ export function exitCodeOf(
 export function verdictOf(
   cases: readonly CaseRecord[],
   summary: Summary,
-  { interrupted, leftOut = 0 }: Pick<ExitGrounds, 'interrupted'> & { leftOut?: number },
+  { interrupted, stopped, leftOut = 0 }: Pick<ExitGrounds, 'interrupted' | 'stopped'> & { leftOut?: number },
 ): RunVerdict {
   if (interrupted) return 'interrupted';
+  if (stopped) return 'no-verdict';
   if (summary.errors > 0) return 'error';
   if (summary.fail > 0) return 'not-conformant';
   return unproven(cases).length + leftOut > 0 ? 'not-proven' : 'conformant';
@@ -108,7 +112,7 @@ function findings(verdict: RunVerdict, grounds: Grounds): string[] {
         `The checker or its driver failed in ${count(summary.errors, 'case')}; ${summary.fail} failed, ${summary.pass} passed.`,
       ];
     case 'no-verdict':
-      return ['No verdict: the target could not be checked.'];
+      return [`No verdict: ${grounds.stopped?.message}`, grounds.stopped?.hint ?? []].flat();
   }
 }
 
@@ -121,6 +125,8 @@ export interface Grounds {
   baseline: readonly RunRecord['baseline'][number][];
   /** Required cases that the flags kept from being selected. */
   leftOut?: number;
+  /** Why nothing could be judged. */
+  stopped?: NoVerdict | null;
   /** The bundled service was checked. */
   bundled?: boolean;
 }

@@ -71,7 +71,7 @@ test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout
     lines: 2,
     key: false,
   });
-  expect(stderr).toMatch(/cannot be checked: .*refused[\s\S]*Check host and port/i);
+  expect(stderr).toMatch(/Cannot check .*refused[\s\S]*Check host and port/i);
 });
 
 test('a case is explained by part of its id as well', async () => {

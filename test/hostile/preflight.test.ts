@@ -28,7 +28,7 @@ function at(baseUrl: string): Promise<HostileRun> {
 /** A run that stopped before any case: exit 3, the code, and what to do. */
 function expectStop({ exitCode, stop, elapsedMs }: HostileRun, code: string): void {
   expect([exitCode, stop?.code]).toEqual([3, code]);
-  expect(stop?.message).toMatch(/cannot be checked: .+\.$/);
+  expect(stop?.message).toMatch(/Cannot check .+: .+\.$/);
   expect(elapsedMs).toBeLessThan(REQUEST_TIMEOUT_MS + 1000);
 }
 

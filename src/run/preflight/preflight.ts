@@ -178,7 +178,7 @@ function configurable({ error, event, ...others }: Dialect): ConfigurableDialect
   };
 }
 
-/** What is known of the target when the preflight was interrupted: nothing. What it had found by then may be half the truth. */
+/** What is known of the target when the preflight did not come to its end: nothing. What it had found by then may be half the truth. */
 export function unprepared(
   { target, webhook, run }: Configuration,
   descriptions: readonly Description[],
@@ -194,7 +194,7 @@ export function unprepared(
     roundTripMs: 0,
     unheard: [],
     refusedDriver: null,
-    tls: { verdict: 'skipped', text: 'The run was interrupted before TLS was looked at.' },
+    tls: { verdict: 'skipped', text: 'The run ended before TLS was looked at.' },
     runContext: {
       descriptions: Object.fromEntries(own.map((description) => [description.version, description])),
       baseUrl: target.baseUrl ?? '',

@@ -109,7 +109,7 @@ async function stopAtProxy(
   throw new NoVerdict(
     EXIT.noVerdict,
     'infrastructure',
-    `${baseUrl} cannot be checked: every request is answered ${statusText(outcomes[0]?.outcome)}, by what stands in front of the service.`,
+    `Cannot check ${baseUrl}: every request is answered ${statusText(outcomes[0]?.outcome)}, by what stands in front of the service.`,
     'Check the proxy or load balancer, and whether the service behind it runs.',
   );
 }
@@ -229,7 +229,7 @@ function unreachable({ failure }: NoAnswer, baseUrl: string): NoVerdict {
   return new NoVerdict(
     EXIT.noVerdict,
     failure.code,
-    `${baseUrl} cannot be checked: ${failure.text}`,
+    `Cannot check ${baseUrl}: ${failure.text.charAt(0).toLowerCase()}${failure.text.slice(1)}`,
     HINTS[failure.code] ?? broken(failure.code, baseUrl),
   );
 }
