@@ -71,6 +71,21 @@ async function tryExample(name: string): Promise<void> {
   must(tested.code === 0, `The tests of the example "${name}" fail.`, tested);
 }
 
+/** A project that uses the types alone, without those of Node. */
+async function tryTypes(): Promise<void> {
+  const project = join(home, 'typed');
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), '{"type":"module"}');
+  await writeFile(
+    join(project, 'check.ts'),
+    "import { check, type RunRecord } from 'messaging-conformance';\nexport const record: Promise<RunRecord> = check({});\n",
+  );
+  const compiler = join(packageRoot(), 'node_modules/typescript/bin/tsc');
+  const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', ''];
+  const typed = await call('node', [compiler, ...strict, 'check.ts'], project);
+  must(typed.code === 0, 'The types of the package do not hold by themselves.', typed);
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'conform-package-'));
 const packed = await call(
   'npm',
@@ -129,6 +144,7 @@ must(
   'A dead port does not end with 3 and a sentence.',
   dead,
 );
+await tryTypes();
 await tryExample('vitest');
 await setWritable(own, true);
 await rm(folder, { recursive: true, force: true });

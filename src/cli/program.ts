@@ -46,7 +46,9 @@ function program(): Command {
     .allowExcessArguments()
     .addHelpText('after', exitHelp(RUN_EXITS))
     .action(async (flags) => {
-      if (run.args[0] !== undefined) refuseWord(run.args[0], conform);
+      const [word] = run.args;
+      if (word !== undefined && conform.args[0] === run.name()) run.error('error: too many arguments');
+      if (word !== undefined) refuseWord(word, conform);
       exitWith(await (await import('./run.js')).runCommand(flags));
     });
   runOptions(run);
@@ -150,7 +152,7 @@ function program(): Command {
     .argument('[paths...]', 'one folder, or results to compare: results.json files or their folders')
     .description('serve the reports of a run, list the runs of a folder, or compare runs and targets')
     .option('--open', 'open them in the browser')
-    .option('--out <dir>', 'folder with the reports, and for comparison.html', 'reports')
+    .option('--out <dir>', 'folder with the reports, or for comparison.html (default: reports)')
     .option('--listen <host:port>', 'address to serve them on', '127.0.0.1:0')
     .action(async (paths, flags) =>
       exitWith(await (await import('./report.js')).reportCommand(paths, flags)),

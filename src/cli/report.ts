@@ -14,7 +14,7 @@ import { Interruption } from './ending.js';
 import { folderOf, recordAt } from './record-at.js';
 
 interface ReportFlags {
-  out: string;
+  out?: string;
   open?: boolean;
   listen: string;
 }
@@ -30,15 +30,24 @@ export async function reportCommand(
   const address = flagValue('--listen', listen, listenAddress);
   const [first, ...rest] = paths;
   if (first !== undefined && rest.length > 0) {
-    const page = await compare(paths, out);
+    const page = await compare(paths, out ?? REPORTS);
     process.stdout.write(`${page}\n`);
     return open ? serve(dirname(page), address, basename(page), true) : 0;
   }
-  const folder = resolve(folderOf(first ?? out));
+  if (first !== undefined && out !== undefined)
+    throw new NoVerdict(
+      EXIT.usage,
+      'usage',
+      '--out has no meaning beside one folder, whose reports are served from where they are.',
+    );
+  const folder = resolve(folderOf(first ?? out ?? REPORTS));
   if (await holdsRuns(folder)) await list(folder);
   else if (!existsSync(join(folder, 'index.html'))) throw nothingIn(folder);
   return serve(folder, address, '', open ?? false);
 }
+
+/** Where runs write their reports unless told otherwise. */
+const REPORTS = 'reports';
 
 /** A folder with a record of its own is one run, whatever lies below it. */
 async function holdsRuns(folder: string): Promise<boolean> {

@@ -30,7 +30,7 @@ export function refuseFlagForValue(args: readonly string[], root: Command): void
 function valueMissing(command: Command, flags: string): string {
   const { long, description: about } = command.options.find((option) => option.flags === flags) ?? {};
   const name = long ?? flags;
-  return `conform: ${name} needs a value; expected ${flags}${about ? `: ${about}` : ''}\n`;
+  return `conform: ${name} needs a value; expected ${flags}${about ? ` (${about})` : ''}\n`;
 }
 
 function argumentMissing(command: Command, name: string): string {

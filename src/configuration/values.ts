@@ -68,10 +68,11 @@ export function integerOrAuto(least: number, most: number): Parse<number | 'auto
 /** Whole number within bounds, both included. */
 export function integer(least: number, most: number): Parse<number> {
   return (value) => {
-    const number = /^-?[0-9]+$/.test(String(value).trim()) ? Number(value) : Number.NaN;
+    const isWhole = /^-?[0-9]+$/.test(String(value).trim());
+    const number = isWhole ? Number(value) : Number.NaN;
     if (number >= least && number <= most) return number;
     throw new WrongValue(
-      `${quoted(String(value))} is out of range`,
+      `${quoted(String(value))} is ${isWhole ? 'out of range' : 'not a whole number'}`,
       `expected a whole number from ${least} to ${most}`,
     );
   };

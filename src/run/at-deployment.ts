@@ -14,6 +14,7 @@ import { type OpenPorts, openPorts } from './open-ports.js';
 import type { Prepared } from './preflight/preflight.js';
 import { PreflightRequests } from './preflight/preflight-context.js';
 import type { PreflightReport } from './preflight/report.js';
+import { keysOf } from './secrets.js';
 
 /** The deployment to work at, and the report of the preflight. */
 export interface DeploymentRequest {
@@ -108,7 +109,8 @@ async function leaveAddress({
   const { target, webhook } = configuration;
   const { restoreUrl } = webhook;
   const main = changes.changed.get(target.key ?? '');
-  let left = changes.changed.size;
+  // A service that accepts any key lets the cases change the address of a point that nobody has.
+  let left = keysOf(target).filter((key) => changes.changed.has(key)).length;
   if (restoreUrl !== null && main) {
     const requests = new PreflightRequests(transport, configuration, AbortSignal.timeout(LIMIT_MS));
     const reasons = await restore({

@@ -97,7 +97,7 @@ function said({ otherUsers = 0, late = false, known = '1.0', taken = false }: Ca
 
 test.each<[what: string, came: Came, unheard: string[] | undefined, says: RegExp | null]>([
   ['nobody was there', {}, [], null],
-  ['events of another run came', { otherUsers: 1 }, [], /^Events of another run came/],
+  ['events of another run came', { otherUsers: 1 }, [], /^Events of another run arrived/],
   ['the address was taken', { taken: true }, [], /somebody else, such as another run/],
   ['the preflight missed an event, and others came', {}, undefined, /somebody else, such as another run/],
   ['nobody asks for the route, and the preflight missed one', { taken: null }, undefined, /somebody else/],

@@ -68,7 +68,7 @@ export function idleDriverOf(
 }
 
 const ANOTHER_RUN =
-  'Events of another run came: it uses the same contact point at the same time (interference), or ended before.';
+  'Events of another run arrived: one that uses the same contact point now (interference), or one that ended before.';
 const TAKEN =
   'For a while events went astray, though they came before or after: somebody else, such as another run, may have set another webhook address (interference).';
 

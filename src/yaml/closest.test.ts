@@ -7,7 +7,9 @@ test.each([
   ['baseURL', 'baseUrl'],
   ['timout', 'timeout'],
   ['tiemout', 'timeout'],
-  ['kye', undefined],
+  ['kye', 'key'],
+  ['kex', 'key'],
+  ['kxx', undefined],
   ['version', 'versions'],
   ['colour', undefined],
 ])('%s', (word, expected) => {

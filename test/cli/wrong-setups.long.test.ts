@@ -32,7 +32,7 @@ const FLAGS: WrongSetup[] = [
     name: 'a flag at the end without its value',
     args: ['--base-url'],
     code: 2,
-    says: /^conform: --base-url needs a value; expected --base-url <url>: service address/,
+    says: /^conform: --base-url needs a value; expected --base-url <url> \(service address/,
   },
   {
     name: 'a flag in place of a value',

@@ -15,7 +15,8 @@ import { type Call, type JsonObject, makeCall, own, type Reply, readObject } fro
 import { rulesOf } from '../requests/checks.js';
 import type { ServiceContext } from '../service-context.js';
 import type { Certificate } from './certificate.js';
-import { type Limits, readBody } from './limits.js';
+import type { Limits } from './limits.js';
+import { readBody } from './read-body.js';
 
 /** The messaging interface on HTTP: whatever arrives gets a success or a row of the error table. */
 export function makeMessageServer(context: ServiceContext, tls: Certificate | null, limits: Limits): Server {

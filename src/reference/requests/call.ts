@@ -1,8 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorRow, Field, FieldRole, Operation, Resource } from '../../description/types.js';
 import type { Account } from '../conversations/model.js';
 import type { ReferenceDialect } from '../dialect/dialect.js';
 import type { Rulebook } from '../rulebook.js';
+
+/** By lower-case name; of those that are named here, no service keeps a second one. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>> & {
+  readonly 'content-type'?: string | undefined;
+  readonly 'content-length'?: string | undefined;
+};
 
 /** One request, and what the checks have derived from it so far. */
 export interface Call {
@@ -10,7 +15,7 @@ export interface Call {
   /** As sent, without the query: it may hold the key. */
   path: string;
   query: URLSearchParams;
-  headers: IncomingHttpHeaders;
+  headers: RequestHeaders;
   /** Null: longer than the service reads. */
   bytes: Uint8Array | null;
   rules?: Rulebook;
