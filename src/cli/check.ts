@@ -72,7 +72,7 @@ export async function publish(record: RunRecord, output: Output, { own = true } 
   await print(record, output, { files, own });
 }
 
-type Output = Pick<Target['configuration']['output'], 'folder' | 'json' | 'color'>;
+type Output = Pick<Target['configuration']['output'], 'folder' | 'json' | 'color'> & { quiet?: boolean };
 
 async function print(
   record: RunRecord,
@@ -90,7 +90,7 @@ async function print(
         columns: process.stdout.columns || 80,
         report: report ? relative(process.cwd(), report) : output.folder,
         ...(own && { wholeMs: performance.now() }),
-        log: process.stdout.isTTY !== true,
+        log: process.stdout.isTTY !== true && output.quiet !== true,
       }),
     );
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { report } from './ending.js';
+import { Interruption, report } from './ending.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -13,6 +13,19 @@ function reported(error: Error, files: number | string): { exitCode: number; sai
   });
   return { exitCode: report(error), said };
 }
+
+test('a signal after the end of a run is told so, and a second one is not waited for', () => {
+  let said = '';
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += text;
+    return true;
+  });
+  const interruption = new Interruption(true);
+  interruption.hasEnded();
+  process.emit('SIGINT', 'SIGINT');
+  interruption.stopListening();
+  expect(said).toBe('The run has ended; writing the reports. A second signal exits at once.\n');
+});
 
 const missing = Object.assign(new Error("Cannot find package 'x'"), { code: 'ERR_MODULE_NOT_FOUND' });
 

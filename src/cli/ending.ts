@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { UsageError } from '../configuration/usage-error.js';
 import { EXIT } from '../exit-codes.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
 
@@ -90,7 +91,9 @@ export function exitWith(code: number): void {
 /** Prints in a sentence or two why a command failed, and returns the exit code. */
 export function report(error: unknown): number {
   const { message, hint, exitCode } = readable(error);
-  process.stderr.write(withoutCommands(`conform: ${message}\n${hint ? `  ${hint}\n` : ''}`));
+  const mistakes = error instanceof UsageError ? message.split('\n') : [message];
+  const lines = [...mistakes.map((mistake) => `conform: ${mistake}`), ...(hint ? [`  ${hint}`] : [])];
+  process.stderr.write(withoutCommands(`${lines.join('\n')}\n`));
   return exitCode;
 }
 

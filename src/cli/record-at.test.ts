@@ -6,12 +6,22 @@ import { conform } from '../../test/support/process/command-line.js';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { RunRecord } from '../record/types.js';
 import { writeReports } from '../reporters/write-reports.js';
+import { lastFailed } from './record-at.js';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conform-last-failed-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('cases that an interruption kept from running are tried again', { timeout: 60_000 }, async () => {
+  const record = await sampleRecord({ kind: 'interrupted', cases: 40 });
+  const out = join(folder, 'interrupted');
+  await writeReports(record, out);
+  const due = record.cases.flatMap(({ id, reason }) => (reason?.code === 'interrupted' ? [id] : []));
+  expect(due.length).toBeGreaterThan(3);
+  expect(await lastFailed(out)).toEqual(expect.arrayContaining(due));
+});
 
 test('what did not pass is tried again, until nothing is left', { timeout: 60_000 }, async () => {
   const record = await sampleRecord({ kind: 'faulty', cases: 300 });

@@ -53,7 +53,7 @@ export async function discoverAddress(
   const found = together.found ?? apart.found;
   if (!found && quest.probe) {
     const { value, evidence } = await byGoodAddresses(quest, quest.probe, { likely, blank });
-    return { value, evidence: `${operation}: ${evidence}` };
+    return { value, evidence };
   }
   if (!found && apart.unanswered !== null) return unanswered(apart.unanswered);
   if (!found) {

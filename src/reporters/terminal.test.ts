@@ -38,6 +38,21 @@ test('of many cases that fail for one reason a log tells the values of the plain
   expect(failures.match(/what is due at \d/g)).toHaveLength(3);
 });
 
+test('of very many cases that fail for one reason a log names ten', () => {
+  const [first] = faulty.cases.filter(
+    ({ verdict, level, accepted }) => verdict === 'fail' && level === 'required' && !accepted,
+  );
+  if (!first) throw new Error('Nothing failed.');
+  const cases = Array.from({ length: 200 }, (_, at) => ({
+    ...first,
+    id: `${first.version}/errors/case-${at}`,
+  }));
+  const log = terminalSummary({ ...faulty, cases }, { color: false, columns: 80, log: true });
+  const [, failures = ''] = log.split(/: 200 cases\n(?= {2}✘)/);
+  expect(failures.match(/^ {2}✘ \S*case-\d+$/gm)).toHaveLength(10);
+  expect(failures).toContain('    and 190 more, in the report\n');
+});
+
 test('the title of the plainest case stands below its defect in full, where there is room', () => {
   const [first] = faulty.cases.filter(({ verdict }) => verdict === 'fail');
   const title =

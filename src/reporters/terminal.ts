@@ -170,8 +170,8 @@ export function repeatLine({ command, summary }: RunRecord): string | null {
 }
 
 /**
- * The failures as a log keeps them, where nobody can scroll or open the report: every case id, and for the plainest cases
- * of each reason what was expected and received, however wide. The rest, and the rest of long values, is in the report.
+ * The failures as a log keeps them, where nobody can scroll or open the report: for the plainest cases of each reason what
+ * was expected and received, however wide, and the ids of more. The rest, and the rest of long values, is in the report.
  */
 function logLines(record: RunRecord): string[] {
   return defectsOf(record)
@@ -182,13 +182,15 @@ function logLines(record: RunRecord): string[] {
       `  ${titleOf(defect)}: ${count(defect.cases.length, 'case')}`,
       ...defect.parts.flatMap(({ cases }) => [
         ...cases.slice(0, MOST_IN_FULL).flatMap(caseLines),
-        ...cases.slice(MOST_IN_FULL).map(idLine),
+        ...cases.slice(MOST_IN_FULL, MOST_IDS).map(idLine),
+        ...(cases.length > MOST_IDS ? [`    and ${cases.length - MOST_IDS} more, in the report`] : []),
       ]),
     ]);
 }
 
 /** Cases that fail for one reason differ little in it. */
 const MOST_IN_FULL = 3;
+const MOST_IDS = 10;
 
 function idLine({ id }: CaseRecord): string {
   return `  ✘ ${oneLine(id)}`;

@@ -12,6 +12,7 @@ import { conformHere } from '../support/process/command-here.js';
 import { conform as conformIn, type Ended } from '../support/process/command-line.js';
 import { compiledProgram } from '../support/process/compiled.js';
 import { sampleRecord } from '../support/record/sample-record.js';
+import { validReports } from '../support/record/valid-reports.js';
 
 /** The summary of a run in which everything passed, but for how much that was. */
 const FAULTLESS = { fail: 0, inconclusive: 0, skipped: 0, warnings: 0, errors: 0 };
@@ -63,7 +64,7 @@ test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   server.close();
-  const { code, stderr } = await conform(['--base-url', `http://127.0.0.1:${port}`], {
+  const { code, stderr } = await conform(['--base-url', `http://127.0.0.1:${port}`, '--out', 'dead'], {
     CONFORM_KEY: 'canary-key-0123456789',
   });
   expect({ code, lines: stderr.trim().split('\n').length, key: stderr.includes('canary') }).toEqual({
@@ -72,6 +73,34 @@ test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout
     key: false,
   });
   expect(stderr).toMatch(/Cannot check .*refused[\s\S]*Check host and port/i);
+});
+
+test('without a verdict the reports say so, in place of those of an earlier run', {
+  timeout: 20_000,
+}, async () => {
+  const place = join(folder, 'unjudged');
+  const out = join(place, 'reports');
+  await conform(['--grep', 'routing/new-user', '--out', out]);
+  const gone = ['--base-url', 'http://127.0.0.1:9', '--out', out];
+  const env = { CONFORM_KEY: 'canary-key-0123456789', GITHUB_ACTIONS: 'true' };
+  const { code, stdout } = await conform(gone, env);
+  expect(code).toBe(3);
+  expect(stdout).toMatch(
+    /^::error title=No verdict::No verdict: Cannot check http:\/\/127.0.0.1:9: .*refused/,
+  );
+  const { verdict, exitCode, cases, sentence } = await validReports(place);
+  expect({ verdict, exitCode, cases }).toEqual({ verdict: 'no-verdict', exitCode: 3, cases: [] });
+  expect(sentence).toMatch(/refused .* Check host and port/);
+  const junit = await readFile(join(out, 'junit.xml'), 'utf8');
+  expect(junit).toMatch(/<testsuites [^>]*tests="1" failures="0" errors="1"/);
+  expect(junit).toMatch(/<error type="no-verdict" message="No verdict: Cannot check/);
+  const ctrf = JSON.parse(await readFile(join(out, 'ctrf.json'), 'utf8'));
+  expect(ctrf.results.tests).toMatchObject([{ name: 'run', status: 'other', rawStatus: 'no-verdict' }]);
+  const again = await conform(['--last-failed', '--out', out]);
+  expect({ code: again.code, stderr: again.stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/no case was run\.\n +Leave out --last-failed/),
+  });
 });
 
 test('a case is explained by part of its id as well', async () => {
@@ -122,10 +151,16 @@ test.each([
     args: ['export', 'openapi', '--api-version', '3'],
     says: /version "3" is not described; expected 1\.0 or 1\.2/,
   },
+  { args: ['rnu'], says: /unknown command 'rnu'; expected run\n/ },
+  {
+    args: ['run', 'extra'],
+    says: /^conform: run takes no argument; expected conform run, or --grep PATTERN\n/,
+  },
+  { args: ['report', 'reports', '--out', 'x'], says: /--out has no meaning beside one folder/ },
   { args: ['sevre'], says: /unknown command 'sevre'; expected serve\n/ },
   {
     args: ['run', 'https://a.example/?key=canary'],
-    says: /^conform: an address is not a command; expected --base-url URL\n(?![\s\S]*canary)/,
+    says: /^conform: an address is not an argument of run; expected --base-url URL\n(?![\s\S]*canary)/,
   },
   { args: ['check'], says: /unknown command 'check'; expected run\n/ },
   { args: ['no-such-command'], says: /unknown command 'no-such-command'\n/ },

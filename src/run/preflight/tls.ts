@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { Configuration } from '../../configuration/types.js';
 import type { PreflightVerdict } from '../../record/types.js';
+import { count } from '../../reporters/results.js';
 import type { PreflightReport } from './report.js';
 
 const TIMEOUT_MS = 5_000;
@@ -33,7 +34,7 @@ export async function describeCertificate(
     const days = Math.floor((Date.parse(until) - Date.now()) / DAY_MS);
     const text = `${socket.getProtocol()}, certificate of ${subject?.CN ?? 'nobody'} by ${issuer?.CN ?? 'nobody'}, until ${until}`;
     if (days < SOON_DAYS)
-      report.note('tls', `${text}: ${days < 0 ? 'expired' : `${days} days`}`, 'Renew it in time.');
+      report.note('tls', `${text}: ${days < 0 ? 'expired' : count(days, 'day')}`, 'Renew it in time.');
     else report.ok('tls', text);
   } catch {
     report.note('tls', 'The certificate could not be read.');

@@ -161,6 +161,7 @@ function deliveryProbe(context: PreflightContext, description: Description): Del
     address: (mark) => mailbox.address(mark),
     reached: async (marks) => {
       asked += 1;
+      if (asked === 1) sayThatItTakesTime(context, description);
       const { eventTimeoutMs } = configuration.webhook;
       const calls = (timeoutMs: number): Promise<Delivery | null> =>
         mailbox.waitFor(({ address }) => marks.has(address), timeoutMs, signal);
@@ -173,6 +174,16 @@ function deliveryProbe(context: PreflightContext, description: Description): Del
       return (await calls(eventTimeoutMs - soon))?.address ?? null;
     },
   };
+}
+
+/** Each place is tried for as long as an event may take. */
+function sayThatItTakesTime({ report }: PreflightContext, description: Description): void {
+  const operation = operationOf(description, 'address');
+  report.note(
+    'webhook',
+    `Refusals do not show where ${operation} takes the address. Trying likely places in turn; this may take a minute or two.`,
+    `Setting "dialect.${operation}.body" in the configuration saves that.`,
+  );
 }
 
 /** The configuration wins, but the report says so if the target reads the address elsewhere. */
