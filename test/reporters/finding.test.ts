@@ -57,6 +57,20 @@ test('tokens, words, phrases and negation narrow the list; the state is in the h
   });
 });
 
+test('a case is found by its id as well, as logs name it', async () => {
+  const [first] = faulty.cases.filter(({ verdict }) => verdict === 'pass').slice(-1);
+  await pages.open('faulty', async ({ page }) => {
+    await page.evaluate((id) => {
+      location.hash = id;
+    }, first?.id ?? '');
+    const linked = page.locator('.linked');
+    await linked.waitFor();
+    expect(await linked.getAttribute('id')).toMatch(/^c-/);
+    expect(await linked.textContent()).toContain(first?.title);
+    expect(await page.locator('#unknown').isVisible()).toBe(false);
+  });
+});
+
 test('Enter leads from the search to what it has found', async () => {
   await pages.open('faulty', async ({ page }) => {
     await page.fill('#query', 's:failed');

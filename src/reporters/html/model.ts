@@ -132,6 +132,7 @@ export function anchorsOf(cases: readonly CaseRecord[]): Map<string, string> {
   const taken = new Set<string>();
   return new Map(
     cases.map(({ id }) => {
+      // The script of the page makes the same of an id.
       const base = `c-${id.replaceAll('.', '_').replace(/[^A-Za-z0-9_]+/g, '-')}`;
       let anchor = base;
       for (let more = 2; taken.has(anchor); more++) anchor = `${base}-${more}`;

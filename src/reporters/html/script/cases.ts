@@ -71,6 +71,7 @@ const search = (keepHash) => {
   }
   pick('.none-found').hidden = found === null || found.length > 0;
   hits.value = found === null ? '' : found.length === 0 ? 'no case matches' : found.length + ' of ' + rows().length;
+  hits.classList.toggle('found', found !== null && found.length > 0);
   facets(wanted);
   if (!keepHash) history.replaceState(null, '', query.value === '' ? location.pathname + location.search : '#q=' + encodeURIComponent(query.value));
 };

@@ -42,6 +42,8 @@ const find = (id) => {
   fill(group);
   return document.getElementById(id);
 };
+/* Reports, logs and the terminal name cases by their ids. */
+const anchorOf = (id) => 'c-' + id.replaceAll('.', '_').replace(/[^A-Za-z0-9_]+/g, '-');
 const follow = () => {
   unknown.hidden = true;
   const hash = location.hash.slice(1);
@@ -58,8 +60,12 @@ const follow = () => {
   let id = hash;
   try { id = decodeURIComponent(hash); } catch { /* the id as it stands */ }
   if (!id) return;
-  const element = find(id);
-  if (element) return reveal(element);
+  const element = find(id) || (id.includes('/') && find(anchorOf(id)));
+  if (element) {
+    for (const before of all('.linked')) before.classList.remove('linked');
+    element.classList.add('linked');
+    return reveal(element);
+  }
   if (wait()) return;
   unknown.textContent = 'Nothing in this report has the address #' + id + '. It may belong to another run.';
   unknown.hidden = false;

@@ -48,6 +48,7 @@ export function Overview({ defects }: { defects: readonly Defect[] }) {
               {defect.versions.map((version) => (
                 <Version of={version} />
               ))}{' '}
+              {defect.statement && <small class="soft">{section(defect.statement)}</small>}{' '}
               <span class="soft">{count(caseCount(defect), 'case')}</span>
             </span>
           </a>

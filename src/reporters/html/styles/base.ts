@@ -35,7 +35,7 @@ code, pre, kbd, .url, .user { font-family: var(--mono); font-size: .86em; }
 kbd { border: 1px solid var(--firm); border-radius: 4px; padding: 0 .3em; background: var(--card); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 :target { scroll-margin-top: 4.5rem; }
-details:target > summary { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+details:target > summary, .linked > summary, .linked > details > summary { background: color-mix(in srgb, var(--accent) 12%, transparent); }
 .soft, .lead, figcaption, caption { color: var(--soft); }
 .lead { max-width: 46rem; margin-bottom: 1rem; }
 .label, .eyebrow { font-size: .78rem; color: var(--soft); margin: 0 0 .3rem; letter-spacing: .01em; }

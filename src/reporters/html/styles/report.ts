@@ -56,6 +56,7 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .links { overflow-wrap: anywhere; }
 #query { width: 100%; min-width: 0; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--firm); border-radius: 6px; padding: .35rem .7rem; }
 #query::placeholder { color: var(--soft); opacity: 1; }
+#hits.found::after { content: ' · Enter shows them'; }
 #hits { display: block; font-size: .82rem; color: var(--soft); min-height: 1.25rem; margin: .15rem 0 .3rem; }
 button { font: inherit; font-size: .84rem; color: var(--ink); background: var(--card); border: 1px solid var(--firm); border-radius: 6px; padding: .25rem .6rem; cursor: pointer; }
 .permalink + .copy-button { border-color: transparent; background: none; color: var(--soft); }
