@@ -24,7 +24,8 @@ export async function startListening(
     await once(server.listen(port, host), 'listening');
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'another program does' : `the machine does not allow it: ${code}`;
+    const why =
+      code === 'EADDRINUSE' ? 'the port is already in use' : `the machine does not allow it (${code})`;
     throw new ListenError(`Cannot listen on ${host}, port ${port}: ${why}.`, code);
   }
   const address = server.address();

@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => void TAKEN.close());
 
 test.each([
-  ['--listen', 2, /^conform: Cannot listen on 127\.0\.0\.1, port \d+: another program does\.\n.*\n$/],
+  ['--listen', 2, /^conform: Cannot listen on 127\.0\.0\.1, port \d+: the port is already in use\.\n.*\n$/],
   [
     '--operator-listen',
     2,
-    /^conform: Cannot listen on 127\.0\.0\.1, port \d+: another program does\.\n.*\n$/,
+    /^conform: Cannot listen on 127\.0\.0\.1, port \d+: the port is already in use\.\n.*\n$/,
   ],
   ['--config-out', 5, /^conform: .*cannot be written.*\n$/],
 ])('what keeps it from starting is said in a sentence, and it ends: %s', async (flag, exitCode, said) => {

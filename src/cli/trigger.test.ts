@@ -163,7 +163,7 @@ test('an interruption ends it, though the receiver keeps silent', async () => {
 test('without an address the employee of the running sandbox does it', async () => {
   const runtime = { XDG_RUNTIME_DIR: folder };
   const none = await conformHere(folder, ['trigger', 'Closed'], runtime);
-  expect([none.code, none.stderr]).toEqual([3, expect.stringMatching(/No sandbox runs\./)]);
+  expect([none.code, none.stderr]).toEqual([3, expect.stringMatching(/No sandbox is running\./)]);
   const sandbox = await serve(folder, ['--plain', '--key', 'main=k'], undefined, runtime);
   try {
     const base = /^service\s+(\S+)$/m.exec(sandbox.printed)?.[1];

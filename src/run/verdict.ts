@@ -104,7 +104,7 @@ function findings(verdict: RunVerdict, grounds: Grounds): string[] {
     case 'not-conformant':
       return [...violated(grounds), ...left];
     case 'not-proven':
-      return [`${nothingNew(grounds)}, but conformance is not proven.`, ...left];
+      return [`${nothingNew(grounds)}.`, ...left];
     case 'interrupted':
       return [`Interrupted: ${count(summary.pass, 'case')} had passed, ${summary.fail} failed.`];
     case 'error':
@@ -138,7 +138,7 @@ function nothingNew(grounds: Grounds): string {
   const among = `in ${count(passed, 'passed case')}`;
   return accepted === 0
     ? `No violation of ${namedVersions(versions)} was found ${among}`
-    : `${count(accepted, 'known violation')} of ${namedVersions(versions)} ${accepted === 1 ? 'is' : 'are'} accepted by the baseline and no new one was found ${among}`;
+    : `${count(accepted, 'known violation')} of ${namedVersions(versions)} ${accepted === 1 ? 'is' : 'are'} accepted by the baseline, and no new violation was found ${among}`;
 }
 
 /** Names the versions that are violated, and those that are not. */

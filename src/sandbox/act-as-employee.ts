@@ -104,7 +104,7 @@ function chosen(service: string | null): RunningSandbox {
   if (found) return found;
   throw new ActionError(
     TRIGGER_EXIT.noAnswer,
-    service === null ? 'No sandbox runs.' : `No sandbox of yours runs at ${service}.`,
+    service === null ? 'No sandbox is running.' : `No sandbox of yours is running at ${service}.`,
     service === null || all.length === 0
       ? 'conform serve starts one; with --to URL the event is sent to a receiver without one.'
       : `There are ${all.map(({ baseUrl }) => baseUrl).join(', ')}.`,

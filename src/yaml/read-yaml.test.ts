@@ -76,7 +76,7 @@ test.each([
   ],
   ['key that is a list', '[a]: 1', 'f:1:1: this key is not plain text, expected a word or a quoted string'],
   ['empty key', ': 1', 'f:1:1: this key is not plain text, expected a word or a quoted string'],
-  ['open bracket', 'a: [1', 'f:1:6: the indentation does not fit, or a bracket is open'],
+  ['open bracket', 'a: [1', 'f:1:6: bad indentation or unclosed bracket'],
   ['second document', 'a: 1\n---\nb: 2', 'f:2:1: a second document begins here'],
   ['escape in a key', '"a\\e[31m": 1\n"a\\e[31m": 2', 'duplicate key "a\\u{1b}[31m"'],
 ])('%s is refused with its place', (_, text, message) => {

@@ -182,7 +182,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   BAD_DIRECTIVE: 'a line begins with `%`, expected no YAML directive',
   BAD_DQ_ESCAPE: 'an unknown escape in double quotes, expected `\\\\` for a backslash',
   BAD_INDENT:
-    'the indentation does not fit, or a bracket is open, expected the column of the lines beside it, or the bracket closed',
+    'bad indentation or unclosed bracket, expected the column of the lines beside it, or the bracket closed',
   BAD_PROP_ORDER: 'an anchor or a tag stands in the wrong place, expected it before its value',
   BAD_SCALAR_START: 'a text cannot begin with this character, expected quotes around it',
   BLOCK_AS_IMPLICIT_KEY: 'a second `key:` on one line, expected quotes around a text that holds `: `',

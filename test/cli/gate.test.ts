@@ -151,8 +151,8 @@ test.runIf(process.getuid?.() !== 0)('where reports cannot be written, --out is 
 });
 
 test('a file where the reports should go: --out is what helps', async () => {
-  await writeFile(join(folder, 'reports'), '');
-  const { code, stderr } = await conform(FEW);
+  await writeFile(join(folder, 'taken'), '');
+  const { code, stderr } = await conform([...FEW, '--out', 'taken']);
   expect(code).toBe(5);
   expect(stderr).toContain('--out');
 });

@@ -110,18 +110,18 @@ function eventsOf(body: Uint8Array): { payload: unknown }[] {
 
 test.each<[what: string, situation: Situation, end: string, received: string]>([
   ['nothing came', {}, 'fail no-event', 'nothing within 5 s'],
-  ['too few came', { came: ['x'], least: 2 }, 'fail no-event', 'it came once within 5 s'],
+  ['too few came', { came: ['x'], least: 2 }, 'fail no-event', 'Asked once within 5 s'],
   [
     'it came elsewhere',
     { step: { address: 'x' }, came: ['x', 'y'], least: 2 },
     'fail wrong-address',
-    'it came to the address "…/y"',
+    'Asked at the address "…/y"',
   ],
   [
     'too few came where it was due',
     { step: { address: 'x' }, came: ['x'], least: 2 },
     'fail no-event',
-    'it came once within 5 s',
+    'Asked once within 5 s',
   ],
   ['own events were not kept', { lost: [2, 3] }, 'inconclusive evidence-dropped', 'nothing within 5 s'],
   ['nobody reached the catcher', { proven: false }, 'inconclusive catcher-unproven', 'nothing within 5 s'],
@@ -152,7 +152,7 @@ test('what was not waited for in full says why', async () => {
 test('one with other content is not the one meant, and an event without a known name is called by what it reports', async () => {
   const { text, received } = await judged({ different: 1 });
   expect(text).toBe('Asked did not come with its content within 5 s.');
-  expect(received).toBe('it came once within 5 s, with other content');
+  expect(received).toBe('Asked once within 5 s, with other content');
   const unnamed = await judged({ step: { event: 'seen' } });
   expect(unnamed.text).toBe('The seen notification did not come within 5 s.');
   expect(unnamed.expected).toBe('the seen notification for user u-1');

@@ -41,11 +41,11 @@ export async function missingEvent(
   const expected = `${event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${shownUser(user)}${carried(context, step)}${address ? ` at the address ${shownAddress(address)}` : ''}`;
   const misdirected = came.find(({ delivery }) => address && delivery.address !== address);
   const received = misdirected
-    ? `it came to the address ${shownAddress(misdirected.delivery.address)}`
+    ? `${event} at the address ${shownAddress(misdirected.delivery.address)}`
     : came.length > 0
-      ? `it came ${howOften(came.length)} ${waited}`
+      ? `${event} ${howOften(came.length)} ${waited}`
       : named.length > 0
-        ? `it came ${howOften(named.length)} ${waited}, with other content`
+        ? `${event} ${howOften(named.length)} ${waited}, with other content`
         : `nothing ${waited}${waitedMs < runContext.eventTimeoutMs ? ', a shortened wait' : ''}`;
   const odd = named.length === 0 ? misshapen(context, user) : null;
   if (odd) {

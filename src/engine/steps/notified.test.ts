@@ -372,7 +372,7 @@ test('where others may come before it, the event is waited for that carries what
     code: 'no-event',
     text: 'TextMessage came without the note that the employee sent.',
     expected: `TextMessage for user ${USER} with text "second" and note "zzz"`,
-    received: 'it came twice within 5 s, with other content',
+    received: 'TextMessage twice within 5 s, with other content',
   });
 });
 

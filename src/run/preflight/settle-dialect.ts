@@ -209,7 +209,7 @@ export async function settleErrors(
   else
     report.problem(
       'errors',
-      `Where errors carry code and message could not be discovered: ${evidence}. They are looked for anywhere in the body.`,
+      `Could not discover where errors carry code and message: ${evidence}. They are looked for in the whole body.`,
       'Set "dialect.error" in the configuration: { code: /pointer, message: /pointer }.',
     );
   const used = configured ?? value;

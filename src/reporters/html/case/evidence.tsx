@@ -60,7 +60,7 @@ function Where({ testCase: { judged, verdict } }: { testCase: CaseRecord }) {
   }[part];
   const answers =
     spread === undefined ? '' : `; ${spread.broken} of the ${spread.of} responses that were looked at are so`;
-  const by = place === '' ? ': what is due is not there' : `, by ${place}`;
+  const by = place === '' ? ': what was expected is missing' : `, by ${place}`;
   return <p class="judged-at soft">{`Judged in step ${judged.step}${by}${answers}.`}</p>;
 }
 
