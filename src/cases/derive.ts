@@ -21,6 +21,7 @@ import {
   cardsOfLoggedOut,
   detailsOfLoggedOut,
   notifiedAfterLogOut,
+  selectedEarlyThroughLogOut,
   storedWhileLoggedOut,
 } from './groups/logged-out.js';
 import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
@@ -35,10 +36,18 @@ import { closedAfterSelectedAgain, waitingAfterSelectedAgain } from './groups/se
 import { storage } from './groups/storage.js';
 import { stored } from './groups/stored.js';
 import { upheld } from './groups/upheld.js';
-import { closedUsers, exactUsers, routedUsers, similarRoutedUsers, similarUsers } from './groups/users.js';
+import {
+  closedUsers,
+  exactUsers,
+  routedUsers,
+  similarRoutedUsers,
+  similarUsers,
+  userHistories,
+} from './groups/users.js';
 import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { journeys, walks } from './groups/walks.js';
+import { closedWithoutAddress, keptWithoutAddress } from './groups/without-address.js';
 import { withProbes } from './probes.js';
 import { statementMatcher } from './statements.js';
 import type { Case, CaseDraft, Group, Need } from './types.js';
@@ -61,6 +70,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     laterRouting,
     routedAfterReading,
     closedAfterSelectedAgain,
+    closedWithoutAddress,
   ],
   employee: [
     employee,
@@ -101,8 +111,11 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     laterStorage,
     keptReplies,
     storedWhileLoggedOut,
+    selectedEarlyThroughLogOut,
     waitingAfterSelectedAgain,
     detailsOfLoggedOut,
+    keptWithoutAddress,
+    userHistories,
   ],
   versions: [versions],
   walks: [walks, journeys],

@@ -79,7 +79,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       ),
       each(
         'address-invalid-',
-        'relative relative-in-folder relative-and-long relative-and-non-ascii relative-with-replacements relative-with-quotes-and-escapes',
+        'relative relative-in-folder relative-and-long relative-and-very-long relative-and-non-ascii relative-with-replacements relative-with-quotes-and-escapes',
       ),
       each(
         'address-doubtful-',
@@ -205,7 +205,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'routing',
-    `closed-after-selected-again closed-after-selected-again-elsewhere ${each('closed-after-', 'hour day')}`,
+    `closed-without-address closed-after-selected-again closed-after-selected-again-elsewhere ${each('closed-after-', 'hour day')}`,
     '',
   ],
   ['routing', 'after-close-like-reply', 'sendText'],
@@ -214,6 +214,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)} ${each('selected-for-', 'hour day')} ${each('answered-for-', 'hour day')} ${each('closed-for-', 'hour day')} ${each('second-message-after-', 'hour day')} many-messages tenth-conversation`,
     '',
   ],
+  ['storage', each('history-of-user-', USERS), ''],
   ['employee', `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)}`, ''],
   [
     'events',
@@ -248,7 +249,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       'logged-out-at-each-destination selected-through-log-out',
       each('kept-', 'through-refused-selections through-unlisted-selection after-close-without-message'),
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
-      'kept-like-choice kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several history-of-closed-while-logged-out',
+      'kept-like-choice kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several history-of-closed-while-logged-out selected-early-through-log-out selected-early-while-logged-out kept-after-close-without-address',
     ].join(' '),
     '',
   ],
@@ -267,7 +268,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries asked-after-hang-up asked-after-unreachable-address exact-TextMessage',
       'sent-TextMessage-again sent-FileMessage-again several-replies right-user-Closed every-caused-SelectDestination',
-      'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-unread address-kept-at-second moving-address address-moved-TextMessage address-moved-FileMessage',
+      'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-each address-kept-unread address-kept-at-second moving-address address-moved-TextMessage address-moved-FileMessage',
       each(
         'unchanged-FileMessage-',
         'query fragment non-ascii non-ascii-host blanks encoded capitals tracking dots port-and-person normal-forms host-alone long very-long',
@@ -307,7 +308,9 @@ const listed = (more: string): [group: string, names: string, operations: string
       .map((reply) => `reply-kept-${reply} reply-younger-${reply} reply-older-${reply}`)
       .concat('reply-kept-mixed reply-kept-many reply-kept-through-message-and-refusal')
       .concat('reply-kept-through-log-out reply-kept-through-close reply-kept-elsewhere')
-      .concat('reply-kept-through-close-and-message reply-kept-for-same-address reply-kept-alike-TextMessage')
+      .concat(
+        'reply-kept-through-close-and-message reply-kept-through-next-conversation reply-kept-for-same-address reply-kept-alike-TextMessage',
+      )
       .concat(more === '' ? [] : each('reply-kept-through-', more))
       .join(' '),
     '',

@@ -28,7 +28,7 @@ test.each([
     'selection-asked-once',
     '1.0/routing/second-message/sendText',
     /Destination twice for user/,
-    /^it came once within/,
+    /^SelectDestination once within/,
   ],
   [
     'selection-never-asked',

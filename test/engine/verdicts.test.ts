@@ -29,7 +29,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.0\/.*address-(kept|invalid)/,
     {
       'fail accepted': ['errors/address-invalid-no-scheme'],
-      'inconclusive setup-accepted': ['events/address-kept-{at-second,invalid,replaced}'],
+      'inconclusive setup-accepted': ['events/address-kept-{at-second,each,invalid,replaced}'],
     },
   ],
   ['restriction-ignored', /\/errors\/account/, { 'fail accepted': ['errors/account-forbidden'] }],
@@ -84,7 +84,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'errors/address-invalid-{no-scheme,no-scheme-but-host,no-scheme-but-slashes,no-host,no-host-but-query}',
         'errors/address-invalid-{no-host-but-port,no-host-but-person,other-scheme-like-one,other-scheme-of-sockets}',
         'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-of-files,other-scheme-without-host}',
-        'errors/address-invalid-{relative,relative-in-folder,relative-and-long,relative-and-non-ascii}',
+        'errors/address-invalid-{relative,relative-in-folder,relative-and-long,relative-and-very-long,relative-and-non-ascii}',
         'errors/address-invalid-{relative-with-replacements,relative-with-quotes-and-escapes,other-scheme-with-good-one-inside}',
         'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great,single-slash,no-slash}',
       ],
@@ -99,7 +99,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'events/address-moved-{TextMessage,FileMessage}',
       ],
       'inconclusive setup-wrong-address': [
-        'events/address-kept-{invalid,malformed,wrong-key,replaced,unread}',
+        'events/address-kept-{invalid,malformed,wrong-key,replaced,each,unread}',
       ],
     },
   ],
@@ -111,6 +111,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'events/address-set-last-delivery',
         'events/delivery-{reported,reported-again,reported-each,reported-equal,reported-elsewhere,reported-long,after-login}',
         'events/told-after-{hour,day,log-out}',
+        'events/told-waiting-after-{hour,day}',
       ],
       'inconclusive no-control': ['events/delivery-of-kept'],
     },
@@ -187,7 +188,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail no-event': [
         'routing/after-{closed,reply-and-close,close-without-message,long-conversation-and-close}',
         'routing/{after-close-and-refusals,after-equal-selection,tenth-conversation,closed-for-hour,closed-for-day}',
-        'routing/{closed-while-logged-out,closed-while-messages-wait,through-reading}',
+        'routing/{closed-while-logged-out,closed-while-messages-wait,closed-without-address,through-reading}',
         'routing/after-{close-of-reply-alone,close-of-other-reply-alone,two-closes-without-message}',
         'routing/{closed-after-selected-again,closed-after-selected-again-elsewhere,closed-after-hour,closed-after-day}',
         'routing/after-close-like-reply',
@@ -238,7 +239,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere}',
         'storage/kept-{apart-of-contact-points,apart-of-users,in-second-conversation}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
-        'storage/kept-{after-close-without-message,like-choice}',
+        'storage/kept-{after-close-without-message,after-close-without-address,like-choice}',
       ],
       'fail copies': ['storage/kept-{once,25-in-order,later-in-order,elsewhere-in-order}'],
     },
@@ -268,7 +269,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail wrong-address': [
         'storage/reply-kept-{FileMessage,TextMessage,mixed,many,elsewhere}',
-        'storage/reply-kept-through-{close,close-and-message,log-out,message-and-refusal,getHistory,getCurrentDestination}',
+        'storage/reply-kept-through-{close,close-and-message,next-conversation,log-out,message-and-refusal,getHistory,getCurrentDestination}',
         'storage/reply-kept-{alike-TextMessage,for-same-address}',
       ],
     },
@@ -304,7 +305,8 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/{kept-while-former-logged-out,kept-through-others}',
-        'storage/kept-{in-second-conversation,after-close-without-message,like-choice,nearly-equal}',
+        'storage/kept-{in-second-conversation,after-close-without-message,after-close-without-address}',
+        'storage/kept-{like-choice,nearly-equal}',
       ],
       'fail copies': ['storage/kept-equal'],
       'inconclusive setup-not-delivered': [

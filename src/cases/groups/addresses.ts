@@ -244,6 +244,13 @@ function refusedAddresses(description: Description): CaseDraft[] {
   );
   return [
     ...replaced(invalid, 'an invalid address'),
+    ...replaced(
+      Object.values(description.samples.invalidAddresses).flatMap((literal) =>
+        refusal('invalid-address', { body: { kind: 'dialect', address: { literal } } }),
+      ),
+      'every kind of invalid address',
+      'each',
+    ),
     ...atSecond(invalid),
     ...replaced(
       [

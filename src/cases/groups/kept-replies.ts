@@ -99,6 +99,19 @@ export function keptReplies(description: Description): CaseDraft[] {
       [operate(close, {}, { ...KEY, setup: true }), message],
       [close],
     ),
+    draft(
+      {
+        name: 'through-next-conversation',
+        title:
+          'Replies kept while no address was set outlast the close of their conversation, the next message and the next selection',
+      },
+      [
+        operate(close, {}, { ...KEY, setup: true }),
+        message,
+        prepare(description, operationOf(description, 'select'), KEY),
+      ],
+      [close],
+    ),
     ...readers(description, KEY).map(([operation, reads]) =>
       draft(
         {

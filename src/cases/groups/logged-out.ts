@@ -125,6 +125,41 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   ];
 }
 
+/** A selection before the first message: employees come and go, and the selection and what it said of the user stay. */
+export function selectedEarlyThroughLogOut(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const card = shown(description, select);
+  const sent = ['m1', 'm2'];
+  const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
+    group: 'storage',
+    name,
+    title,
+    needs: [...inboxNeeds([...names, ...card]), action('set_presence'), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      loggedIn(true, KEY.key),
+      prepare(description, select, KEY, 'selection'),
+      loggedIn(false, KEY.key),
+      ...steps,
+      look('present', sent, names, KEY),
+      ...(card.length > 0 ? [look('present', sent, card, { ...KEY, card: 'selection' })] : []),
+    ],
+  });
+  return [
+    draft(
+      'selected-early-through-log-out',
+      'A selection before the first message outlasts a logout and login of its employees',
+      [loggedIn(true, KEY.key), ...turns(description, sent, KEY)],
+    ),
+    draft(
+      'selected-early-while-logged-out',
+      'Messages after a selection before the first message wait for a login if its employees have logged out since',
+      [...turns(description, sent, KEY), loggedIn(true, KEY.key)],
+    ),
+  ];
+}
+
 /** Whatever a message carries beside its content comes through, also where a login delivers it. */
 export function detailsOfLoggedOut(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) => {

@@ -20,7 +20,7 @@ import { allContent, inboxNeeds } from './employee.js';
 /** User ids of every shape, each with a twin that a service may mistake for it (section 1), as employees see it. */
 export function exactUsers(description: Description): CaseDraft[] {
   const names = allContent(description);
-  return twins(description, 'employee', ({ write, choose }) => ({
+  return twins(description, 'employee', 'exact-user', ({ write, choose }) => ({
     needs: inboxNeeds([...names, description.employee.user]),
     steps: [
       write(0, 'a', 'own'),
@@ -35,10 +35,32 @@ export function exactUsers(description: Description): CaseDraft[] {
   }));
 }
 
+/** The same for earlier conversations: each user has their own, and nobody sees those of the twin. */
+export function userHistories(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const { action: close } = closing(description);
+  return twins(description, 'storage', 'history-of-user', ({ write, choose }) => {
+    const talk = (user: 'a' | 'b', own: string[], foreign: string[]): Step[] => [
+      write(0, user, own.at(-1)),
+      choose(user),
+      look('present', own, names, { user, without: foreign }),
+      may(operate(close, {}, { user, setup: true })),
+    ];
+    return {
+      needs: [...inboxNeeds([...names, description.employee.user]), action(close)],
+      steps: [
+        ...talk('a', ['first of a'], []),
+        ...talk('b', ['first of b'], ['first of a']),
+        ...talk('a', ['first of a', 'second of a'], ['first of b']),
+      ],
+    };
+  });
+}
+
 /** The same for events that ask for a destination, and for whom they ask. */
 export function routedUsers(description: Description): CaseDraft[] {
   const event = routingEvent(description);
-  return twins(description, 'routing', ({ write, choose }) => ({
+  return twins(description, 'routing', 'exact-user', ({ write, choose }) => ({
     needs: [WEBHOOK],
     steps: [
       write(0, 'a'),
@@ -57,7 +79,7 @@ export function closedUsers(description: Description): CaseDraft[] {
   const event = routingEvent(description);
   const { action: close, event: closes } = closing(description);
   const acts = replies(description);
-  return twins(description, 'events', ({ write, choose }) => ({
+  return twins(description, 'events', 'exact-user', ({ write, choose }) => ({
     needs: [WEBHOOK, ...[close, ...acts.map((act) => act.action)].map(action)],
     steps: [
       write(0, 'a'),
@@ -125,14 +147,15 @@ interface Acts<Label extends UserLabel = 'a' | 'b'> {
 /** A case for each pair of ids; it ends where an id is refused. */
 function twins(
   description: Description,
-  group: 'employee' | 'routing' | 'events',
+  group: 'employee' | 'routing' | 'events' | 'storage',
+  name: string,
   course: (acts: Acts) => Pick<CaseDraft, 'needs' | 'steps'>,
 ): CaseDraft[] {
   return Object.entries(description.samples.users ?? {}).map(([sample, { id, twin }]): CaseDraft => {
     const { field, acts } = actsOf(description, sample);
     return {
       group,
-      name: `exact-user-${sample}`,
+      name: `${name}-${sample}`,
       title: `Each ${field} is refused or kept distinct: ${JSON.stringify(id)} and ${JSON.stringify(twin)}`,
       users: { a: id, b: twin },
       ...course(acts),

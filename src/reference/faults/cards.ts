@@ -33,12 +33,12 @@ export const faults: readonly NamedFault[] = [
           const before = user.card;
           const result = await move(scene, name, act);
           if (user.card === before) return result;
-          const isElsewhere = former.has(user) && former.get(user) !== user.destination;
+          const isOther = former.has(user) && former.get(user) !== user.destination;
           former.set(user, user.destination);
           const isHalfEqual = Object.entries(user.card).some(
             ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field]),
           );
-          if (isElsewhere && isHalfEqual) user.card = before;
+          if (isOther && isHalfEqual) user.card = before;
           return result;
         },
       };

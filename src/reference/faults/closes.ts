@@ -8,6 +8,21 @@ import { asksForDestination, changing, haveMessagesWaiting, silencing } from './
 /** The close of a conversation, and what it leaves behind. */
 export const faults: readonly NamedFault[] = [
   {
+    name: 'close-without-address-keeps-selection',
+    summary: 'A close while no address is set leaves the destination selected',
+    kills: ['routing/closed-without-address', 'storage/kept-after-close-without-address'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user, point } = scene;
+        const { state, destination, conversation } = user;
+        const result = await move(scene, name, act);
+        const isUnset = [...point.slots.values()].every(({ url }) => url === null);
+        if (user.conversation !== conversation && isUnset) Object.assign(user, { state, destination });
+        return result;
+      },
+    }),
+  },
+  {
     name: 'close-at-all-contact-points',
     summary: "A close at one contact point ends the same user's conversation at every other one",
     kills: ['routing/contact-points-closed/*'],

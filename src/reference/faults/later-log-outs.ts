@@ -42,6 +42,30 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'log-out-ends-early-selection',
+    summary: 'A logout ends the selection of users who have not written yet',
+    kills: ['storage/selected-early-*'],
+    hook: ({ loggedOut }, [description]) => ({
+      loggedOut(destination, users) {
+        loggedOut(destination, users);
+        for (const user of users)
+          if (user.destination === destination && user.ordinal === 0)
+            Object.assign(user, { destination: null, state: description?.routing.initial });
+      },
+    }),
+  },
+  {
+    name: 'log-out-clears-early-card',
+    summary: 'A logout clears name and attributes of users who have not written yet',
+    kills: ['storage/selected-early-*'],
+    hook: ({ loggedOut }) => ({
+      loggedOut(destination, users) {
+        loggedOut(destination, users);
+        for (const user of users) if (user.destination === destination && user.ordinal === 0) user.card = {};
+      },
+    }),
+  },
+  {
     name: 'closed-while-logged-out-forgotten',
     summary: 'A conversation that ends while nobody is logged in at its destination is not shown later',
     kills: ['storage/history-of-closed-while-logged-out'],

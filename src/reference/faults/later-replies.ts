@@ -8,6 +8,20 @@ import { silencing } from './shared/hooks.js';
 /** What goes wrong with replies of later conversations, at other destinations, or while no address is set. */
 export const faults: readonly NamedFault[] = [
   {
+    name: 'waiting-replies-dropped-at-next-selection',
+    summary: 'A selection drops the replies to the user that wait for an address',
+    kills: ['storage/reply-kept-through-next-conversation'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const result = await move(scene, name, act);
+        if (name === 'select')
+          for (const slot of scene.point.slots.values())
+            slot.replies = slot.replies.filter(({ user }) => user !== scene.user);
+        return result;
+      },
+    }),
+  },
+  {
     name: 'replies-of-other-kind-untold-elsewhere',
     summary:
       'The first reply at another destination is not reported if it is of another kind than the last one',

@@ -4,6 +4,21 @@ import type { Defect, NamedFault } from './fault.js';
 /** User identifiers that are not compared exactly. */
 export const faults: readonly NamedFault[] = [
   {
+    name: 'history-of-users-in-any-case',
+    summary: 'Employees see earlier conversations of users whose ids differ in case alone',
+    kills: ['storage/history-of-user-*'],
+    ...sharingHistories((own, other) => own.toLowerCase() === other.toLowerCase()),
+  },
+  {
+    name: 'history-of-users-by-pattern',
+    summary: 'An underscore in a user id stands for any character where earlier conversations are looked up',
+    kills: ['storage/history-of-user-*'],
+    ...sharingHistories(
+      (own, other) =>
+        own.length === other.length && [...own].every((sign, at) => sign === '_' || sign === other[at]),
+    ),
+  },
+  {
     name: 'users-accents-dropped',
     summary: 'User identifiers are compared without accents',
     kills: ['{employee,routing}/exact-user-*'],
@@ -186,4 +201,21 @@ export const faults: readonly NamedFault[] = [
 /** The service identifies users by `userKey`. */
 function comparing(userKey: Hooks['userKey']): Defect {
   return { hook: () => ({ userKey }) };
+}
+
+/** A selection brings employees the earlier conversations of such users too. */
+function sharingHistories(isAlike: (own: string, other: string) => boolean): Required<Pick<Defect, 'hook'>> {
+  return {
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user, point } = scene;
+        const result = await move(scene, name, act);
+        if (name === 'select')
+          for (const other of point.users.values())
+            if (other !== user && other.conversation > 1 && isAlike(user.id, other.id))
+              user.seen = [...other.seen, ...user.seen];
+        return result;
+      },
+    }),
+  };
 }

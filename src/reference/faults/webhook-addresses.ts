@@ -161,7 +161,7 @@ export const faults: readonly NamedFault[] = [
     name: 'address-lost-by-non-object',
     summary: 'A request to set the webhook address that is refused as no object removes the current one',
     kills: ['events/address-kept-unread'],
-    ...losingAddress(({ bytes }) => /^["[].*["\]]$/s.test(Buffer.from(bytes ?? []).toString())),
+    ...losingAddress(({ bytes }) => /^["[].*["\]]$/s.test(textOf(bytes))),
   },
   {
     name: 'address-lost-without-key',
@@ -204,6 +204,18 @@ export const faults: readonly NamedFault[] = [
         },
       };
     },
+  },
+  {
+    name: 'address-replaced-by-other-scheme',
+    summary: 'An address that is refused for its scheme replaces the current one',
+    kills: ['events/address-kept-each'],
+    ...losingAddress(({ bytes }) => /"[a-z]+:\/\//i.test(textOf(bytes)) && !/"https?:/i.test(textOf(bytes))),
+  },
+  {
+    name: 'address-lost-without-host',
+    summary: 'An address that is refused because it has no host removes the current one',
+    kills: ['events/address-kept-each'],
+    ...losingAddress(({ bytes }) => /"https?:\/\/["?:/]/i.test(textOf(bytes))),
   },
   {
     name: 'address-lost-on-refusal-at-second',
@@ -493,6 +505,10 @@ function taking(isTaken: (url: string) => boolean): Defect {
       refusesAddress: (url) => (isTaken(url) ? null : refusesAddress(url)),
     }),
   };
+}
+
+function textOf(bytes: Uint8Array | null): string {
+  return Buffer.from(bytes ?? []).toString();
 }
 
 /** Such a refused request to set the webhook address removes the current one. */

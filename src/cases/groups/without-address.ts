@@ -1,0 +1,78 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Need, Step } from '../types.js';
+import {
+  action,
+  closing,
+  look,
+  operate,
+  operationOf,
+  prepare,
+  routingEvent,
+  send,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds } from './employee.js';
+import { conversation } from './events.js';
+
+const KEY = { key: 'unset' } as const;
+
+/** A close ends the selection whether or not there is an address to report it to (section 3), as events show it. */
+export function closedWithoutAddress(description: Description): CaseDraft[] {
+  const message = operationOf(description, 'message');
+  const event = routingEvent(description);
+  return [
+    {
+      group: 'routing',
+      name: 'closed-without-address',
+      title: 'After a close while no address is set, the next message asks for a destination once one is set',
+      needs: [WEBHOOK, ...needs(description)],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: 'early', ...KEY, setup: true },
+        ...conversation(description, KEY),
+        { do: 'notified', event, user: 'a', times: 1, setup: true },
+        ...closed(description),
+        { do: 'address', label: 'late', ...KEY, setup: true },
+        send(description, message, { kind: 'accepted' }, KEY),
+        { do: 'notified', event, user: 'a', times: 2 },
+      ],
+    },
+  ];
+}
+
+/** The same as employees see it. */
+export function keptWithoutAddress(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const select = prepare(description, operationOf(description, 'select'), KEY);
+  return [
+    {
+      group: 'storage',
+      name: 'kept-after-close-without-address',
+      title: 'Messages after a close while no address is set wait for the next selection',
+      needs: [...inboxNeeds(names), ...needs(description)],
+      phase: 'unset',
+      steps: [
+        ...turns(description, ['m1'], KEY),
+        select,
+        look('present', ['m1'], names, { ...KEY, setup: true }),
+        ...closed(description),
+        ...turns(description, ['m2', 'm3'], KEY),
+        look('absent', ['m2', 'm3'], names, KEY),
+        select,
+        look('present', ['m1', 'm2', 'm3'], names, KEY),
+      ],
+    },
+  ];
+}
+
+function needs(description: Description): Need[] {
+  return [action(closing(description).action), { kind: 'unset-address' }];
+}
+
+function closed(description: Description): Step[] {
+  return [
+    { do: 'address', label: null, ...KEY, setup: true },
+    operate(closing(description).action, {}, { ...KEY, setup: true }),
+  ];
+}
