@@ -76,14 +76,22 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       );
     const own = same.filter((item) => right.includes(item) || !isOther(item));
     if (right.length >= Math.max(1, equals)) continue;
+    const wanted = Object.fromEntries([
+      ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
+      ...names.map((name) => [name, fields[name]]),
+    ]);
+    const { testCase, description } = context;
+    const isEarlier = isOfEarlierConversation(description, testCase, {
+      step: testCase.steps.indexOf(step),
+      of,
+    });
+    const missing = { verdict: 'fail', code: isEarlier ? 'history' : 'not-delivered', of } as const;
     if (right.length > 0 && own.length < equals)
       return {
-        verdict: 'fail',
-        code: 'copies',
-        of,
+        ...missing,
         text: 'The employee sees fewer messages with this content than were sent.',
-        expected: `the message ${howOften(equals)}`,
-        received: `the message ${howOften(right.length)}`,
+        expected: `${short(wanted, 400)} ${howOften(equals)}`,
+        received: howOften(right.length),
         place: { part: 'inbox', ...aboutOf(sent), lists: listsOf(context, all, items) },
       };
     // Something that another message of the case arrived as is not this one, changed on the way.
@@ -94,10 +102,6 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       items.findLast(
         (item) => !isStrange(item) && others.every((sent) => find(context, sent, [item]).length === 0),
       );
-    const wanted = Object.fromEntries([
-      ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
-      ...names.map((name) => [name, fields[name]]),
-    ]);
     if (near)
       return {
         of,
@@ -105,15 +109,8 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       };
     const strange = items.find(isStrange);
     if (strange) return seenFinding(strange, 'Employees see messages of another user.', { of, sent });
-    const { testCase, description } = context;
-    const isEarlier = isOfEarlierConversation(description, testCase, {
-      step: testCase.steps.indexOf(step),
-      of,
-    });
     return {
-      verdict: 'fail',
-      code: isEarlier ? 'history' : 'not-delivered',
-      of,
+      ...missing,
       text: `The employee does not see the message within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
       expected: short(wanted, 400),
       received: items.length > 0 ? `other messages of the user: ${items.length}` : 'no message of the user',

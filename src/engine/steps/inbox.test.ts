@@ -178,7 +178,7 @@ test.each<[what: string, situation: Situation, end: string]>([
   [
     'once, where the same text was sent twice',
     { step: {}, sent: { m: text('x'), n: text('x') }, looks: [[{ text: 'x' }, { text: 'y' }]] },
-    'fail copies',
+    'fail not-delivered',
   ],
   [
     'twice as the same file, once without its comment',
@@ -465,7 +465,11 @@ test('where two fields tell a message, both must be the same', async () => {
 test('of equal messages it is told how many are missing', async () => {
   const sent = { m: text('x'), n: text('x'), o: text('x') };
   const { finding } = await judged({ step: {}, sent, looks: [[{ text: 'x' }, { text: 'x' }]] });
-  expect(finding).toMatchObject({ expected: 'the message 3 times', received: 'the message twice' });
+  expect(finding).toMatchObject({
+    code: 'not-delivered',
+    expected: '{"text":"x"} 3 times',
+    received: 'twice',
+  });
 });
 
 test.each<[what: string, situation: Situation, end: string]>([
