@@ -3,8 +3,8 @@ import { longestFirst } from './test/support/process/longest-first.js';
 import { product } from './vitest.config.ts';
 
 /**
- * Which tests are long: hostile targets, and files called `*.long.test.ts`, such as odd deployments, every set-up, crowds and
- * interruptions. All others belong to `npm test`.
+ * Which tests are long: hostile targets, and files called `*.long.test.ts`, such as odd deployments, every set-up, crowds,
+ * interruptions, the console and the sandbox. All others belong to `npm test`.
  */
 export const LONG = ['test/hostile/**/*.test.ts', '{src,test}/**/*.long.test.{ts,tsx}'];
 
@@ -12,6 +12,9 @@ export const LONG = ['test/hostile/**/*.test.ts', '{src,test}/**/*.long.test.{ts
 const LONGEST = [
   'memory',
   'setups.long',
+  'verdicts.long',
+  'serve-screen.long',
+  'console.long',
   'merge.long',
   'guilty-time.long',
   'after-a-day.long',

@@ -12,7 +12,8 @@ const INCLUDED = [
   'test/hostile/{exchanges,siege}.long.test.ts',
   'test/run/big.long.test.ts',
   'test/run/interruption.long.test.ts',
-  'src/cli/{selftest.long,serve,serve.long}.test.ts',
+  'src/cli/{selftest.long,serve.long}.test.ts',
+  'test/cli/serve-screen.long.test.ts',
 ];
 
 export default defineConfig({

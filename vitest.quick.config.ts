@@ -5,13 +5,12 @@ import { LONG } from './vitest.long.config.ts';
 
 /** Those that take longest. */
 const LONGEST = [
-  'console/console',
-  'reporters/everywhere',
   'reporters/finding',
+  'cases/descriptions',
   'reporters/markup',
-  'cli/serve',
   'cli/doctor',
-  'cli/compare',
+  'cli/report',
+  'selftest/mutants',
   'cli/cli',
   'api/check',
   'operator/exec',

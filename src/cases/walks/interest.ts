@@ -75,8 +75,11 @@ export class Interest {
     let highest = Number.NEGATIVE_INFINITY;
     const outlook = this.outlook(situation);
     for (const move of moves) {
-      const score = this.hunger(move) * this.novelty(move, outlook);
-      if (score <= highest || !isWanted(move)) continue;
+      // Novelty is at most 1, and takes long to work out.
+      const hunger = this.hunger(move);
+      if (hunger <= highest || !isWanted(move)) continue;
+      const score = hunger * this.novelty(move, outlook);
+      if (score <= highest) continue;
       highest = score;
       best = move;
     }

@@ -6,10 +6,10 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platform } from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startCli } from '../../test/support/process/cli-process.js';
-import { conformHere } from '../../test/support/process/command-here.js';
-import { conform, serve } from '../../test/support/process/command-line.js';
-import { serveAndCheck } from '../../test/support/process/serve-and-check.js';
+import { startCli } from '../support/process/cli-process.js';
+import { conformHere } from '../support/process/command-here.js';
+import { conform, serve } from '../support/process/command-line.js';
+import { serveAndCheck } from '../support/process/serve-and-check.js';
 
 let folder: string;
 beforeAll(async () => {
