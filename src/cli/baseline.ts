@@ -1,6 +1,8 @@
 import { Document } from 'yaml';
 import { UsageError } from '../configuration/usage-error.js';
+import { EXIT, NoVerdict } from '../exit-codes.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
+import { isCutShort } from '../reporters/results.js';
 import { oneLine, printable } from '../terminal-text.js';
 import { recordAt } from './record-at.js';
 import { writeNew } from './write-new.js';
@@ -24,6 +26,13 @@ export async function baselineCommand(
       { where: '--results', message: `the run is named already: ${printable(run)}; expected one of them` },
     ]);
   const record = await recordAt(run ?? results ?? 'reports');
+  if (isCutShort(record))
+    throw new NoVerdict(
+      EXIT.usage,
+      'results',
+      'The run did not come to its end, so it does not show what fails.',
+      'Let a run finish first.',
+    );
   const known = record.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
   if (known.length === 0) {
     process.stdout.write('Nothing failed or was inconclusive: no baseline is needed.\n');

@@ -81,7 +81,8 @@ async function print(
 ): Promise<void> {
   const report = files.find((file) => file.endsWith('.html'));
   if (output.json) for (const part of jsonParts(record)) process.stdout.write(part);
-  else if (record.verdict !== 'no-verdict') {
+  // Why a run of this process came to no verdict is an error of its own.
+  else if (!own || record.verdict !== 'no-verdict') {
     const color = output.color && process.stdout.isTTY === true;
     process.stdout.write(
       terminalSummary(record, {

@@ -101,6 +101,8 @@ test('without a verdict the reports say so, in place of those of an earlier run'
     code: 2,
     stderr: expect.stringMatching(/no case was run\.\n +Leave out --last-failed/),
   });
+  const accepted = await inProcess('baseline', out);
+  expect([accepted.code, accepted.stderr]).toEqual([2, expect.stringMatching(/did not come to its end/)]);
 });
 
 test('a case is explained by part of its id as well', async () => {

@@ -72,6 +72,22 @@ test('one record merged is the record that it was', async () => {
   expect(judged(merge([whole]))).toEqual(judged(whole));
 });
 
+test('a shard without a verdict leaves the whole without one, whatever the others found', async () => {
+  const unjudged = (index: number, count: number): RunRecord => ({
+    ...part(index, count),
+    cases: [],
+    verdict: 'no-verdict',
+    exitCode: 3,
+    sentence: 'No verdict: nobody answers.',
+  });
+  const some = merge([part(1, 2), unjudged(2, 2)]);
+  expect([some.exitCode, some.verdict]).toEqual([3, 'not-conformant']);
+  expect(some.sentence).toMatch(/ Shard 2\/2: No verdict: nobody answers\.$/);
+  const none = merge([unjudged(1, 2), unjudged(2, 2)]);
+  expect([none.exitCode, none.verdict]).toEqual([3, 'no-verdict']);
+  expect(none.sentence).toMatch(/^Shard 1\/2: No verdict: nobody answers\. Shard 2\/2: /);
+});
+
 test('a missing shard is named and makes a faultless result incomplete', async () => {
   whole = await sampleRecord({ kind: 'passing', cases: 300 });
   const merged = merge([part(1, 4), part(2, 4), part(4, 4)]);

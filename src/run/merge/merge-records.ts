@@ -1,7 +1,7 @@
 import { casesOf } from '../../cases/derive.js';
 import { matches } from '../../cases/statements.js';
 import type { Description } from '../../description/types.js';
-import { EXIT, NoVerdict } from '../../exit-codes.js';
+import { EXIT, gravestExit, NoVerdict } from '../../exit-codes.js';
 import type {
   CaseRecord,
   Observation,
@@ -27,14 +27,18 @@ export interface MergeOptions {
 /**
  * Joins records of one deployment (shards, versions, machines) into the record that one run would have made, with a
  * verdict of its own. If a case is in several records, the worst verdict counts; if one of them could not exercise it,
- * the others do. A missing shard makes the result incomplete (exit code 4).
+ * the others do. A missing shard makes the result incomplete (exit code 4), one that came to no verdict leaves the whole
+ * without one (exit code 3).
  * @param records at least one; their order does not matter
  * @throws NoVerdict with exit code 2 if they do not belong together
  */
 export function mergeRecords(records: readonly RunRecord[], options: MergeOptions): RunRecord {
   const known = casesOf(options.descriptions);
   mustBelongTogether(records, new Set(known.map(({ id }) => id)));
-  const parts = inOneCount(records);
+  const unjudged = records.filter(isUnjudged);
+  const parts = inOneCount(
+    unjudged.length < records.length ? records.filter((each) => !isUnjudged(each)) : records,
+  );
   const first = parts[0] as RunRecord;
   const cases = mergeCases(parts);
   const ids = new Set(cases.map(({ id }) => id));
@@ -53,8 +57,13 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
   const { requireComplete } = options;
   const judged = exitCodeOf(cases, summary, { interrupted, requireComplete, baseline });
   const lacking = missing.length > 0 || (requireComplete && leftOut > 0);
-  const exitCode = judged === EXIT.passed && lacking ? EXIT.incomplete : judged;
-  const verdict = verdictOf(cases, summary, { interrupted, leftOut });
+  const exitCode = gravestExit([
+    judged,
+    ...(lacking ? [EXIT.incomplete] : []),
+    ...(unjudged.length > 0 ? [EXIT.noVerdict] : []),
+  ]);
+  const verdict =
+    unjudged.length === records.length ? 'no-verdict' : verdictOf(cases, summary, { interrupted, leftOut });
   const events = parts.flatMap((record) => record.events);
   const names = versions.map(({ version }) => version);
   const bundled = parts.every(({ target }) => target.bundled);
@@ -80,7 +89,13 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
     partial,
     verdict,
     exitCode,
-    ...recordedSentences([...sentences, ...missing]),
+    ...recordedSentences([
+      ...(verdict === 'no-verdict' ? [] : sentences),
+      ...missing,
+      ...unjudged.map(({ shard, sentence }) =>
+        shard ? `Shard ${shard.index}/${shard.count}: ${sentence}` : sentence,
+      ),
+    ]),
     summary,
     failLevel,
     timing: {
@@ -115,6 +130,11 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
     },
     ...(interference !== undefined && { interference }),
   };
+}
+
+/** The part allowed no verdict, so it says nothing of the cases that it was to run. */
+function isUnjudged({ verdict }: RunRecord): boolean {
+  return verdict === 'no-verdict';
 }
 
 function wasInterrupted({ verdict, reason }: CaseRecord): boolean {
