@@ -44,7 +44,7 @@ function addressSetLast(description: Description): CaseDraft[] {
   const draft = (
     event: string,
     needs: Need[],
-    [before, stimulus]: [before: Step[], stimulus: Step],
+    [before, stimulus]: [before: Step[], stimulus: Step[]],
     { carries = [], further = [] }: { carries?: string[] | undefined; further?: Step[] } = {},
   ): CaseDraft => ({
     group: 'events',
@@ -56,7 +56,7 @@ function addressSetLast(description: Description): CaseDraft[] {
       ...before,
       { do: 'address', label: FORMER, setup: true },
       { do: 'address', label: queried(description), setup: true },
-      stimulus,
+      ...stimulus,
       { do: 'notified', event, user: 'a', times: 1, address: queried(description), ...withContent(carries) },
       ...further,
     ],
@@ -64,16 +64,17 @@ function addressSetLast(description: Description): CaseDraft[] {
   const draftFor = (event: string, { cause, carries }: EventRule): CaseDraft => {
     switch (cause.kind) {
       case 'routing':
-        return draft(event, [], [[], message], { further: asSet(description, event) });
+        return draft(event, [], [[], [message]], { further: asSet(description, event) });
       case 'operator':
         return draft(
           event,
           [action(cause.action)],
-          [conversation(description), operate(cause.action, cause.parameters, { as: 'act' })],
+          [conversation(description), [operate(cause.action, cause.parameters, { as: 'act' })]],
           { carries },
         );
       case 'delivery':
-        return draft(event, [{ kind: 'online' }], [[select], message]);
+        // Its name is not shown, so what the selection causes, late, must not go elsewhere.
+        return draft(event, [{ kind: 'online' }], [[], [select, message]]);
     }
   };
   return Object.entries(description.events).map(([event, rule]) => draftFor(event, rule));
