@@ -24,10 +24,17 @@ export class AddressLog {
   /** Keys of the contact points that a user wrote to. */
   private readonly keys = new Map<string, Set<string>>();
   private readonly hearing = new Set<string>();
+  /** Keys of the contact points that an address was sent to, whether or not it has been answered yet. */
+  private readonly offered = new Map<string, Set<string>>();
 
   set(setting: Setting): void {
     this.settings.push(setting);
     this.followers.clear();
+  }
+
+  /** The address is about to be set for a contact point. */
+  offers(label: string, key: string): void {
+    this.offered.set(label, (this.offered.get(label) ?? new Set()).add(key));
   }
 
   /** The address of the catcher that this run last set for a contact point; undefined: none. */
@@ -70,7 +77,7 @@ export class AddressLog {
       point !== null &&
       this.keys.get(user)?.has(point) === true &&
       !this.hearing.has(user) &&
-      this.settings.some((setting) => setting.label === label && setting.key === point)
+      this.offered.get(label)?.has(point) === true
     );
   }
 

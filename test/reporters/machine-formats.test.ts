@@ -20,8 +20,10 @@ test('results.json is the record and keeps to its closed schema', async () => {
   for (const kind of ['passing', 'faulty', 'interrupted'] as const) {
     const record = await sampleRecord({ kind });
     const text = [...jsonParts(record)].join('');
-    expect(text).toBe(`${JSON.stringify(record, null, 1)}\n`);
     const parsed = JSON.parse(text);
+    expect(parsed).toEqual(JSON.parse(JSON.stringify(record)));
+    const { length } = text.match(/^ {2}\{"id":\d/gm) ?? [];
+    expect(length).toBe(record.exchanges.length + record.events.length);
     expect(check(parsed), JSON.stringify(check.errors?.slice(0, 3))).toBe(true);
     expect(check({ ...parsed, surplus: 1 })).toBe(false);
   }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { AddressLog } from './address-log.js';
+
+const POINT = 'key of the second contact point';
+
+function logOf(): AddressLog {
+  const log = new AddressLog();
+  log.wrote('u-1', 'main key');
+  log.wrote('u-1', POINT);
+  return log;
+}
+
+test('what comes to the address of the second contact point is set aside, even before that is answered', () => {
+  const log = logOf();
+  expect(log.isAside(POINT, 'second', 'u-1')).toBe(false);
+  log.offers('second', POINT);
+  expect(log.isAside(POINT, 'second', 'u-1')).toBe(true);
+  expect(log.isAside(POINT, 'main', 'u-1')).toBe(false);
+  expect(log.isAside(null, 'second', 'u-1')).toBe(false);
+});
+
+test('of a user whose case listens there, or who has not written there, it is not', () => {
+  const log = logOf();
+  log.offers('second', POINT);
+  expect(log.isAside(POINT, 'second', 'u-2')).toBe(false);
+  log.hears('u-1');
+  expect(log.isAside(POINT, 'second', 'u-1')).toBe(false);
+});
