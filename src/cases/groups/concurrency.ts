@@ -87,12 +87,12 @@ export function concurrency(description: Description): CaseDraft[] {
       MORE_REPEATS,
     ]),
   ];
-  const pairs = plans.map(([situation, plan, repeats = REPEATS], at) => {
+  const overlaps = plans.map(([situation, plan, repeats = REPEATS], at) => {
     const moves = plan.atOnce.map((move) => move.name);
     const name = `${situation}-${moves.length > 2 ? 'messages' : moves.join('-with-')}`;
     return overlapCase(description, plan, { name, repeats, seed: at });
   });
-  return [...pairs, ...selectionsAtOnce(description), ...besideAddress(description)];
+  return [...overlaps, ...selectionsAtOnce(description), ...besideAddress(description)];
 }
 
 /** Each with itself, and with each of those behind it. */
