@@ -151,7 +151,7 @@ const FLAGS: WrongSetup[] = [
     name: 'the wrong port',
     args: AT,
     code: 3,
-    says: /nothing listens at the address\. .*\n {2}Check host and port of the base URL/,
+    says: /nothing is listening there\.\n {2}Check host and port of the base URL/,
   },
 ];
 

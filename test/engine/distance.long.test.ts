@@ -24,8 +24,8 @@ test.each([100, 300])(
 
     const { lowerBoundMs } = boundOf(run, roundTripMs, CONCURRENCY);
     expect(run.durationMs).toBeGreaterThanOrEqual(lowerBoundMs);
-    // Employees are as far away, and no part of the bound.
-    expect(run.durationMs).toBeLessThan(1.3 * lowerBoundMs);
+    // Employees are as far away, and no part of the bound; nor is it that all who move through time wait for each other.
+    expect(run.durationMs).toBeLessThan(1.5 * lowerBoundMs);
   },
 );
 

@@ -31,7 +31,9 @@ async function verdicts(operator?: Drive, faults: readonly string[] = FAULTS): P
     // Where all is well, nobody shall miss an event for a busy machine.
     ...(faults.length === 0 && { flags: PATIENT }),
     ...(operator && { operator }),
-    only: ({ version, needs }) => version === '1.2' && needs.some(({ kind }) => kind === 'action'),
+    // Whether a reply comes before the first address, and so is not kept, depends on how fast the driver is.
+    only: ({ version, needs, name }) =>
+      version === '1.2' && needs.some(({ kind }) => kind === 'action') && !/-with-first-address$/.test(name),
   });
   const ran = outcomes.map(
     ({ case: testCase, verdict, reason }) => [testCase.id, `${verdict} ${reason?.code ?? ''}`] as const,

@@ -43,8 +43,8 @@ export function concurrency(description: Description): CaseDraft[] {
     ]),
     ['selected', { prefix: [message, select], atOnce: [message, last], suffix: [] }],
     ['same', { prefix: [message], atOnce: [message, message], suffix: [select], alike: true }],
-    ['first', { prefix: [], atOnce: [message, last, message, last], suffix: [select] }],
-    ['selected', { prefix: [message, select], atOnce: [last, message, last, message], suffix: [] }],
+    ['first', { prefix: [], atOnce: [message, last, message], suffix: [select] }],
+    ['selected', { prefix: [message, select], atOnce: [last, message, last], suffix: [] }],
     ...messages.map((orderedMove): [string, OverlapPlan, number] => [
       'kept',
       { prefix: [other(orderedMove)], atOnce: inTurn(orderedMove, select), suffix: [other(orderedMove)] },
