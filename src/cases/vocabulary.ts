@@ -258,6 +258,11 @@ export function mayBeRefused(
   };
 }
 
+/** Events that report deliveries to employees. */
+export function deliveryEvents({ events }: Description): string[] {
+  return Object.keys(events).filter((name) => events[name]?.cause.kind === 'delivery');
+}
+
 /** Event that asks for a destination. */
 export function routingEvent(description: Description): string {
   const found = Object.entries(description.events).find(([, rule]) => rule.cause.kind === 'routing');

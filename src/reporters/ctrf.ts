@@ -44,13 +44,17 @@ export function* ctrfParts(record: RunRecord): Generator<string> {
     },
   };
   const [before = '', after = ''] = JSON.stringify(report, null, 1).split('"tests": []');
-  yield `${before}"tests": [`;
-  for (let at = 0; at < record.cases.length || at === 0; at += AT_A_TIME) {
-    const cases = record.cases.slice(at, at + AT_A_TIME).map((testCase) => test(testCase, record, start));
-    const some = at === 0 ? [...whole, ...cases] : cases;
-    yield `${at === 0 ? '' : ','}${JSON.stringify(some, null, 1).slice(1, -2)}`;
+  yield `${before}"tests": [${items(whole)}`;
+  for (let at = 0; at < record.cases.length; at += AT_A_TIME) {
+    const some = record.cases.slice(at, at + AT_A_TIME).map((testCase) => test(testCase, record, start));
+    yield `${at + whole.length === 0 ? '' : ','}${items(some)}`;
   }
   yield `\n]${after}\n`;
+}
+
+/** The items of a list as JSON, without its brackets. */
+function items(list: readonly object[]): string {
+  return JSON.stringify(list, null, 1).slice(1, -1).trimEnd();
 }
 
 const STATUS: Record<CaseResult, 'passed' | 'failed' | 'skipped' | 'other'> = {

@@ -4,6 +4,7 @@ import {
   action,
   closed,
   closing,
+  deliveryEvents,
   operationOf,
   operationsOf,
   prepare,
@@ -16,12 +17,8 @@ import {
 
 /** A message that reached a logged-in employee is reported, under a name that is not shown; each of them is (section 6). */
 export function deliveries(description: Description): CaseDraft[] {
-  return Object.entries(description.events).flatMap(([event, { cause }]) =>
-    cause.kind === 'delivery'
-      ? operationsOf(description, 'message').flatMap((operation) =>
-          ofOperation(description, event, operation),
-        )
-      : [],
+  return deliveryEvents(description).flatMap((event) =>
+    operationsOf(description, 'message').flatMap((operation) => ofOperation(description, event, operation)),
   );
 }
 

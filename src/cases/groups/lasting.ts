@@ -6,6 +6,7 @@ import {
   closed,
   closing,
   comes,
+  deliveryEvents,
   employeeEvents,
   loggedIn,
   look,
@@ -153,9 +154,7 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
   const rules = employeeEvents(description);
   const message = operationOf(description, 'message');
   const end = closing(description);
-  const reports = Object.keys(description.events).filter(
-    (name) => description.events[name]?.cause.kind === 'delivery',
-  );
+  const reports = deliveryEvents(description);
   const draft = (name: string, title: string, needs: Need[], steps: Step[]): CaseDraft => ({
     group: 'events',
     name,

@@ -4,6 +4,7 @@ import {
   action,
   closing,
   comes,
+  deliveryEvents,
   fieldOf,
   loggedIn,
   look,
@@ -241,9 +242,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const talk = ['message', 'select', 'message'] as const;
   const times = timesAsked(description, [...talk, 'message', 'close', ...talk]);
   const to = { address: 'late' };
-  const reports = Object.keys(description.events).filter(
-    (name) => description.events[name]?.cause.kind === 'delivery',
-  );
+  const reports = deliveryEvents(description);
   const asked = timesAsked(description, ['message', 'select', 'close', 'message']);
   const repliesIfPossible = (when: string): Step[] =>
     acts.flatMap((act): Step[] => {

@@ -12,6 +12,7 @@ import type {
 } from '../types.js';
 import {
   closing,
+  deliveryEvents,
   mayBeRefused,
   operate,
   operationOf,
@@ -310,9 +311,7 @@ class Walk {
     const { reports } = this.scrutiny;
     if (!reports || this.wasAway || this.situation.loggedOut.length > 0 || course.delivered.length === 0)
       return [];
-    const event = Object.keys(this.description.events).find(
-      (name) => this.description.events[name]?.cause.kind === 'delivery',
-    );
+    const [event] = deliveryEvents(this.description);
     if (event === undefined) return [];
     return [reported(event, course.delivered, { user: course.party.user })];
   }

@@ -11,19 +11,14 @@ import { send } from './send.js';
 export async function address(context: CaseContext, step: AddressStep): Promise<Finding | null> {
   const { key = 'main', label, version } = step;
   if (label === null) return clear(context, key);
-  const { addressLog } = context.runState;
-  if (key === 'second') for (const user of context.users()) addressLog.hears(user);
+  if (key === 'second') for (const user of context.users()) context.runState.addressLog.hears(user);
   if (
     key === 'main' ||
     (version !== undefined && (await context.key(key)) === context.runState.runContext.keys.main)
   )
     context.afterwards(() => restore(context, version));
-  if (typeof label === 'string') {
-    const own = context.setsAddress(label, key);
-    // Events may come there before the response does.
-    addressLog.offers(own, (await context.key(key)) ?? '');
-    return set(context, { label: own }, { key, version });
-  }
+  if (typeof label === 'string')
+    return set(context, { label: context.setsAddress(label, key) }, { key, version });
   if ('later' in label) return null;
   const instead = await context.runState.ports.mailbox.unreachableAddress();
   return set(context, { label: context.setsAddress(UNREACHABLE, key), instead }, { key, version });

@@ -27,6 +27,9 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   const key = (await context.key(step.request.key)) ?? '';
   // An event may come before the response.
   context.runState.addressLog.wrote(context.user(step.request.user ?? 'a'), key);
+  const named = addressNamedBy(context, step.request);
+  if (named && 'label' in named && step.request.body.kind === 'dialect')
+    context.runState.addressLog.offers(named.label, key);
   const exchange = await exchangeOf(context, step, planned);
   const facts = { address, method: request.method, segment };
   const read = readAnswer(context.description, exchange.outcome);
@@ -93,25 +96,30 @@ function listedAt({ operations }: Description, { operation, version, path }: Req
     : null;
 }
 
-/** The address that a body names. */
-function addressIn(body: RequestPlan['body']): LabelledAddress | { literal: string } {
+/** The address that a request names; null: none. A broken body names the usual one. */
+function addressNamedBy(
+  { description }: CaseContext,
+  { operation, body }: RequestPlan,
+): LabelledAddress | { literal: string } | null {
+  if (description.operations[operation]?.kind !== 'address') return null;
+  if (body.kind !== 'dialect' && body.kind !== 'mutated') return null;
   return (body.kind === 'dialect' && body.address) || { label: MAIN_ADDRESS };
 }
 
 /** Takes note of whose address an address of the catcher is. */
 function noteAddress(
-  { description, runState, testCase }: CaseContext,
+  context: CaseContext,
   { request, expect }: SendStep,
   { outcome }: Exchange,
   key: string,
 ): void {
-  const { operation, body } = request;
-  if (description.operations[operation]?.kind !== 'address') return;
-  if (outcome.kind === 'answer' && outcome.status !== description.http.successStatus) return;
-  // A broken body names the usual address: a service that accepts it may have set that.
-  const isBroken = body.kind === 'mutated' && outcome.kind === 'answer';
-  const target = body.kind === 'dialect' || isBroken ? addressIn(body) : null;
-  if (target === null) return;
+  const { description, runState, testCase } = context;
+  const target = addressNamedBy(context, request);
+  if (target === null || (outcome.kind === 'answer' && outcome.status !== description.http.successStatus))
+    return;
+  // A service that accepts a broken body may have set the address that it names.
+  const isBroken = request.body.kind === 'mutated';
+  if (isBroken && outcome.kind !== 'answer') return;
   const { startedAt: left, durationMs } = outcome;
   const isInvalid = !('label' in target) || (isBroken && expect.kind === 'refused');
   if (outcome.kind === 'answer' && isInvalid) runState.addressLog.tookInvalid(key, left);

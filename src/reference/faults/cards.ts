@@ -1,7 +1,7 @@
 import type { User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
 import { alter, mapFields, mapTexts } from './shared/alterations.js';
-import { releasing } from './shared/hooks.js';
+import { isHalfEqual, releasing } from './shared/hooks.js';
 
 /** Users' names and attributes as employees see them. */
 export const faults: readonly NamedFault[] = [
@@ -35,10 +35,7 @@ export const faults: readonly NamedFault[] = [
           if (user.card === before) return result;
           const isOther = former.has(user) && former.get(user) !== user.destination;
           former.set(user, user.destination);
-          const isHalfEqual = Object.entries(user.card).some(
-            ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field]),
-          );
-          if (isOther && isHalfEqual) user.card = before;
+          if (isOther && isHalfEqual(user.card, before)) user.card = before;
           return result;
         },
       };

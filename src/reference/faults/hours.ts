@@ -2,7 +2,7 @@ import type { ContactPoint } from '../conversations/model.js';
 import { now } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { courses, type Deed, isHourAfter } from './shared/courses.js';
-import { asksForDestination, currentScene } from './shared/hooks.js';
+import { asksForDestination, currentScene, secondPoint } from './shared/hooks.js';
 
 /** What is gone after an hour, in some situations alone. */
 export const faults: readonly NamedFault[] = [
@@ -109,18 +109,15 @@ export const faults: readonly NamedFault[] = [
     name: 'kept-at-second-for-an-hour',
     summary: 'The second contact point keeps messages that wait for a selection for less than an hour',
     kills: ['walks/journey-through-hours-at-second-contact-point'],
-    hook: ({ authenticate, release, ...good }) => {
+    hook: ({ release, ...good }) => {
       const { move, scene } = currentScene(good);
-      let second: ContactPoint | null = null;
+      const { authenticate, second } = secondPoint(good);
       return {
         move,
-        authenticate(key, call, accounts) {
-          second = accounts.second.point;
-          return authenticate(key, call, accounts);
-        },
+        authenticate,
         release(kept) {
           const here = scene();
-          if (!here || here.point !== second) return release(kept);
+          if (!here || here.point !== second()) return release(kept);
           const moment = now(here.context, here.point);
           return release(kept.filter(({ at }) => moment - at < HOUR));
         },

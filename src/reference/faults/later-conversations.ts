@@ -1,7 +1,7 @@
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { asksForDestination, refusedUser, releasing, silencing } from './shared/hooks.js';
+import { asksForDestination, isHalfEqual, refusedUser, releasing, silencing } from './shared/hooks.js';
 
 /** What goes wrong from some number of messages or conversations on, or when something repeats. */
 export const faults: readonly NamedFault[] = [
@@ -134,10 +134,7 @@ export const faults: readonly NamedFault[] = [
         const { user } = scene;
         const before = user.card;
         const result = await move(scene, name, act);
-        const isHalfEqual = Object.entries(user.card).some(
-          ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field]),
-        );
-        if (user.card !== before && isHalfEqual) user.card = before;
+        if (user.card !== before && isHalfEqual(user.card, before)) user.card = before;
         return result;
       },
     }),

@@ -3,7 +3,7 @@ import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
 import { courses } from './shared/courses.js';
-import { currentScene, releasing } from './shared/hooks.js';
+import { currentScene, lastStored, releasing } from './shared/hooks.js';
 
 /** What goes wrong in later conversations alone: while nobody is logged in, or with some values. */
 export const faults: readonly NamedFault[] = [
@@ -83,20 +83,17 @@ export const faults: readonly NamedFault[] = [
     name: 'offline-equal-of-others-lost',
     summary: 'Of equal messages of several users to logged-out employees only the first is kept',
     kills: ['storage/login-of-several'],
-    hook: ({ recipients, store, ...good }) => {
+    hook: ({ recipients, ...good }) => {
       const { move, scene } = currentScene(good);
-      let last: Message | null = null;
+      const { store, last } = lastStored(good);
       return {
         move,
-        store(message) {
-          last = store(message);
-          return last;
-        },
+        store,
         recipients(user, delivers, all) {
           const isKnown = user.destination?.waiting.some(
             (waiting) =>
               waiting.user !== scene()?.user &&
-              JSON.stringify(waiting.message.fields) === JSON.stringify(last?.fields),
+              JSON.stringify(waiting.message.fields) === JSON.stringify(last()?.fields),
           );
           return isKnown ? [] : recipients(user, delivers, all);
         },
@@ -123,21 +120,19 @@ export const faults: readonly NamedFault[] = [
 
 /** Such messages of later conversations reach nobody who is logged out; `since`: how many the user has sent since the selection. */
 function unheardLater(is: (message: Message, since: number) => boolean): (good: Hooks) => Partial<Hooks> {
-  return ({ store, recipients, ...good }) => {
+  return ({ recipients, ...good }) => {
     const { move, of } = courses(good);
-    let last: Message | null = null;
+    const { store, last } = lastStored(good);
     return {
       move,
-      store(message) {
-        last = store(message);
-        return last;
-      },
+      store,
       recipients(user, delivers, all) {
         const deeds = of(user);
         const since = deeds.length - 1 - deeds.findLastIndex(({ kind }) => kind === 'select');
         const isLost =
           user.conversation > 1 && user.destination?.online === false && deeds.at(-1)?.kind === 'message';
-        return isLost && last && is(last, since) ? [] : recipients(user, delivers, all);
+        const message = last();
+        return isLost && message && is(message, since) ? [] : recipients(user, delivers, all);
       },
     };
   };

@@ -1,7 +1,7 @@
 import type { ContactPoint, SeenMessage, ServiceEvent, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { asksForDestination, silencing } from './shared/hooks.js';
+import { asksForDestination, secondPoint, silencing } from './shared/hooks.js';
 
 /** Users and contact points that are not kept apart. */
 export const faults: readonly NamedFault[] = [
@@ -173,14 +173,11 @@ function anyoneSelected({ point }: ServiceEvent): boolean {
 
 /** These events of the second contact point are not sent. */
 function silencingAtSecond(isSilenced: (event: ServiceEvent) => boolean): NonNullable<NamedFault['hook']> {
-  return ({ authenticate, notify }) => {
-    let second: ContactPoint | null = null;
+  return ({ notify, ...good }) => {
+    const { authenticate, second } = secondPoint(good);
     return {
-      authenticate(key, call, accounts) {
-        second = accounts.second.point;
-        return authenticate(key, call, accounts);
-      },
-      notify: (event) => (event.point === second && isSilenced(event) ? [] : notify(event)),
+      authenticate,
+      notify: (event) => (event.point === second() && isSilenced(event) ? [] : notify(event)),
     };
   };
 }

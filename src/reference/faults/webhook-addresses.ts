@@ -3,7 +3,7 @@ import type { Accounts } from '../conversations/accounts.js';
 import type { ContactPoint, User } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
-import { asksForDestination } from './shared/hooks.js';
+import { asksForDestination, secondPoint } from './shared/hooks.js';
 
 const HOUR = 3_600_000;
 
@@ -221,16 +221,14 @@ export const faults: readonly NamedFault[] = [
     name: 'address-lost-on-refusal-at-second',
     summary: 'A refused address takes away the one that was set at the second contact point',
     kills: ['events/address-kept-at-second'],
-    hook: ({ authenticate, row }) => {
-      let second: ContactPoint | null = null;
+    hook: ({ row, ...good }) => {
+      const { authenticate, second } = secondPoint(good);
       return {
-        authenticate(key, call, accounts) {
-          second = accounts.second.point;
-          return authenticate(key, call, accounts);
-        },
+        authenticate,
         row(due, call) {
-          if (call.operation?.rule.kind === 'address' && call.account?.point === second)
-            for (const slot of second?.slots.values() ?? []) slot.url = null;
+          const point = call.account?.point;
+          if (call.operation?.rule.kind === 'address' && point === second())
+            for (const slot of point?.slots.values() ?? []) slot.url = null;
           return row(due, call);
         },
       };

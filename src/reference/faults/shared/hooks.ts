@@ -43,6 +43,43 @@ export function currentScene({ move }: Pick<Hooks, 'move'>): {
   };
 }
 
+/** The second contact point, for hooks that do not receive the accounts: `authenticate` belongs among the fault's hooks. */
+export function secondPoint({ authenticate }: Pick<Hooks, 'authenticate'>): {
+  authenticate: Hooks['authenticate'];
+  second: () => ContactPoint | null;
+} {
+  let point: ContactPoint | null = null;
+  return {
+    second: () => point,
+    authenticate(key, call, accounts) {
+      point = accounts.second.point;
+      return authenticate(key, call, accounts);
+    },
+  };
+}
+
+/** The message stored last, for hooks that do not receive it: `store` belongs among the fault's hooks. */
+export function lastStored({ store }: Pick<Hooks, 'store'>): {
+  store: Hooks['store'];
+  last: () => Message | null;
+} {
+  let stored: Message | null = null;
+  return {
+    last: () => stored,
+    store(message) {
+      stored = store(message);
+      return stored;
+    },
+  };
+}
+
+/** Whether a selection left the name, or the attributes, as the one before had them. */
+export function isHalfEqual(card: User['card'], before: User['card']): boolean {
+  return Object.entries(card).some(
+    ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field]),
+  );
+}
+
 /** What a selection delivers, by the conversation that it is made in. */
 export function releasing(
   change: (kept: readonly Message[], scene: Scene) => readonly Message[],
