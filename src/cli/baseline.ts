@@ -1,4 +1,5 @@
 import { Document } from 'yaml';
+import { REPORTS_FOLDER } from '../configuration/option-table.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
@@ -25,7 +26,7 @@ export async function baselineCommand(
     throw new UsageError([
       { where: '--results', message: `the run is named already: ${printable(run)}; expected one of them` },
     ]);
-  const record = await recordAt(run ?? results ?? 'reports');
+  const record = await recordAt(run ?? results ?? REPORTS_FOLDER);
   if (isCutShort(record))
     throw new NoVerdict(
       EXIT.usage,

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { REPORTS_FOLDER } from '../configuration/option-table.js';
 import { EXIT, RUN_EXITS } from '../exit-codes.js';
 import { packageIdentity } from '../package-root.js';
 import { exitWith, report } from './ending.js';
@@ -136,7 +137,7 @@ function program(): Command {
       'run every case against each mutant, not only those that can kill it: takes minutes',
     )
     .option('--workers <number>', 'processes (default: one per processor)')
-    .option('--out <dir>', 'folder for selftest.json and selftest.html', 'reports')
+    .option('--out <dir>', 'folder for selftest.json and selftest.html', REPORTS_FOLDER)
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./selftest.js')).selftestCommand(flags)));
   conform
@@ -152,7 +153,7 @@ function program(): Command {
     .argument('[paths...]', 'one folder, or results to compare: results.json files or their folders')
     .description('serve the reports of a run, list the runs of a folder, or compare runs and targets')
     .option('--open', 'open them in the browser')
-    .option('--out <dir>', 'folder with the reports, or for comparison.html (default: reports)')
+    .option('--out <dir>', `folder with the reports, or for comparison.html (default: ${REPORTS_FOLDER})`)
     .option('--listen <host:port>', 'address to serve them on', '127.0.0.1:0')
     .action(async (paths, flags) =>
       exitWith(await (await import('./report.js')).reportCommand(paths, flags)),
@@ -174,7 +175,7 @@ function program(): Command {
       'join the records of shards, versions or machines into one, with one verdict and all reports',
     )
     .argument('<paths...>', 'folders of runs, folders that hold such folders, or results.json files')
-    .option('--out <dir>', 'folder for the merged reports', 'reports')
+    .option('--out <dir>', 'folder for the merged reports', REPORTS_FOLDER)
     .option('--require-complete', 'exit 4 if a case was skipped, or is in none of them')
     .option('--json', 'print results.json to standard output instead of the summary')
     .option('--no-color', 'no colours')
@@ -183,7 +184,7 @@ function program(): Command {
   conform
     .command('claim')
     .description('write the certificate of a run and a badge, with how to reproduce it')
-    .argument('[run]', 'results.json, or its folder', 'reports')
+    .argument('[run]', 'results.json, or its folder', REPORTS_FOLDER)
     .option('--out <dir>', 'folder for certificate.html and badge.svg (default: that of the run)')
     .action(async (run, flags) => exitWith(await (await import('./claim.js')).claimCommand(run, flags)));
   conform
@@ -206,7 +207,7 @@ function program(): Command {
     .description(
       'write the failures and inconclusive cases of a run to a baseline file; you fill in the reasons',
     )
-    .argument('[run]', 'results.json, or its folder (default: reports)')
+    .argument('[run]', 'results.json, or its folder (default: ${REPORTS_FOLDER})')
     .option('--results <path>', 'the same as [run]')
     .option('--out <file>', 'name of the file', 'baseline.yaml')
     .option('--force', 'replace an existing file')

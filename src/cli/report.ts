@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { REPORTS_FOLDER } from '../configuration/option-table.js';
 import { flagValue, listen as listenAddress } from '../configuration/values.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import type { RunRecord } from '../record/types.js';
@@ -30,7 +31,7 @@ export async function reportCommand(
   const address = flagValue('--listen', listen, listenAddress);
   const [first, ...rest] = paths;
   if (first !== undefined && rest.length > 0) {
-    const page = await compare(paths, out ?? REPORTS);
+    const page = await compare(paths, out ?? REPORTS_FOLDER);
     process.stdout.write(`${page}\n`);
     return open ? serve(dirname(page), address, basename(page), true) : 0;
   }
@@ -40,14 +41,11 @@ export async function reportCommand(
       'usage',
       '--out has no meaning beside one folder, whose reports are served from where they are.',
     );
-  const folder = resolve(folderOf(first ?? out ?? REPORTS));
+  const folder = resolve(folderOf(first ?? out ?? REPORTS_FOLDER));
   if (await holdsRuns(folder)) await list(folder);
   else if (!existsSync(join(folder, 'index.html'))) throw nothingIn(folder);
   return serve(folder, address, '', open ?? false);
 }
-
-/** Where runs write their reports unless told otherwise. */
-const REPORTS = 'reports';
 
 /** A folder with a record of its own is one run, whatever lies below it. */
 async function holdsRuns(folder: string): Promise<boolean> {

@@ -20,6 +20,9 @@ import {
 /** Of the configuration file, looked for beside the caller. */
 export const FILE_NAME = 'conform.config.yaml';
 
+/** Where commands write their reports, and look for them, unless told otherwise. */
+export const REPORTS_FOLDER = 'reports';
+
 /** One option: its flag, its place in the configuration file, what it does, what it holds. Its variable follows from its name. */
 export interface OptionRow {
   /** As on the command line; none: only a variable and a place in the file. */
@@ -250,7 +253,7 @@ export const OPTION_TABLE = {
     group: 'output',
     path: 'output.folder',
     value: PATH,
-    default: 'reports',
+    default: REPORTS_FOLDER,
   },
   json: {
     flags: '--json',

@@ -1,5 +1,6 @@
 import { afterActive } from '../active-time.js';
 import { duration } from '../duration.js';
+import { isObject } from '../json-object.js';
 import { plain } from '../terminal-text.js';
 import { ProcessGroup } from './process-group.js';
 
@@ -169,7 +170,7 @@ const WHY: Record<string, string> = {
 function parsed(line: string): Line | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Line) : undefined;
+    return isObject(value) ? (value as Line) : undefined;
   } catch {
     return undefined;
   }

@@ -9,13 +9,14 @@ import {
 } from '../console/protocol.js';
 import { type ConsoleServer, startConsole } from '../console/server.js';
 import type { Description } from '../description/types.js';
+import { isObject } from '../json-object.js';
 import { changeHabits } from '../reference/context.js';
 import { addressOf } from '../reference/conversations/events.js';
 import { OperatorRefusal, perform } from '../reference/conversations/operator-actions.js';
 import { describedDialects, loadDialect } from '../reference/dialect/dialects.js';
 import { namedFaults, unknownFault } from '../reference/faults/catalogue.js';
 import { LIMITS } from '../reference/http/limits.js';
-import { isObject, type JsonObject } from '../reference/requests/call.js';
+import type { JsonObject } from '../reference/requests/call.js';
 import type { ServiceContext } from '../reference/service-context.js';
 import { httpCarrier } from '../reference/webhooks/carrier.js';
 import { type Desk, makeDesk } from './desk.js';

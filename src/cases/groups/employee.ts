@@ -37,6 +37,17 @@ export function shown(description: Description, operation: string): string[] {
     .map(([name]) => name);
 }
 
+/** What a selection says of its user: each value begins with the word, so that cards can be told apart. */
+export function cardOf(description: Description, word: string): Record<string, unknown> {
+  const select = operationOf(description, 'select');
+  const names = shown(description, select);
+  return Object.fromEntries(
+    requestFields(description, select)
+      .filter(([name]) => names.includes(name))
+      .map(([name, { type }]) => [name, type === 'map' ? { kind: word } : `${word} name`]),
+  );
+}
+
 /** Names of the fields that carry a message itself: enough to recognize it. */
 export function content(description: Description, operation: string): string[] {
   return requestFields(description, operation)

@@ -14,7 +14,7 @@ import {
   tried,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds, shown } from './employee.js';
+import { allContent, cardOf, inboxNeeds, shown } from './employee.js';
 
 type Place = 'chosen' | 'other';
 
@@ -109,10 +109,9 @@ export function laterCards(description: Description): CaseDraft[] {
     shown(description, select).includes(name),
   );
   const names = fields.map(([name]) => name);
-  const value = (type: string, which: string): unknown =>
-    type === 'map' ? { kind: which } : `${which} name`;
   // The second ones differ in case alone: all else about them would be noticed sooner.
-  const first = Object.fromEntries(fields.map(([name, { type }]) => [name, value(type, 'First')]));
+  const first = cardOf(description, 'First');
+  const later = cardOf(description, 'FIRST');
   const draft = (
     name: string,
     title: string,
@@ -141,22 +140,22 @@ export function laterCards(description: Description): CaseDraft[] {
     ],
   });
   return fields.flatMap(([changed, { type }]) => {
-    const later = (set: Record<string, unknown>, plan: Partial<RequestPlan> = {}): Step => {
+    const selected = (set: Record<string, unknown>, plan: Partial<RequestPlan> = {}): Step => {
       const body = { kind: 'documented', ...plan.body, set } as const;
       return prepare(description, select, { ...plan, body }, 'later selection');
     };
-    const set = { [changed]: value(type, 'FIRST') };
+    const set = { [changed]: later[changed] };
     const title = `A later ${select} that changes only ${changed} shows the new ${names.join(' and ')}`;
     const changing = [
       draft(
         `${changed}-alone-changed`,
         title,
-        later(set, { body: { kind: 'documented', like: 'selection' } }),
+        selected(set, { body: { kind: 'documented', like: 'selection' } }),
       ),
       draft(
         `${changed}-alone-changed-elsewhere`,
         `${title} at another destination`,
-        later({ ...first, ...set }, { destination: 'other' }),
+        selected({ ...first, ...set }, { destination: 'other' }),
         { there: 'other', more: [{ kind: 'two-destinations' }] },
       ),
     ];

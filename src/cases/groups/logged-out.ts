@@ -20,7 +20,7 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, content, inboxNeeds, shown } from './employee.js';
+import { allContent, cardOf, content, inboxNeeds, shown } from './employee.js';
 
 const KEY = { key: 'unset' as const };
 /** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */
@@ -193,17 +193,16 @@ export function cardsOfLoggedOut(description: Description): CaseDraft[] {
   const card = shown(description, select);
   if (card.length === 0) return [];
   const { action: close } = closing(description);
-  const cardOf = (which: string): Record<string, unknown> =>
-    Object.fromEntries(
-      requestFields(description, select)
-        .filter(([name]) => card.includes(name))
-        .map(([name, { type }]) => [name, type === 'map' ? { kind: which } : `${which} name`]),
-    );
   /** A selection while nobody is logged in; they see it after their login. */
   const chosen = (which: 'First' | 'Later'): Step[] => [
     ...turns(description, [`${which} kept`], KEY),
     loggedIn(false, KEY.key),
-    prepare(description, select, { ...KEY, body: { kind: 'documented', set: cardOf(which) } }, which),
+    prepare(
+      description,
+      select,
+      { ...KEY, body: { kind: 'documented', set: cardOf(description, which) } },
+      which,
+    ),
     ...turns(description, [`${which} waiting`], KEY),
     loggedIn(true, KEY.key),
     look('present', [`${which} kept`, `${which} waiting`], card, { ...KEY, card: which }),

@@ -39,22 +39,28 @@ export function exactUsers(description: Description): CaseDraft[] {
 export function userHistories(description: Description): CaseDraft[] {
   const names = allContent(description);
   const { action: close } = closing(description);
-  return twins(description, 'storage', 'history-of-user', ({ write, choose }) => {
-    const talk = (user: 'a' | 'b', own: string[], foreign: string[]): Step[] => [
-      write(0, user, own.at(-1)),
-      choose(user),
-      look('present', own, names, { user, without: foreign }),
-      may(operate(close, {}, { user, setup: true })),
-    ];
-    return {
-      needs: [...inboxNeeds([...names, description.employee.user]), action(close)],
-      steps: [
-        ...talk('a', ['first of a'], []),
-        ...talk('b', ['first of b'], ['first of a']),
-        ...talk('a', ['first of a', 'second of a'], ['first of b']),
-      ],
-    };
-  });
+  return twins(
+    description,
+    'storage',
+    'history-of-user',
+    ({ write, choose }) => {
+      const talk = (user: 'a' | 'b', own: string[], foreign: string[]): Step[] => [
+        write(0, user, own.at(-1)),
+        choose(user),
+        look('present', own, names, { user, without: foreign }),
+        may(operate(close, {}, { user, setup: true })),
+      ];
+      return {
+        needs: [...inboxNeeds([...names, description.employee.user]), action(close)],
+        steps: [
+          ...talk('a', ['first of a'], []),
+          ...talk('b', ['first of b'], ['first of a']),
+          ...talk('a', ['first of a', 'second of a'], ['first of b']),
+        ],
+      };
+    },
+    'refused, or has a history of its own',
+  );
 }
 
 /** The same for events that ask for a destination, and for whom they ask. */
@@ -150,13 +156,14 @@ function twins(
   group: 'employee' | 'routing' | 'events' | 'storage',
   name: string,
   course: (acts: Acts) => Pick<CaseDraft, 'needs' | 'steps'>,
+  what = 'refused or kept distinct',
 ): CaseDraft[] {
   return Object.entries(description.samples.users ?? {}).map(([sample, { id, twin }]): CaseDraft => {
     const { field, acts } = actsOf(description, sample);
     return {
       group,
       name: `${name}-${sample}`,
-      title: `Each ${field} is refused or kept distinct: ${JSON.stringify(id)} and ${JSON.stringify(twin)}`,
+      title: `Each ${field} is ${what}: ${JSON.stringify(id)} and ${JSON.stringify(twin)}`,
       users: { a: id, b: twin },
       ...course(acts),
     };

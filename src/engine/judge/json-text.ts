@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isContainer } from '../../json-object.js';
 import { pointer, pointerNames } from '../../json-pointer.js';
 
 /** What a JSON text says and `JSON.parse` hides; values by their JSON Pointers. */
@@ -24,14 +25,13 @@ export function withoutAmbiguous<T extends object>(value: T, { ambiguous }: Json
     const names = pointerNames(place);
     const last = names.pop() as string;
     // What was in a member that another one replaced is gone.
-    const parent = names.reduce<unknown>((parent, name) => (isOpen(parent) ? parent[name] : undefined), copy);
-    if (isOpen(parent)) delete parent[last];
+    const parent = names.reduce<unknown>(
+      (parent, name) => (isContainer(parent) ? parent[name] : undefined),
+      copy,
+    );
+    if (isContainer(parent)) delete parent[last];
   }
   return copy;
-}
-
-function isOpen(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Longer values are the same only if they are spelled the same. */

@@ -2,6 +2,7 @@ import type { FieldLaw } from '../../cases/field-laws.js';
 import type { AnswerRule, FieldCheck, InvariantStep } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
+import { isContainer } from '../../json-object.js';
 import { pointer } from '../../json-pointer.js';
 import type { Finding } from '../finding.js';
 import type { Exchange, Reader } from '../run-context.js';
@@ -100,7 +101,7 @@ export function judgeFieldLaw(
   if (answer.oddities?.ambiguous.has(pointer(field))) return ambiguous(field);
   const elements = Array.isArray(value) ? value : [];
   const findings = elements.map((each: unknown, at) => {
-    const inner = isObject(each) && Object.hasOwn(each, element) ? each[element] : undefined;
+    const inner = isContainer(each) && Object.hasOwn(each, element) ? each[element] : undefined;
     return judge({ where: `${field}[${at}].${element}`, value: inner }, pointer(field, at, element));
   });
   const found = findings.filter((finding) => finding !== null && finding !== undefined);
@@ -109,10 +110,6 @@ export function judgeFieldLaw(
 }
 
 const OF_ANY_VALUE: readonly FieldCheck[] = ['type', 'absent'];
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 /** Fields of a success whose values are compared with those of others. */
 export function comparedFields(description: Description, exchange: Exchange): Map<string, unknown> {

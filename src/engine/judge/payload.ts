@@ -1,3 +1,4 @@
+import { isContainer } from '../../json-object.js';
 import { pointer } from '../../json-pointer.js';
 import type { ReadEvent } from '../run-context.js';
 
@@ -155,7 +156,7 @@ export function isUnchanged(sent: unknown, seen: unknown, exact = false): boolea
   if (typeof sent === 'string' && typeof seen === 'string')
     return sent === seen || (!exact && unified(sent) === unified(seen));
   if (isNothing(sent) && (seen === undefined || seen === null)) return true;
-  if (!isMap(sent) || !isMap(seen)) return sent === seen;
+  if (!isContainer(sent) || !isContainer(seen)) return sent === seen;
   const asSeen = new Map(Object.entries(seen).map(([name, value]) => [exact ? name : unified(name), value]));
   const entries = Object.entries(sent).map(([name, value]) => [exact ? name : unified(name), value] as const);
   return (
@@ -166,7 +167,7 @@ export function isUnchanged(sent: unknown, seen: unknown, exact = false): boolea
 
 /** An empty text or map, which need not be shown. */
 function isNothing(value: unknown): boolean {
-  return value === '' || (isMap(value) && Object.keys(value).length === 0);
+  return value === '' || (isContainer(value) && Object.keys(value).length === 0);
 }
 
 /** What services may normalize: nearly no text has any of it, and to look for it costs less than to take it away. */
@@ -176,8 +177,4 @@ const NORMALIZED = /[\r\u0080-\uffff]|^\s|\s$/;
 function unified(text: string): string {
   if (!NORMALIZED.test(text)) return text;
   return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -3,6 +3,7 @@ import { requestFields } from '../../cases/vocabulary.js';
 import { isOfEarlierConversation } from '../../cases/words/circumstances.js';
 import { howOften } from '../../cases/words/phrases.js';
 import { duration } from '../../duration.js';
+import { isObject } from '../../json-object.js';
 import type { Place } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import type { CaseContext, Sent } from '../case-context.js';
@@ -185,15 +186,11 @@ function altered(
 
 /** A map's entries in the order in which they were sent, then others: so the two compare line by line. */
 function inOrderOf(sent: unknown, shown: unknown): unknown {
-  if (!isMap(sent) || !isMap(shown)) return shown;
+  if (!isObject(sent) || !isObject(shown)) return shown;
   const sentKeys = Object.keys(sent).filter((key) => Object.hasOwn(shown, key));
   return Object.fromEntries(
     [...new Set([...sentKeys, ...Object.keys(shown)])].map((key) => [key, shown[key]]),
   );
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What is missing in the inbox, as opposed to what is there and altered. */

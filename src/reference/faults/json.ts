@@ -1,4 +1,4 @@
-import { isObject } from '../requests/call.js';
+import { isObject } from '../../json-object.js';
 import type { Defect, NamedFault } from './fault.js';
 
 /** JSON parsers that accept more or less than RFC 8259, or read something else. */

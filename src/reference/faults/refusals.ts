@@ -1,6 +1,7 @@
 import type { OperationKind } from '../../description/types.js';
+import { isObject } from '../../json-object.js';
 import type { SeenMessage, User } from '../conversations/model.js';
-import { isObject, readObject } from '../requests/call.js';
+import { readObject } from '../requests/call.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { refusedUser } from './shared/hooks.js';

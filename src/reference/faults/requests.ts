@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
-import { isObject, parseJson } from '../requests/call.js';
+import { isObject } from '../../json-object.js';
+import { parseJson } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
 import { refusedUser } from './shared/hooks.js';
 

@@ -1,15 +1,8 @@
 import type { ErrorRow } from '../../description/types.js';
+import { isObject } from '../../json-object.js';
 import { fillTemplate } from '../dialect/dialect.js';
 import type { ServiceContext } from '../service-context.js';
-import {
-  type Call,
-  isObject,
-  type JsonObject,
-  messageOf,
-  Refusal,
-  type RefusalValues,
-  type Reply,
-} from './call.js';
+import { type Call, type JsonObject, messageOf, Refusal, type RefusalValues, type Reply } from './call.js';
 import { check, rulesOf } from './checks.js';
 import { handlers } from './handlers.js';
 

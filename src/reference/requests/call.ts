@@ -1,4 +1,5 @@
 import type { ErrorRow, Field, FieldRole, Operation, Resource } from '../../description/types.js';
+import { isObject } from '../../json-object.js';
 import type { Account } from '../conversations/model.js';
 import type { ReferenceDialect } from '../dialect/dialect.js';
 import type { Rulebook } from '../rulebook.js';
@@ -92,10 +93,6 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Parses by RFC 8259: bytes that are not UTF-8 throw, and so does a byte order mark. */
 export function parseJson(bytes: Uint8Array): unknown {
   return JSON.parse(utf8.decode(bytes));
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The object that bytes hold; null: something else, or no JSON. */

@@ -1,7 +1,8 @@
+import { isObject } from '../../json-object.js';
 import type { Check } from '../dialect/dialect.js';
 import type { Rulebook } from '../rulebook.js';
 import type { ServiceContext } from '../service-context.js';
-import { type Call, type CheckedCall, isObject, type JsonObject, own, pickFields, Refusal } from './call.js';
+import { type Call, type CheckedCall, type JsonObject, own, pickFields, Refusal } from './call.js';
 
 /** Checks for faults in the dialect's order. Throws the refusal for the first one. */
 export function check(context: ServiceContext, call: Call): CheckedCall {

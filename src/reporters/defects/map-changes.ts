@@ -1,3 +1,4 @@
+import { isObject } from '../../json-object.js';
 import { cutText } from '../../terminal-text.js';
 import { changedText } from './text-changes.js';
 
@@ -9,13 +10,9 @@ type Pair = readonly [due: TextMap, came: TextMap];
  * @param pairs what was sent and what was seen
  */
 export function changedMap(pairs: readonly (readonly [unknown, unknown])[]): string | null {
-  const maps = pairs.filter((pair): pair is [TextMap, TextMap] => pair.every(isMap));
+  const maps = pairs.filter((pair): pair is [TextMap, TextMap] => pair.every(isObject));
   if (maps.length === 0 || maps.length < pairs.length) return null;
   return lostEntries(maps) ?? changedKeys(maps) ?? changedValues(maps);
-}
-
-function isMap(value: unknown): value is TextMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Entries are missing, and the others are as sent. */

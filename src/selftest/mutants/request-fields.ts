@@ -1,6 +1,7 @@
 import type { BodyPlan, Case, Grown } from '../../cases/types.js';
 import { requestFields, rowsOf, withFields } from '../../cases/vocabulary.js';
 import type { Description, Field, Resource } from '../../description/types.js';
+import { isObject } from '../../json-object.js';
 import type { Fault } from '../../reference/faults/fault.js';
 import type { Hooks } from '../../reference/service-context.js';
 import { judgedSends, type Mutant, type Place } from './mutant.js';
@@ -49,11 +50,7 @@ function wrongKinds({ type }: Field): string[] {
 function isKind(kind: string, value: unknown): boolean {
   const inner = /^of-(.+)$/.exec(kind)?.[1];
   if (inner === undefined) return KINDS[kind]?.(value) ?? false;
-  return isObject(value) && Object.values(value as object).some((member) => KINDS[inner]?.(member));
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) && Object.values(value).some((member) => KINDS[inner]?.(member));
 }
 
 function accepting(

@@ -5,8 +5,9 @@ import type {
   Transition,
   Trigger,
 } from '../../../description/types.js';
+import { isObject } from '../../../json-object.js';
 import type { ContactPoint, Message, ServiceEvent, User } from '../../conversations/model.js';
-import { type Call, isObject, type JsonObject, parseJson, type Reply } from '../../requests/call.js';
+import { type Call, type JsonObject, parseJson, type Reply } from '../../requests/call.js';
 import type { Rulebook } from '../../rulebook.js';
 import type { Hooks, Scene } from '../../service-context.js';
 import type { Defect } from '../fault.js';
