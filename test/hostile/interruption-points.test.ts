@@ -51,7 +51,7 @@ function isOpen(port: number): Promise<boolean> {
   });
 }
 
-test.each(points(20).map((point, at) => [at % 2 === 0 ? 'SIGINT' : 'SIGTERM', point] as const))(
+test.each(points(12).map((point, at) => [at % 2 === 0 ? 'SIGINT' : 'SIGTERM', point] as const))(
   '%s at the %i. request: partial reports, no process and no port left',
   async (signal, point) => {
     let count = 0;

@@ -70,7 +70,7 @@ interface Row {
 const ROWS: Row[] = [
   {
     name: 'events of 9,000 values each',
-    shard: '2/6',
+    shard: '2/9',
     options: crowdedEvents,
     heavy: { what: 'events', bytes: 9_000 * VALUE_BYTES },
   },
@@ -92,7 +92,7 @@ const ROWS: Row[] = [
     options: padded(1_000_000),
     heavy: { what: 'answers', bytes: 1_000_000 },
   },
-  { name: 'answers of 15 kB each', shard: '1/2', options: padded(15_000), heavy: null },
+  { name: 'answers of 15 kB each', shard: '1/4', options: padded(15_000), heavy: null },
   { name: 'answers of 330,000 values each', shard: '1/8', options: crowded(330_000), heavy: null },
   {
     name: 'answers of 19,000 values each',

@@ -12,13 +12,8 @@ const cases = new Map(casesOf(descriptions).map((testCase) => [testCase.id, test
 /** Faults of unlike topics that make cases of many others fail as well. */
 const FAULTS = [
   'close-keeps-selection',
-  'close-keeps-selection-after-reply',
-  'close-untold',
   'code-swapped',
-  'crash-on-null',
   'delivered-early',
-  'event-query-dropped',
-  'key-trimmed',
   'names-cut-at-255',
   'offline-lost',
 ];

@@ -46,7 +46,12 @@ const SETS: [actions: string, fresh: number][] = [
   ['close', 0],
 ];
 
-test.each(WAYS.flatMap(([way, drive]) => SETS.map((set) => [way, ...set, drive] as const)))(
+/** Every way meets every second set, and every set two ways or one. */
+const TRIED = WAYS.flatMap(([way, drive], first) =>
+  SETS.flatMap((set, at) => ((at + first) % 2 === 0 ? [[way, ...set, drive] as const] : [])),
+);
+
+test.each(TRIED)(
   '%s that can do %s, with %i fresh keys: a correct service gets no failure and nothing in doubt',
   { timeout: 60_000 },
   async (_way, list, fresh, drive) => {
