@@ -52,7 +52,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     `${BOTH} ${more}`,
   ],
   ['authentication', 'key-other-case key-with-blanks', KINDS],
-  ['authentication', 'encoded-key key-with-parameters key-in-header', 'getDestinations'],
+  ['authentication', 'encoded-key key-with-parameters key-name-in-capitals key-in-header', 'getDestinations'],
   ['authentication', 'key-in-body altered-second-key', 'sendText'],
   ['errors', 'body-empty whitespace-body', BODY],
   [

@@ -180,6 +180,7 @@ export interface RequestPlan {
     | 'parameter-after'
     | 'longer-name'
     | 'longer-name-before'
+    | 'upper-name'
     | 'other-name';
   /** Instead of the documented one; null: none. */
   contentType?: string | null;

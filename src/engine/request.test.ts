@@ -59,6 +59,7 @@ const SENT: Record<string, string[]> = {
     'POST /1.2/getDestinations?further=1&key=MAIN none',
     'POST /1.2/getDestinations?key=MAIN&further=1 none',
   ],
+  'authentication/key-name-in-capitals/getDestinations': ['POST /1.2/getDestinations?KEY=MAIN none'],
   'authentication/key-in-header/getDestinations': [
     'POST /1.2/getDestinations none',
     'POST /1.2/getDestinations none',

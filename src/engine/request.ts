@@ -109,6 +109,7 @@ function queryOf({ description }: CaseContext, plan: RequestPlan, key: string | 
   const name = description.http.keyParameter;
   if (plan.query === 'longer-name') return `?${name}x=${written}`;
   if (plan.query === 'longer-name-before') return `?x${name}=${written}`;
+  if (plan.query === 'upper-name') return `?${name.toUpperCase()}=${written}`;
   if (plan.query === 'other-name') return `?${OTHER_NAME}=${written}`;
   return `?${plan.key === 'twice' ? `${pair}&${pair}` : pair}`;
 }

@@ -191,6 +191,9 @@ function keySpellings(description: Description): CaseDraft[] {
       open(list, { query: 'parameter-before' }, { gap: 'key-with-parameters', part: 'one before the key' }),
       open(list, { query: 'parameter-after' }, { gap: 'key-with-parameters', part: 'one after the key' }),
     ]),
+    draft('key-name-in-capitals', list, "with the name of the key's parameter in upper case", [
+      open(list, { query: 'upper-name' }, { gap: 'key-name-case', part: 'in upper case' }),
+    ]),
     draft('key-in-header', list, 'with the key in a header instead of the query', [
       open(list, { keyIn: 'authorization' }, { gap: 'key-elsewhere', part: 'as a bearer token' }),
       open(list, { keyIn: 'header' }, { gap: 'key-elsewhere', part: 'in X-Api-Key' }),

@@ -96,6 +96,7 @@ const QUERIES = {
   'parameter-after': 'with another parameter after the key',
   'longer-name': 'with a character after the name of the key parameter',
   'longer-name-before': 'with a character before the name of the key parameter',
+  'upper-name': 'with the name of the key parameter in upper case',
   'other-name': 'with the key in a parameter of another name',
 };
 const PATHS: Record<PathChange, string> = {

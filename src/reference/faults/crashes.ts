@@ -48,6 +48,12 @@ export const faults: readonly NamedFault[] = [
     ...crashing(({ headers }) => headers['x-api-key'] !== undefined || headers.authorization !== undefined),
   },
   {
+    name: 'crash-on-key-name-in-capitals',
+    summary: 'A query parameter in upper case causes an internal error without its documented code',
+    kills: ['authentication/key-name-in-capitals/*'],
+    ...crashing(({ query }) => [...query.keys()].some((name) => name !== name.toLowerCase())),
+  },
+  {
     name: 'crash-on-key-twice',
     summary: 'A duplicate query parameter causes an internal error without its documented code',
     kills: ['authentication/key-twice/*'],
