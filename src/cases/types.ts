@@ -139,12 +139,15 @@ export type BodyPlan =
       more?: Record<string, unknown>;
       spelling?: string;
     }
-  /** From the dialect: the shape is not shown. `address`: label of the catcher's address, or a literal one. */
-  | { kind: 'dialect'; address?: LabelledAddress | { literal: string }; spelling?: string }
+  /** From the dialect: the shape is not shown. */
+  | { kind: 'dialect'; address?: NamedAddress; spelling?: string }
   /** The documented (or dialect's) JSON text, broken or rewritten by the named mutation. */
   | { kind: 'mutated'; mutation: string }
   | { kind: 'literal'; text: string }
   | { kind: 'none' };
+
+/** What a request names as an address: one of the catcher's, a text, or a JSON value that is no text. */
+export type NamedAddress = LabelledAddress | { literal: string } | { value: unknown };
 
 /** An address by its label; `instead`: it is not the catcher's, but this one. */
 export interface LabelledAddress {

@@ -38,6 +38,8 @@ export interface Watch {
 /** State of one case while it runs. */
 export class CaseContext {
   readonly named = new Map<string, Sent>();
+  /** Steps whose requests the target turned away. */
+  readonly refused = new Set<Step>();
   /** Parameters of employee actions by name. */
   readonly acted = new Map<string, Record<string, unknown>>();
   /** Employees' actions by name: when they were asked for, and how they ended. */

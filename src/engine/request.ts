@@ -232,6 +232,9 @@ function grown(valid: unknown, size: number): unknown {
   return Object.fromEntries(entries);
 }
 
+/** Where a value that is no text belongs in a body. */
+const STAND_IN = 'the address';
+
 /** The dialect's body; if it knows none, the user alone, the least that any operation about a user needs. */
 function dialectBody(
   context: CaseContext,
@@ -241,12 +244,21 @@ function dialectBody(
   const { runState } = context;
   const values = context.values(plan.user ?? 'a');
   const target = spec.address ?? { label: MAIN_ADDRESS };
-  const address =
-    'label' in target
-      ? (target.instead ?? runState.ports.mailbox.address(target.label))
-      : (fill(target.literal, values) as string);
-  const known = runState.runContext.reader.body(plan.operation, { ...values, webhook_url: address });
-  if (known !== undefined) return { value: known, address };
+  const bodyWith = (address: string): unknown =>
+    runState.runContext.reader.body(plan.operation, { ...values, webhook_url: address });
+  if ('value' in target) {
+    const known = bodyWith(STAND_IN);
+    const replaced = (_name: string, member: unknown): unknown =>
+      member === STAND_IN ? target.value : member;
+    if (known !== undefined) return { value: JSON.parse(JSON.stringify(known), replaced), address: null };
+  } else {
+    const address =
+      'label' in target
+        ? (target.instead ?? runState.ports.mailbox.address(target.label))
+        : (fill(target.literal, values) as string);
+    const known = bodyWith(address);
+    if (known !== undefined) return { value: known, address };
+  }
   return { value: { [userField(context)]: values['user'] }, address: null };
 }
 

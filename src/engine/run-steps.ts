@@ -65,7 +65,7 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
     context.releaseAnswers();
     if (finding) return context.runState.signal.aborted ? interrupted() : asStep(step, finding);
     if (step.do !== 'send') continue;
-    const refused = context.named.get(step.as ?? '')?.refused ?? false;
+    const refused = context.refused.has(step);
     if (step.endsIf && refused === (step.endsIf === 'refused')) return null;
     const found = refused && step.instead ? await sendInstead(context, step, step.instead) : null;
     if (found) return found;

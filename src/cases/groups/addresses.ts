@@ -234,6 +234,18 @@ function refusedAddresses(description: Description): CaseDraft[] {
   const [literal = ''] = Object.values(description.samples.invalidAddresses);
   const invalid = refusal('invalid-address', { body: { kind: 'dialect', address: { literal } } });
   const rows = rowsOf(description, 'wrong-type', 'malformed-json', 'invalid-address');
+  /** A service may take such a value for something else: then the address is what it made of it, and the case ends. */
+  const noText = [7, true, ['text'], { text: 'text' }, null].map(
+    (value): SendStep => ({
+      ...send(
+        description,
+        setting,
+        { kind: 'documented', refusal: rows },
+        { body: { kind: 'dialect', address: { value } } },
+      ),
+      endsIf: 'accepted',
+    }),
+  );
   const noObject = ['[]', '"text"'].map((text) =>
     send(
       description,
@@ -252,6 +264,7 @@ function refusedAddresses(description: Description): CaseDraft[] {
       'every kind of invalid address',
       'each',
     ),
+    ...replaced(noText, 'an address that is no text', 'no-text'),
     ...atSecond(invalid),
     ...replaced(
       [

@@ -1,7 +1,7 @@
 import type { Description, Field } from '../../description/types.js';
 import { MUTATIONS } from '../mutations.js';
 import { SPELLINGS } from '../spellings.js';
-import type { BodyPlan, KeyChoice, PathChange, RequestPlan } from '../types.js';
+import type { BodyPlan, KeyChoice, NamedAddress, PathChange, RequestPlan } from '../types.js';
 import { requestFields } from '../vocabulary.js';
 import { destinationWords, userWords } from './expectations.js';
 
@@ -50,6 +50,8 @@ function faultOfBody(body: BodyPlan): string[] {
   if (body.kind === 'literal' && body.text === '') return ['empty body'];
   if (body.kind === 'dialect' && body.address && 'literal' in body.address)
     return ['invalid address', value(body.address.literal).replace(OWN, '…')];
+  if (body.kind === 'dialect' && body.address && 'value' in body.address)
+    return ['address that is no text', value(body.address.value)];
   if (body.kind !== 'mutated') return [];
   const { title, whole } = MUTATIONS[body.mutation] ?? { title: body.mutation };
   return [whole ? 'not a JSON object' : 'invalid JSON', title];
@@ -125,6 +127,12 @@ const DESTINATIONS = {
 /** Longer bodies are not shown. */
 const LONGEST_SHOWN = 400;
 
+function addressWords(address?: NamedAddress): string {
+  if (address && 'literal' in address) return `with the address ${value(address.literal).replace(OWN, '…')}`;
+  if (address && 'value' in address) return `with ${value(address.value)} as the address`;
+  return 'with the body that this deployment uses';
+}
+
 function bodyWords(body: BodyPlan, operation: string, description: Description): string {
   switch (body.kind) {
     case 'none':
@@ -141,11 +149,7 @@ function bodyWords(body: BodyPlan, operation: string, description: Description):
       return `with a body that is ${what}: ${title}`;
     }
     case 'dialect': {
-      const what =
-        body.address && 'literal' in body.address
-          ? `with the address ${value(body.address.literal).replace(OWN, '…')}`
-          : 'with the body that this deployment uses';
-      return `${what}${spellingWords(body.spelling)}`;
+      return `${addressWords(body.address)}${spellingWords(body.spelling)}`;
     }
     case 'documented':
       return `with every documented field${deviation(body, requestFields(description, operation))}${spellingWords(body.spelling)}`;

@@ -1,5 +1,5 @@
 import { MUTATIONS } from '../../cases/mutations.js';
-import type { About, Expectation, LabelledAddress, RequestPlan, SendStep } from '../../cases/types.js';
+import type { About, Expectation, NamedAddress, RequestPlan, SendStep } from '../../cases/types.js';
 import { fieldOf, requestFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import { pointer } from '../../json-pointer.js';
@@ -36,13 +36,12 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   context.runState.compactor.note(exchange);
   noteAddress(context, step, exchange, key);
   if ('answer' in read) noteMessage(context, step, read.answer, key);
-  if (step.as) {
-    const refused =
-      'answer' in read
-        ? read.answer.status !== context.description.http.successStatus
-        : isBeyondBounds(step, read.finding);
-    context.named.set(step.as, { exchange, fields, refused });
-  }
+  const refused =
+    'answer' in read
+      ? read.answer.status !== context.description.http.successStatus
+      : isBeyondBounds(step, read.finding);
+  if (refused) context.refused.add(step);
+  if (step.as) context.named.set(step.as, { exchange, fields, refused });
   return atExchange(judgeExchange(context, step, { exchange, facts, read }), exchange);
 }
 
@@ -97,10 +96,7 @@ function listedAt({ operations }: Description, { operation, version, path }: Req
 }
 
 /** The address that a request names; null: none. A broken body names the usual one. */
-function addressNamedBy(
-  { description }: CaseContext,
-  { operation, body }: RequestPlan,
-): LabelledAddress | { literal: string } | null {
+function addressNamedBy({ description }: CaseContext, { operation, body }: RequestPlan): NamedAddress | null {
   if (description.operations[operation]?.kind !== 'address') return null;
   if (body.kind !== 'dialect' && body.kind !== 'mutated') return null;
   return (body.kind === 'dialect' && body.address) || { label: MAIN_ADDRESS };

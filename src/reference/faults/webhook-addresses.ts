@@ -164,6 +164,18 @@ export const faults: readonly NamedFault[] = [
     ...losingAddress(({ bytes }) => /^["[].*["\]]$/s.test(textOf(bytes))),
   },
   {
+    name: 'address-lost-by-list',
+    summary: 'A list in place of the webhook address is refused, but removes the current one',
+    kills: ['events/address-kept-no-text'],
+    ...losingAddress(({ bytes }) => /:\s*\[/.test(textOf(bytes))),
+  },
+  {
+    name: 'address-lost-by-null',
+    summary: 'A null in place of the webhook address is refused, but removes the current one',
+    kills: ['events/address-kept-no-text'],
+    ...losingAddress(({ bytes }) => /:\s*null/.test(textOf(bytes))),
+  },
+  {
     name: 'address-lost-without-key',
     summary: 'A request to set the webhook address that is refused for having no key removes that of all',
     kills: ['events/address-kept-unread'],
