@@ -38,6 +38,7 @@ test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
     ['before the selection', 'after an address where nobody answered'],
   ],
   ['routing/after-refusals-of-each-kind/sendText', 'notified', ['after refused requests']],
+  ['routing/contact-points-closed/sendText', 'notified', ['same user at another contact point']],
 ])('what went before in %s', (id, judges, circumstances) => {
   expect(of(id, judges)).toEqual(circumstances);
 });

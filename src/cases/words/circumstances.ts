@@ -35,9 +35,10 @@ export function circumstancesOf(
   if (judged.do === 'send' && REFUSABLE.includes(judged.expect.kind)) return faultWords(judged.request);
   const user = userOf(judged);
   const cause = causeOf(steps, { step, of }, user);
-  const before = new Course(description, user);
+  const point = pointOf(steps[cause]);
+  const before = new Course(description, user, point);
   for (const earlier of steps.slice(0, cause)) before.note(earlier);
-  const since = new Course(description, user);
+  const since = new Course(description, user, point);
   for (const later of steps.slice(cause + 1, step)) since.note(later);
   const stimulus = steps[cause];
   const isMessage =
@@ -51,6 +52,7 @@ export function circumstancesOf(
     ...(before.isCutOff ? ['after the receiver hung up'] : []),
     ...(before.wasUnreachable ? ['after an address where nobody answered'] : []),
     ...hours(Math.max(before.hours, since.hours - before.hours)),
+    ...(before.isElsewhere || since.isElsewhere ? ['same user at another contact point'] : []),
     ...(before.wasRefused || since.wasRefused ? ['after refused requests'] : []),
     ...(before.isOtherDestination || since.isOtherDestination ? ['another destination'] : []),
     ...(held >= MANY && !isChanged ? [`${held} messages`] : []),
@@ -64,8 +66,9 @@ export function isOfEarlierConversation(
   judged: { step: number; of: string },
 ): boolean {
   const user = userOf(steps[judged.step] ?? ({} as Step));
-  const since = new Course(description, user);
-  for (const later of steps.slice(causeOf(steps, judged, user) + 1, judged.step)) since.note(later);
+  const cause = causeOf(steps, judged, user);
+  const since = new Course(description, user, pointOf(steps[cause]));
+  for (const later of steps.slice(cause + 1, judged.step)) since.note(later);
   return since.closes > 0;
 }
 
@@ -92,7 +95,16 @@ function userOf(step: Step): string {
   return 'user' in step ? step.user : 'a';
 }
 
-/** What steps have done for a user, and around them. */
+/** A contact point other than the main one, by its key. */
+const OTHER_POINTS: readonly unknown[] = ['second', 'unset'];
+
+/** At which contact point something happens. */
+function pointOf(step: Step | undefined): unknown {
+  const key = step?.do === 'send' ? step.request.key : step && 'key' in step ? step.key : undefined;
+  return OTHER_POINTS.includes(key) ? key : 'main';
+}
+
+/** What steps have done for a user at a contact point, and around them. */
 class Course {
   closes = 0;
   isSelected = false;
@@ -103,15 +115,20 @@ class Course {
   wasUnreachable = false;
   isOtherDestination = false;
   wasRefused = false;
+  /** The user did something at another contact point. */
+  isElsewhere = false;
   hours = 0;
 
   constructor(
     private readonly description: Description,
     private readonly user: string,
+    private readonly point: unknown,
   ) {}
 
   note(step: Step): void {
     if (step.do === 'clock') this.hours = step.hours;
+    else if (pointOf(step) !== this.point)
+      this.isElsewhere ||= (step.do === 'send' || step.do === 'operate') && userOf(step) === this.user;
     else if (step.do === 'address') this.address(step.label);
     else if (step.do === 'presence') this.presence(step.online);
     else if (step.do === 'hang-up') this.isCutOff = true;

@@ -108,7 +108,7 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
     ALL,
     400,
     { code: 6 },
-    'fail code: The status is right, but the code is a different one. | a row of the error table | 400, code 6, no message',
+    'fail status: Code 6 has status 404 in the table; it came with 400. | a row of the error table | 400, code 6, no message',
   ],
 ])('refusals by %j answered with %i and %j', (rows, status, body, line) => {
   expect(told(judgeRefusal(description, rows, { status, body }, reader, facts))).toBe(line);
@@ -442,7 +442,7 @@ test.each<[rule: AnswerRule, given: Answer, line: string | null]>([
   [
     'error-row',
     json(404, { code: 6, message: 'Unsupported HTTP request GET /b/1.0/sendText' }),
-    `fail not-in-table: The error is not a row of the table. | ${TABLE} | 404, code 6, "Unsupported HTTP request GET /b/1.0/sendText"`,
+    `fail not-in-table: Status and code are in the table, but the message is not the one in the table. | ${TABLE} | 404, code 6, "Unsupported HTTP request GET /b/1.0/sendText"`,
   ],
   [
     'error-row',

@@ -15,7 +15,7 @@ import {
   statusProblem,
 } from './answer.js';
 import { isOfType, judgeField, type Placed, short } from './field.js';
-import { describeAnswer, matchingRows } from './refusal.js';
+import { describeAnswer, matchingRows, whyNoRow } from './refusal.js';
 
 type Judge = (description: Description, exchange: Exchange, reader: Reader) => Finding | null;
 
@@ -170,7 +170,7 @@ function errorRow(
   return {
     verdict: 'fail',
     code: 'not-in-table',
-    text: 'The error is not a row of the table.',
+    text: whyNoRow(description, answer, reader),
     expected: 'status, code and message of one row',
     received: describeAnswer(description, answer, reader),
     place: { part: 'body', pointer: codeAt ?? '' },

@@ -39,6 +39,8 @@ export function judgeRefusal(
   }
   const sameCode = sameStatus.filter((row) => hasCode(read, row));
   if (sameCode.length === 0) {
+    const misplaced = otherStatus(due, answer, read);
+    if (misplaced !== null) return finding('status', misplaced);
     const place = placed(read.codeAt, [...new Set(sameStatus.map((row) => row.code))], read.code);
     return finding('code', `The status is right, but the code ${lacks.code(read)}.`, place);
   }
@@ -55,8 +57,24 @@ export function judgeRefusal(
   return null;
 }
 
+/** That the code is due, but with another status; null: it is not. */
+function otherStatus(due: readonly ErrorRow[], { status }: ReadAnswer, read: ReadError): string | null {
+  const [row, ...others] = due.filter((each) => hasCode(read, each));
+  if (!row || others.length > 0 || row.status === status) return null;
+  return `Code ${row.code} has status ${row.status} in the table; it came with ${status}.`;
+}
+
+/** Why an error is no row of the table. */
+export function whyNoRow({ errors }: Description, answer: ReadAnswer, reader: Reader): string {
+  const rows = Object.values(errors);
+  const read = reader.error(answer.body);
+  const isSame = (row: ErrorRow): boolean => row.status === answer.status && hasCode(read, row);
+  if (rows.some(isSame)) return `Status and code are in the table, but the message ${lacks.message(read)}.`;
+  return otherStatus(rows, answer, read) ?? 'The error is not a row of the table.';
+}
+
 function describeRow({ status, code, message }: ErrorRow, facts: MessageFacts): string {
-  return `${status}, code ${code}, "${filledTemplate(message, facts)}"`;
+  return `${status}, code ${code}, ${short(filledTemplate(message, facts), LONGEST_MESSAGE)}`;
 }
 
 /** The place of a part of the error, with what is due there; if no place is known, the whole body. */

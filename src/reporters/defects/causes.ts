@@ -3,6 +3,7 @@ import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { count } from '../results.js';
 import type { Defect } from './defect.js';
 import { GENERATED } from './ranks.js';
+import { nameInWords } from './title.js';
 
 /** What probably lies behind a defect: what its cases have in common, and what the reason code usually means. */
 export function likelyCauses(defect: Defect, record: RunRecord): string[] {
@@ -55,13 +56,14 @@ function onlySomeOperations(defect: Defect, record: RunRecord): string | null {
     return `Every operation that was tried is affected (${all.size}), which points to shared code.`;
   // Only a pass complies; without a verdict nothing is known.
   const sound = [...all].filter(
-    (name) =>
+    (name): name is string =>
       name !== undefined &&
       exercised.every((testCase) => testCase.operation !== name || testCase.verdict === 'pass'),
   );
   if (sound.length === 0) return null;
-  const satisfying = sound.length > MOST_NAMED ? count(sound.length, 'other operation') : sound.join(' and ');
-  return `Affected: ${defect.operations.join(', ')}. ${satisfying} ${sound.length === 1 ? 'satisfies' : 'satisfy'} the statement.`;
+  const satisfying =
+    sound.length > MOST_NAMED ? count(sound.length, 'other operation') : sound.map(nameInWords).join(' and ');
+  return `Affected: ${defect.operations.map(nameInWords).join(', ')}. ${satisfying} ${sound.length === 1 ? 'satisfies' : 'satisfy'} the statement.`;
 }
 
 /** Passing cases whose titles differ in only a few words: what sets the failing one apart is what is wrong. */

@@ -104,6 +104,12 @@ test('what has no name of its own is called by its words, a request of no docume
   expect(defectTitle([unlisted as CaseRecord], 'server-error')).toBe(
     'Undocumented operations return a server error',
   );
+  expect(defectTitle(failed({ about: 'unlisted', part: 'answer' }), 'server-error')).toBe(
+    'Undocumented operations return a server error',
+  );
+  expect(defectTitle(failed({ about: 'x'.repeat(300), part: 'answer' }), 'server-error')).toBe(
+    `${'x'.repeat(39)}… returns a server error`,
+  );
 });
 
 test('events of more than a few kinds that go wrong alike are just events', () => {

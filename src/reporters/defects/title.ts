@@ -1,4 +1,5 @@
 import type { CaseRecord } from '../../record/types.js';
+import { cutText } from '../../terminal-text.js';
 import { count, reasonWords } from '../results.js';
 import { lostMessages } from './lost-messages.js';
 import { changedMap } from './map-changes.js';
@@ -12,9 +13,10 @@ import { changedText } from './text-changes.js';
  */
 export function defectTitle(cases: readonly CaseRecord[], code: string): string {
   const names = distinct(
-    cases.map(
-      ({ judged, operation }) => judged?.aboutInWords ?? judged?.about ?? operationInWords(operation),
-    ),
+    cases.map(({ judged, operation }) => {
+      const name = judged?.about ?? operation;
+      return judged?.aboutInWords ?? (name && nameInWords(name));
+    }),
   );
   const about = OF_EVENTS.includes(code) && names.length > MOST_NAMES ? 'Events' : listed(names);
   const field = listed(distinct(cases.map((testCase) => testCase.judged?.field)));
@@ -137,10 +139,13 @@ function distinct(values: (string | undefined)[]): string[] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
 }
 
-/** Stands for the name if a request is of no documented operation. */
-function operationInWords(operation: string | undefined): string | undefined {
-  return operation === UNLISTED ? OTHER_OPERATIONS : operation;
+/** The name of an operation or event, or what stands for it if a request is of no documented operation. */
+export function nameInWords(name: string): string {
+  return name === UNLISTED ? OTHER_OPERATIONS : cutText(name, LONGEST_NAME);
 }
+
+/** Characters: an unknown operation may have a name of any length. */
+const LONGEST_NAME = 40;
 
 const UNLISTED = 'unlisted';
 const OTHER_OPERATIONS = 'undocumented operations';
