@@ -95,6 +95,8 @@ export class RunState {
   readonly shortenedWaits = new Map<string, ShortenedWait>();
   /** By field: values that several answers share. */
   readonly repetitions = new Map<string, RepeatedValues>();
+  /** Copies of one message that employees saw at most, where nothing happened at once. */
+  copiesSeen = 1;
   private readonly books = new Map<string, EventBook>();
   private readonly copies = new EventCopies(() => this.eventsSoFar);
   private readonly lone: { user: string; from: number }[] = [];

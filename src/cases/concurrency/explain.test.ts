@@ -26,7 +26,8 @@ function came(
     events = {},
     seen = {},
     notified = [],
-  }: { events?: Record<string, number>; seen?: object; notified?: string[] },
+    copies = 1,
+  }: { events?: Record<string, number>; seen?: object; notified?: string[]; copies?: number },
 ): Observed {
   const turn = Math.max(...deeds.map((deed) => deed.turn));
   return {
@@ -37,6 +38,7 @@ function came(
     },
     notified: new Set(notified),
     sameId: null,
+    copies,
   };
 }
 
@@ -79,6 +81,9 @@ test('a second copy is held against the overlap, but not where everything is dou
     'm1 s1 m2 m3: employees saw 2 copies of m2',
   ]);
   expect(tried(newer, 'm1 m2&s1 m3', { events, seen: { m1: 2, m2: 2, m3: 2 } })).toBe('m1 m2 s1 m3');
+  const seen = { m1: 1, m2: 2, m3: 1 };
+  expect(tried(newer, 'm1 m2&s1 m3', { events, seen, copies: 2 })).toBe('m1 m2 s1 m3');
+  expect(tried(newer, 'm1 m2&s1 m3', { events, seen }, { copies: true })).toBe('m1 m2 s1 m3');
   // Kept before, and delivered by each of two selections at once.
   const twice = 'm1 s1 c1 m2 s2&s3 m3';
   const notified = { SelectDestination: 2, Closed: 1 };

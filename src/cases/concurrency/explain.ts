@@ -18,6 +18,8 @@ export interface Leaving {
   missing?: true;
   /** Events that came too often. */
   surplus?: true;
+  /** Messages that are there more than once. */
+  copies?: true;
   /** Employees who could not act: whether they did all the same. */
   refusals?: 'done' | 'undone';
 }
@@ -57,7 +59,7 @@ export function explain(
   for (const reading of readings)
     for (const order of orders) {
       const rules = { description, of, threads: new Threads(description, reading) };
-      const wrong = wrongWith(rules, order, observed, leaving) ?? wrongInAny(deeds, observed);
+      const wrong = wrongWith(rules, order, observed, leaving) ?? wrongInAny(deeds, observed, leaving);
       if (wrong === null) return { fits: order, reading };
       const why = readings.length > 1 ? `${READINGS[reading]} ${wrong.why}` : wrong.why;
       reasons.push({ order, ...wrong, why });
@@ -206,15 +208,19 @@ function wrongEvents(
 
 /**
  * What no order explains: one id for two messages, or a second copy of a message that was part of an overlap. If messages
- * are there twice although none of them overlapped anything, the overlap has nothing to do with it.
+ * are there twice although none of them overlapped anything, here or in other cases, the overlap has nothing to do with it.
  */
-function wrongInAny(deeds: readonly Deed[], { looks, sameId }: Observed): Mismatch | null {
+function wrongInAny(
+  deeds: readonly Deed[],
+  { looks, sameId, copies: usual }: Observed,
+  leaving: Leaving,
+): Mismatch | null {
   if (sameId !== null) {
     const why = `${sameId.join(' and ')} were given the same id`;
     return { why, due: `an id of its own for each of ${sameId.join(' and ')}`, seen: why };
   }
   const last = looks.at(-1);
-  if (last === undefined) return null;
+  if (last === undefined || leaving.copies) return null;
   const messages = deeds.filter(({ kind }) => kind === 'message');
   const copied = messages
     .filter(({ like }) => like === undefined)
@@ -222,7 +228,7 @@ function wrongInAny(deeds: readonly Deed[], { looks, sameId }: Observed): Mismat
       first,
       alike: messages.filter(({ name }) => contentOf(messages, name) === first.name),
     }))
-    .filter(({ first, alike }) => (last.seen.get(first.name) ?? 0) > alike.length);
+    .filter(({ first, alike }) => (last.seen.get(first.name) ?? 0) > alike.length * usual);
   const concerned = concernedBy(deeds);
   if (copied.some(({ alike }) => !alike.some(({ name }) => concerned.has(name)))) return null;
   const [found] = copied;

@@ -41,6 +41,8 @@ export interface Observed {
   notified: ReadonlySet<string>;
   /** Names of two messages that were given the same id. */
   sameId: readonly [string, string] | null;
+  /** How many copies of a message employees see at most where nothing overlaps. */
+  copies: number;
 }
 
 /** Moments are measured to the millisecond. */

@@ -90,6 +90,27 @@ test.each([
   expect([`${finding?.verdict} ${finding?.code}`, atEnd]).toEqual([end, [main('MAIN')]]);
 });
 
+test('an address that was set under another version is replaced under that version alone', async () => {
+  const { context, runState, clock } = stage({ roundTripMs: 5 });
+  const user = context.user('a');
+  runState.addressLog.wrote(user, 'SECOND');
+  const set = (label: string, version?: string): Promise<unknown> =>
+    address(context, { do: 'address', label, key: 'second', ...(version !== undefined && { version }) });
+  const isCurrent = (): boolean =>
+    runState.addressLog.wasCurrent(context.address('x') ?? '', user, clock.now(), clock.now());
+  await clock.during(
+    (async () => {
+      await set('x', 'another');
+      await set('y');
+      await clock.sleep(5);
+      expect(isCurrent()).toBe(true);
+      await set('y', 'another');
+      await clock.sleep(5);
+      expect(isCurrent()).toBe(false);
+    })(),
+  );
+});
+
 test('an address that is refused is told', async () => {
   const outcomes = [answered(400, { success: false, code: 9, message: 'Invalid data: x' })];
   expect((await did({}, { outcomes })).finding?.code).toBe('refused');

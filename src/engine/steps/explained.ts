@@ -85,8 +85,8 @@ function observeVersions(
 const SHARED = "versions share a user's state";
 const APART = 'each version has a state of its own for a user';
 
-/** How many copies of an event may come is known only at the end of the run. */
-const SO_FAR: Leaving = { surplus: true };
+/** How many copies of an event may come, or of a message be seen, is known only at the end of the run. */
+const SO_FAR: Leaving = { surplus: true, copies: true };
 
 /** What is seen once what came explains it, or once there was time enough: events come by themselves. */
 async function seen(
@@ -218,6 +218,7 @@ function observedOf(context: CaseContext, history: History, looks: readonly Look
     },
     notified: notifiedOf(context, history),
     sameId: history.sameId,
+    copies: runState.copiesSeen,
   };
 }
 

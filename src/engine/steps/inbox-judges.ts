@@ -300,6 +300,7 @@ function seenOrder(positions: readonly number[]): string {
 function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
   const counts = due(context, step).map((sent) => find(context, sent, items).length);
   if (counts.every((count) => count === 1)) return null;
+  context.runState.copiesSeen = Math.max(context.runState.copiesSeen, ...counts);
   return {
     verdict: 'fail',
     code: 'copies',

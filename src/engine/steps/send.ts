@@ -123,7 +123,7 @@ function noteAddress(
   runState.addressLog.set({
     label: target.label,
     key,
-    version: testCase.version,
+    version: request.version ?? testCase.version,
     left,
     answered: left + durationMs,
   });
