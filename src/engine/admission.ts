@@ -1,4 +1,4 @@
-import { EventPace, LATE_TIMES, PROMPT_TIMES } from './event-pace.js';
+import { EventPace, LATE_TIMES, PROMPT_TIMES, quantileOf } from './event-pace.js';
 
 /**
  * How many events may be under way at first: few enough that a service which sends one at a time delivers them all within
@@ -22,13 +22,14 @@ const LEAST_LEFT = 0.5;
 const SAFE_ROUNDS = 2;
 /** With this much room, even the cases that cause most events at once fit. */
 const ROOMY = 250;
-/** By how much the room grows while events seem to be lost, and milliseconds before it may grow again. */
-const WIDENING = 4;
-const WIDENING_MS = 500;
+/** By how much the room grows while events seem to be lost. */
+const WIDENING = 2;
 /** So few awaited events are hardly any. */
 const FEW_INSIDE = 8;
 /** With this part of the room there was, a queue would be much shorter. */
 const LITTLE_PART = 4;
+/** Of late events, the part that is below what counts as slow: the slowest of all may have been slow by chance. */
+const SLOW_PART = 0.8;
 /** How many cases without events may run beside the others, and how few while events come late. */
 const MOST_BESIDE = 64;
 const FEWEST_BESIDE = 4;
@@ -90,8 +91,9 @@ export class Admission {
   /** When room was first taken away, and when only little was left; wall clock. */
   private crowdedSince = Number.POSITIVE_INFINITY;
   private littleSince = Number.POSITIVE_INFINITY;
-  /** What the slowest event took that was caused before that. */
-  private slowestInCrowdMs = 0;
+  /** What late events took that were caused before room was first taken away, and a slow one of them. */
+  private readonly lateInCrowd: number[] = [];
+  private lateInCrowdMs = 0;
   /** What was caused before this moment (wall clock) says nothing about the current limit. */
   private narrowedAt = Number.NEGATIVE_INFINITY;
 
@@ -176,7 +178,7 @@ export class Admission {
   /** An event came this many milliseconds after its cause. */
   came(ms: number, { event, at: causedAt, isSole, caseBeganAt }: EventCause): void {
     const pace = this.paceOf(event);
-    if (causedAt < this.crowdedSince) this.slowestInCrowdMs = Math.max(this.slowestInCrowdMs, ms);
+    if (this.wasCrowded && causedAt < this.crowdedSince) this.noteInCrowd(ms, pace);
     else if (isSole && causedAt >= this.littleSince) pace.noteAmongFew(ms, causedAt);
     if (isSole) pace.learn(ms, causedAt, this.wasCrowded && this.inside <= FEW_INSIDE);
     this.lastMs = ms;
@@ -193,14 +195,14 @@ export class Admission {
       this.slowAt = this.cameAt;
       this.promptInARow = 0;
       if (ms <= Math.max(pace.lateMs, PROMPT_TIMES * this.ownMs)) return;
-      if (pace.isMixed || pace.isSteady(this.slowestInCrowdMs)) this.restore(pace, this.widest);
+      if (pace.isMixed || pace.isSteady(this.lateInCrowdMs)) this.restore(pace, this.widest);
       // It may be that the service has become slower meanwhile: the room is to grow step by step.
-      else if (pace.isVaried(this.slowestInCrowdMs)) this.restore(pace, this.limit);
+      else if (pace.isVaried(this.lateInCrowdMs)) this.restore(pace, this.limit);
       else if (isSole) this.narrow(causedAt, ms, pace);
       return;
     }
     // What counted as late before has been learned to be usual.
-    if (pace.isSteady(this.slowestInCrowdMs)) this.restore(pace, this.widest);
+    if (pace.isSteady(this.lateInCrowdMs)) this.restore(pace, this.widest);
     this.crowded = false;
     this.promptInARow += 1;
     this.besideLimit = Math.min(MOST_BESIDE, this.besideLimit + 1);
@@ -226,7 +228,8 @@ export class Admission {
   /** An event has not come for a while: if others come promptly, or none comes at all, it is not in a queue. */
   overdue(): void {
     const now = this.now();
-    if (now < this.widenedAt + WIDENING_MS || this.mayStandInLine(now)) return;
+    // If they stand in a queue instead, those that begin now show it before more begin.
+    if (now < this.widenedAt + this.overdueMs || this.mayStandInLine(now)) return;
     this.widenedAt = now;
     // What waits in vain holds its room. Where a queue has shown, others get just as much as is known to fit beside it.
     this.limit = this.wasCrowded
@@ -304,12 +307,20 @@ export class Admission {
     this.admit();
   }
 
+  private noteInCrowd(ms: number, { lateMs }: EventPace): void {
+    if (ms <= lateMs) return;
+    this.lateInCrowd.push(ms);
+    this.lateInCrowdMs = quantileOf(this.lateInCrowd, SLOW_PART);
+  }
+
   /** The later the event, the more room goes. */
-  private narrow(causedAt: number, ms: number, { lateMs }: EventPace): void {
+  private narrow(causedAt: number, ms: number, pace: EventPace): void {
+    const { lateMs } = pace;
     if (!this.wasCrowded) {
       this.widest = this.limit;
       this.crowdedSince = this.now();
-      this.slowestInCrowdMs = ms;
+      this.lateInCrowd.length = 0;
+      this.noteInCrowd(ms, pace);
     }
     this.crowded = true;
     this.wasCrowded = true;

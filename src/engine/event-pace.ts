@@ -15,17 +15,19 @@ const SAMPLES = 15;
 /** However slow an event is by itself, its usual time is at most this part of its timeout. */
 const SLOWEST_PART = 4;
 /**
- * With so little room left, a queue would be much shorter: if this many events take about as long as the slowest did
+ * With so little room left, a queue would be much shorter: if this many events take about as long as slow ones did
  * before, there is none. A few were caused earlier than it seems.
  */
 const FEW_SAMPLES = 5;
 const ABOUT_AS_LONG = 0.7;
 const MOST_PART = 0.8;
 /**
- * Where each event takes its own time, few take as long as the slowest; in a queue that short none would, unless the
- * service has just become slower: that must last for a whole timeout.
+ * Where each event takes its own time, some take as long as slow ones did; in a queue that short none would, unless the
+ * service has just become slower: that must last for a whole timeout. If a single case causes a queue, its events are slow
+ * one after the other; where chance decides, quick ones come in between, so that there are several runs of slow ones.
  */
 const SOME_PART = 0.25;
+const SLOW_RUNS = 3;
 
 /**
  * How long the events of one name take. Each kind has a pace of its own: a service may report deliveries every second,
@@ -106,7 +108,7 @@ export class EventPace {
 
   /**
    * Fewer events are no faster.
-   * @param crowdMs what the slowest event took while there was all the room
+   * @param crowdMs what slow events took while there was all the room
    */
   isSteady(crowdMs: number): boolean {
     const slow = this.slowAmongFew(crowdMs);
@@ -114,16 +116,19 @@ export class EventPace {
   }
 
   /**
-   * Each event takes its own time: among few, some are about as slow as the slowest was, and that for long.
-   * @param crowdMs what the slowest event took while there was all the room
+   * Each event takes its own time: among few, some are about as slow as slow ones were, and that for long.
+   * @param crowdMs what slow events took while there was all the room
    */
   isVaried(crowdMs: number): boolean {
     const lasts = this.amongFew.length === SAMPLES && this.fewUntil - this.fewSince >= this.timeoutMs;
-    return lasts && this.slowAmongFew(crowdMs) >= SOME_PART * SAMPLES;
+    const runs = this.amongFew.filter(
+      (ms, at) => isSlow(ms, crowdMs) && !isSlow(this.amongFew[at - 1] ?? 0, crowdMs),
+    );
+    return lasts && this.slowAmongFew(crowdMs) >= SOME_PART * SAMPLES && runs.length >= SLOW_RUNS;
   }
 
   private slowAmongFew(crowdMs: number): number {
-    return this.amongFew.filter((ms) => ms >= ABOUT_AS_LONG * crowdMs).length;
+    return this.amongFew.filter((ms) => isSlow(ms, crowdMs)).length;
   }
 
   /** There is room for many again. */
@@ -137,6 +142,16 @@ export class EventPace {
   }
 }
 
+/** About as slow as slow ones in a crowd. */
+function isSlow(ms: number, crowdMs: number): boolean {
+  return ms >= ABOUT_AS_LONG * crowdMs;
+}
+
 function medianOf(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+  return quantileOf(values, 0.5);
+}
+
+/** The value that this part of the others are below; of none NaN. */
+export function quantileOf(values: readonly number[], part: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
 }

@@ -99,7 +99,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'events/address-moved-{TextMessage,FileMessage}',
       ],
       'inconclusive setup-wrong-address': [
-        'events/address-kept-{invalid,malformed,wrong-key,replaced,each,unread}',
+        'events/address-kept-{invalid,malformed,wrong-key,replaced,each,no-text,unread}',
       ],
     },
   ],
