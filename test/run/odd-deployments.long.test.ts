@@ -20,6 +20,8 @@ interface Odd {
   habit?: Fault;
   /** What the habit shows in, and so which cases meet it; default: events. */
   shows?: keyof typeof MET;
+  /** Cases below the required level that may warn of it. */
+  warns?: RegExp;
 }
 
 const descriptions = await loadDescriptions();
@@ -29,6 +31,9 @@ const kinds = new Set(oneOfEachKind(casesOf(descriptions)));
 const MET = {
   events: (testCase) => isOfLast(testCase, 'routing', 'events', 'storage') && kinds.has(testCase),
   answers: (testCase) => isOfLast(testCase, 'authentication', 'responses', 'routing') && kinds.has(testCase),
+  kept: (testCase) =>
+    isOfLast(testCase, 'concurrency') ||
+    (isOfLast(testCase, 'storage') && (kinds.has(testCase) || testCase.name.startsWith('kept-once'))),
   values: (testCase) => isOfLast(testCase),
   kinds: (testCase) => kinds.has(testCase),
   everything: () => true,
@@ -239,6 +244,15 @@ const ODD: Odd[] = [
       }),
     },
   },
+  {
+    name: 'kept messages reach employees twice, the last one first',
+    shows: 'kept',
+    habit: {
+      summary: 'a habit',
+      hook: ({ release }) => ({ release: (kept) => [...release(kept), ...release(kept)].reverse() }),
+    },
+    warns: /-in-order|kept-once|kept-two/,
+  },
   { name: 'messages reach employees after a while', shows: 'kinds', habit: LATER },
   {
     name: 'a code and a message in successes too',
@@ -270,7 +284,7 @@ const ODD: Odd[] = [
 test.concurrent.each(ODD)(
   'not accused of anything: $name',
   { timeout: 240_000 },
-  async ({ dialect = {}, habit, shows = 'events' }) => {
+  async ({ dialect = {}, habit, shows = 'events', warns = /(?!)/ }) => {
     const sections = Object.entries(dialect).map(([section, part]) => [
       section,
       { ...(defaultDialect[section as keyof ReferenceDialect] as object), ...(part as object) },
@@ -285,9 +299,10 @@ test.concurrent.each(ODD)(
       flags: { eventTimeout: '20s' },
       only: MET[shows],
     });
-    const bad = outcomes.filter(({ verdict }) => verdict !== 'pass');
+    const mayWarn = ({ id, level }: Case): boolean => level === 'expected' && warns.test(id);
+    const bad = outcomes.filter(({ verdict, case: testCase }) => verdict !== 'pass' && !mayWarn(testCase));
     expect(bad.map(({ verdict, case: { id }, reason }) => `${verdict} ${id}: ${reason?.text}`)).toEqual([]);
     expect(lines.filter(({ state }) => state !== 'ok')).toEqual([]);
-    expect(outcomes.length).toBeGreaterThan(100);
+    expect(outcomes.length).toBeGreaterThan(50);
   },
 );

@@ -1,10 +1,11 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Need, SendStep, Step } from '../types.js';
+import type { CaseDraft, Need, OperatorStep, SendStep, Step } from '../types.js';
 import {
   action,
   closed,
   closing,
+  fieldOf,
   look,
   operate,
   operationOf,
@@ -136,6 +137,23 @@ export function history(description: Description): CaseDraft[] {
         look('present', ['m1', 'm2', 'm3'], names, { replies: written }),
       ],
     ),
+    ...equalReplies(description).map(({ message, reply, as }) =>
+      draft(
+        'history-of-equal-reply',
+        "Employees see a reply of an earlier conversation that equals the user's message before it",
+        [...needs, action(reply.action)],
+        [
+          message,
+          prepare(description, select),
+          reply,
+          look('present', ['m1'], names, { replies: [as], setup: true }),
+          ...closed(description),
+          ...turns(description, ['m2']),
+          prepare(description, select),
+          look('present', ['m1', 'm2'], names, { replies: [as] }),
+        ],
+      ),
+    ),
     draft(
       'history-of-replies-elsewhere',
       'Employees see what employees of another destination wrote in earlier conversations',
@@ -152,6 +170,33 @@ export function history(description: Description): CaseDraft[] {
     ),
   ];
 }
+
+/** A message, and a reply with the same words. */
+function equalReplies(description: Description): { message: SendStep; reply: OperatorStep; as: string }[] {
+  const operation = operationOf(description, 'message');
+  const content = fieldOf(requestFields(description, operation), 'content');
+  const { freeParameters } = description.samples;
+  const [rule] = replies(description).filter(({ parameters }) =>
+    freeParameters.some((name) => Object.hasOwn(parameters, name)),
+  );
+  const free = freeParameters.find((name) => rule && Object.hasOwn(rule.parameters, name));
+  if (content === undefined || rule === undefined || free === undefined) return [];
+  const as = 'the same words';
+  return [
+    {
+      message: prepare(
+        description,
+        operation,
+        { body: { kind: 'documented', filled: { [content]: WORDS } } },
+        'm1',
+      ),
+      reply: operate(rule.action, { ...rule.parameters, [free]: WORDS }, { as }),
+      as,
+    },
+  ];
+}
+
+const WORDS = 'See you tomorrow, {user}.';
 
 /** Of each kind a message with a long text, and one with signs that have a meaning in many formats, in all fields that take any. */
 function unusualMessages(description: Description): [as: string, step: SendStep][] {

@@ -162,7 +162,7 @@ function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft
       {
         group: 'storage',
         name: `reply-kept-alike-${rule.event}`,
-        title: `${rule.event} for a kept reply comes, even if it equals a reply that was sent before, or the user's last message`,
+        title: `${rule.event} for a kept reply comes, even if it equals a reply that was sent before or kept before, or the user's last message`,
         needs: [WEBHOOK, action(rule.action), { kind: 'unset-address' }],
         phase: 'unset',
         steps: [
@@ -180,6 +180,10 @@ function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft
           { do: 'address', label: 'late', ...KEY, setup: true },
           comes(rule, 'like the one before', { address: 'late' }),
           comes(rule, 'like the message', { address: 'late' }),
+          { do: 'address', label: null, ...KEY, setup: true },
+          reply('like a kept one', SECOND_WORDS),
+          { do: 'address', label: 'latest', ...KEY, setup: true },
+          comes(rule, 'like a kept one', { address: 'latest' }),
         ],
       },
     ];

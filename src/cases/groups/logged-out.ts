@@ -77,10 +77,33 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         // Whether the employee can do it while logged out is up to the employee's side.
         { ...operate(closing(description).action, {}, { ...KEY, user: 'd' }), leftOpen: true },
         loggedIn(true, KEY.key),
+        // Before they write again, which may bring what the login did not.
+        ...SEVERAL.map((user) =>
+          seen(user, ...['first', 'kept', 'other', 'equal'].map((which) => `${which} of ${user}`)),
+        ),
         ...SEVERAL.flatMap((user) => write(user, `later of ${user}`)),
         ...SEVERAL.map((user) =>
           seen(user, ...['first', 'kept', 'other', 'equal', 'later'].map((which) => `${which} of ${user}`)),
         ),
+      ],
+      [action(closing(description).action)],
+    ),
+    draft(
+      'selected-after-unseen-close',
+      'After a close while messages waited for a login, if that is possible, a selection brings the next ones',
+      [
+        ...write('a', 'm1'),
+        select(),
+        seen('a', 'm1'),
+        loggedIn(false, KEY.key),
+        // Nobody has seen it when the conversation ends, so it may never be shown.
+        ...write('a', 'unseen'),
+        { ...operate(closing(description).action, {}, KEY), mayBeImpossible: true },
+        loggedIn(true, KEY.key),
+        ...write('a', 'm2'),
+        select(),
+        ...write('a', 'm3'),
+        seen('a', 'm1', 'm2', 'm3'),
       ],
       [action(closing(description).action)],
     ),

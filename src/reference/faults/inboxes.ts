@@ -108,6 +108,21 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'history-without-equal-replies',
+    summary: "Employees do not see replies of earlier conversations that equal the user's message before",
+    kills: ['storage/history-of-equal-reply'],
+    ...shownByConversation((conversations) =>
+      conversations.map((messages, at) =>
+        at === conversations.length - 1
+          ? messages
+          : messages.filter(({ fromUser, fields }, place) => {
+              const before = Object.values(messages[place - 1]?.fields ?? {});
+              return fromUser || !Object.values(fields).some((value) => before.includes(value));
+            }),
+      ),
+    ),
+  },
+  {
     name: 'history-without-replies-of-others',
     summary: 'Employees do not see what those of another destination wrote',
     kills: ['storage/history-of-replies-elsewhere'],

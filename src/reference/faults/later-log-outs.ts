@@ -1,4 +1,4 @@
-import type { Message } from '../conversations/model.js';
+import type { Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
@@ -64,6 +64,53 @@ export const faults: readonly NamedFault[] = [
         for (const user of users) if (user.destination === destination && user.ordinal === 0) user.card = {};
       },
     }),
+  },
+  {
+    name: 'login-brings-eight-users',
+    summary: 'A login brings the messages of eight users; those of others come when they write again',
+    kills: ['storage/login-of-several'],
+    hook: ({ move }) => {
+      const held = new WeakMap<User, Message[]>();
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const { destination } = user;
+          if (destination?.online) {
+            for (const message of held.get(user) ?? [])
+              user.seen.push({ ...message, destinationId: destination.id });
+            held.delete(user);
+          }
+          const result = await move(scene, name, act);
+          const waiting = user.destination?.waiting ?? [];
+          const late = [...new Set(waiting.map((entry) => entry.user))].slice(8);
+          for (const { user: other, message } of waiting)
+            if (late.includes(other)) held.set(other, [...(held.get(other) ?? []), message]);
+          if (user.destination)
+            user.destination.waiting = waiting.filter((entry) => !late.includes(entry.user));
+          return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'selection-lost-after-unseen-close',
+    summary: 'After a close while messages waited for a login the next selection does not hold',
+    kills: ['storage/selected-after-unseen-close'],
+    hook: ({ move }) => {
+      const marked = new WeakSet<User>();
+      return {
+        async move(scene, name, act) {
+          const { user, rules } = scene;
+          const before = user.destination;
+          const isUnseen = before?.waiting.some((entry) => entry.user === user) ?? false;
+          const result = await move(scene, name, act);
+          if (before && user.destination === null && isUnseen) marked.add(user);
+          else if (before === null && user.destination && marked.delete(user))
+            Object.assign(user, { destination: null, state: rules.description.routing.initial });
+          return result;
+        },
+      };
+    },
   },
   {
     name: 'closed-while-logged-out-forgotten',

@@ -269,6 +269,29 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'waiting-replies-like-kept-ones-lost',
+    summary: 'A reply that waits for an address is lost if it equals one that waited and was sent before',
+    kills: ['storage/reply-kept-alike-*'],
+    hook: ({ notify, post }) => {
+      const kept = new Set<string>();
+      const sent = new Set<string>();
+      const told = (event: ServiceEvent): string => `${event.user.id} ${JSON.stringify(event.data)}`;
+      return {
+        post(request, event) {
+          if (kept.has(told(event))) sent.add(told(event));
+          return post(request, event);
+        },
+        notify(event) {
+          const isAddressed = [...event.point.slots.values()].some(({ url }) => url !== null);
+          if (event.kind !== 'reply' || isAddressed) return notify(event);
+          if (sent.has(told(event))) return [];
+          kept.add(told(event));
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
     name: 'waiting-replies-not-for-the-same-address',
     summary: 'Replies that wait for an address are not sent to the one that was taken away',
     kills: ['storage/reply-kept-for-same-address'],
