@@ -256,7 +256,8 @@ const CONNECTION = {
   'header-timeout': LATE,
   infrastructure: {
     words: 'something in front of the service answered',
-    remedy: 'Something in front of the service answered. Lower --rate or --concurrency and run again.',
+    remedy:
+      'Something in front of the service answered. If it limits the rate, lower --rate or --concurrency; if it limits sizes (413, 414, 431), raise its limit. Then run again.',
   },
   'no-handles': {
     words: 'this machine allows too few open connections',
