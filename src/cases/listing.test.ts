@@ -83,7 +83,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       ),
       each(
         'address-doubtful-',
-        'blank-in-host port-too-great open-bracket no-host-but-path single-slash no-slash',
+        'blank-in-host port-too-great open-bracket no-host-but-path single-slash no-slash relative-with-tabs-and-lines',
       ),
     ].join(' '),
     'setWebhook',

@@ -86,7 +86,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-of-files,other-scheme-without-host}',
         'errors/address-invalid-{relative,relative-in-folder,relative-and-long,relative-and-very-long,relative-and-non-ascii}',
         'errors/address-invalid-{relative-with-replacements,relative-with-quotes-and-escapes,other-scheme-with-good-one-inside}',
-        'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great,single-slash,no-slash}',
+        'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great,single-slash,no-slash,relative-with-tabs-and-lines}',
       ],
     },
   ],

@@ -356,6 +356,13 @@ export const faults: readonly NamedFault[] = [
     ...repeating((url) => url.toLowerCase()),
   },
   {
+    name: 'address-refused-on-one-line',
+    summary: 'The refusal of an invalid address repeats it with blanks for tabs and line breaks',
+    kills: ['errors/address-doubtful-relative-with-tabs-and-lines/*'],
+    discovery: true,
+    ...repeating((url) => url.replace(/\s/g, ' ')),
+  },
+  {
     name: 'address-refused-as-pattern',
     summary:
       'The refusal of an invalid address treats it as a replacement pattern, in which dollar signs are special',
