@@ -52,7 +52,7 @@ export function circumstancesOf(
     ...(before.isCutOff ? ['after the receiver hung up'] : []),
     ...(before.wasUnreachable ? ['after an address where nobody answered'] : []),
     ...hours(Math.max(before.hours, since.hours - before.hours)),
-    ...(before.isElsewhere || since.isElsewhere ? ['same user at another contact point'] : []),
+    ...(before.isAtAnotherPoint || since.isAtAnotherPoint ? ['same user at another contact point'] : []),
     ...(before.wasRefused || since.wasRefused ? ['after refused requests'] : []),
     ...(before.isOtherDestination || since.isOtherDestination ? ['another destination'] : []),
     ...(held >= MANY && !isChanged ? [`${held} messages`] : []),
@@ -116,7 +116,7 @@ class Course {
   isOtherDestination = false;
   wasRefused = false;
   /** The user did something at another contact point. */
-  isElsewhere = false;
+  isAtAnotherPoint = false;
   hours = 0;
 
   constructor(
@@ -128,7 +128,7 @@ class Course {
   note(step: Step): void {
     if (step.do === 'clock') this.hours = step.hours;
     else if (pointOf(step) !== this.point)
-      this.isElsewhere ||= (step.do === 'send' || step.do === 'operate') && userOf(step) === this.user;
+      this.isAtAnotherPoint ||= (step.do === 'send' || step.do === 'operate') && userOf(step) === this.user;
     else if (step.do === 'address') this.address(step.label);
     else if (step.do === 'presence') this.presence(step.online);
     else if (step.do === 'hang-up') this.isCutOff = true;

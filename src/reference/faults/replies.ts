@@ -275,17 +275,17 @@ export const faults: readonly NamedFault[] = [
     hook: ({ notify, post }) => {
       const kept = new Set<string>();
       const sent = new Set<string>();
-      const told = (event: ServiceEvent): string => `${event.user.id} ${JSON.stringify(event.data)}`;
+      const wordsOf = (event: ServiceEvent): string => `${event.user.id} ${JSON.stringify(event.data)}`;
       return {
         post(request, event) {
-          if (kept.has(told(event))) sent.add(told(event));
+          if (kept.has(wordsOf(event))) sent.add(wordsOf(event));
           return post(request, event);
         },
         notify(event) {
           const isAddressed = [...event.point.slots.values()].some(({ url }) => url !== null);
           if (event.kind !== 'reply' || isAddressed) return notify(event);
-          if (sent.has(told(event))) return [];
-          kept.add(told(event));
+          if (sent.has(wordsOf(event))) return [];
+          kept.add(wordsOf(event));
           return notify(event);
         },
       };
