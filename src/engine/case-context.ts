@@ -1,6 +1,6 @@
 import type { Look } from '../cases/concurrency/history.js';
 import type { Case, KeyChange, KeyChoice, Nth, RequestPlan, Step, UserLabel } from '../cases/types.js';
-import { ADDRESS_OF_SECOND, operationOf } from '../cases/vocabulary.js';
+import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError, interrupted } from './finding.js';
 import { MOST_ROUNDS, userId, usersOf } from './ids.js';
@@ -134,8 +134,7 @@ export class CaseContext {
    * what goes there from anywhere else has gone astray.
    */
   setsAddress(label: string, key: KeyChoice): string {
-    // A contact point of the case's own may have the address of the second one as well.
-    if (key !== 'unset' || label === ADDRESS_OF_SECOND) return label;
+    if (key !== 'unset') return label;
     const own = `${this.serial}-${label}`;
     this.ownAddresses.set(label, own);
     return own;

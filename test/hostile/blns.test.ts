@@ -101,8 +101,10 @@ async function outputsWith(
         const seen = await operator.inbox(parameters);
         if (!seen.ok) return seen;
         const items = seen.items.map(({ fromUser, shown }) => {
-          const text = take();
-          return { fromUser, shown: { ...shown, name: text, attributes: { [text]: text }, text } };
+          const name = take();
+          // No text that was sent, even where a case sends one of the list.
+          const text = `${name} (shown)`;
+          return { fromUser, shown: { ...shown, name, attributes: { [name]: name }, text } };
         });
         return { ...seen, items };
       },

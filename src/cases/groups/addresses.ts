@@ -1,14 +1,5 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
-import type {
-  CaseDraft,
-  KeyChoice,
-  Need,
-  NotifiedStep,
-  RequestPlan,
-  SendStep,
-  Step,
-  UserLabel,
-} from '../types.js';
+import type { CaseDraft, KeyChoice, Need, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
 import {
   ADDRESS_OF_SECOND,
   action,
@@ -33,7 +24,6 @@ export function addresses(description: Description): CaseDraft[] {
     ...addressSetLast(description),
     ...addressMoved(description),
     movingAddress(description),
-    commonAddress(description),
     ...refusedAddresses(description),
     addressed(description),
   ];
@@ -148,38 +138,6 @@ function movingAddress(description: Description): CaseDraft {
     needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [...talk(1), ...talk(2)],
-  };
-}
-
-/** Two contact points may have the same address: the one that sets it later takes nothing from the other (section 5). */
-function commonAddress(description: Description): CaseDraft {
-  const event = routingEvent(description);
-  const message = operationOf(description, 'message');
-  const own = { key: 'unset' } as const;
-  const comes = (user: UserLabel): NotifiedStep => ({
-    do: 'notified',
-    event,
-    user,
-    times: 1,
-    address: ADDRESS_OF_SECOND,
-  });
-  return {
-    group: 'events',
-    name: 'address-of-two-points',
-    title: 'Events of two contact points with the same address both go there, whichever set it last',
-    needs: [WEBHOOK, { kind: 'second-key' }, { kind: 'unset-address' }],
-    phase: 'unset',
-    steps: [
-      { do: 'address', label: ADDRESS_OF_SECOND, ...own, setup: true },
-      prepare(description, message, own),
-      { ...comes('a'), setup: true },
-      secondAddress(),
-      prepare(description, message, { ...own, user: 'b' }),
-      comes('b'),
-      { do: 'address', label: ADDRESS_OF_SECOND, ...own, setup: true },
-      prepare(description, message, { key: 'second', user: 'c' }),
-      comes('c'),
-    ],
   };
 }
 

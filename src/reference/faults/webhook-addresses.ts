@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../../description/types.js';
 import type { Accounts } from '../conversations/accounts.js';
-import type { Account, AddressSlot, ContactPoint, User } from '../conversations/model.js';
+import type { ContactPoint, User } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
 import { asksForDestination, secondPoint } from './shared/hooks.js';
@@ -228,32 +228,6 @@ export const faults: readonly NamedFault[] = [
     summary: 'An address that is refused because it has no host removes the current one',
     kills: ['events/address-kept-each'],
     ...losingAddress(({ bytes }) => /"https?:\/\/["?:/]/i.test(textOf(bytes))),
-  },
-  {
-    name: 'address-of-one-point-alone',
-    summary: 'A contact point that sets the address of another one takes it away from that one',
-    kills: ['events/address-of-two-points'],
-    hook: ({ authenticate, respond }) => {
-      let accounts: Accounts | null = null;
-      const slotsOf = ({ point }: Account): AddressSlot[] => [...point.slots.values()];
-      return {
-        authenticate(key, call, all) {
-          accounts = all;
-          return authenticate(key, call, all);
-        },
-        respond(reply, call) {
-          const { account, operation } = call;
-          if (account && operation?.rule.kind === 'address') {
-            const taken = slotsOf(account).map(({ url }) => url);
-            const others = [...(accounts?.byKey.values() ?? [])].filter(
-              ({ point }) => point !== account.point,
-            );
-            for (const slot of others.flatMap(slotsOf)) if (taken.includes(slot.url)) slot.url = null;
-          }
-          return respond(reply, call);
-        },
-      };
-    },
   },
   {
     name: 'address-lost-on-refusal-at-second',
