@@ -177,6 +177,14 @@ export function replies(description: Description): ReturnType<typeof employeeEve
   return employeeEvents(description).filter((event) => event.carries.length > 0);
 }
 
+/** The parameter of a reply that takes any text; undefined: it has none. */
+export function freeParameterOf(
+  { samples }: Description,
+  { parameters }: Pick<ReturnType<typeof replies>[number], 'parameters'>,
+): string | undefined {
+  return samples.freeParameters.find((name) => Object.hasOwn(parameters, name));
+}
+
 /** The reply that causes an event; throws when there is none. */
 export function replyCausing(description: Description, event: string): ReturnType<typeof replies>[number] {
   const found = replies(description).find((reply) => reply.event === event);

@@ -207,7 +207,7 @@ function program(): Command {
     .description(
       'write the failures and inconclusive cases of a run to a baseline file; you fill in the reasons',
     )
-    .argument('[run]', 'results.json, or its folder (default: ${REPORTS_FOLDER})')
+    .argument('[run]', `results.json, or its folder (default: ${REPORTS_FOLDER})`)
     .option('--results <path>', 'the same as [run]')
     .option('--out <file>', 'name of the file', 'baseline.yaml')
     .option('--force', 'replace an existing file')

@@ -6,6 +6,7 @@ import {
   closed,
   closing,
   fieldOf,
+  freeParameterOf,
   look,
   operate,
   operationOf,
@@ -175,25 +176,21 @@ export function history(description: Description): CaseDraft[] {
 function equalReplies(description: Description): { message: SendStep; reply: OperatorStep; as: string }[] {
   const operation = operationOf(description, 'message');
   const content = fieldOf(requestFields(description, operation), 'content');
-  const { freeParameters } = description.samples;
-  const [rule] = replies(description).filter(({ parameters }) =>
-    freeParameters.some((name) => Object.hasOwn(parameters, name)),
-  );
-  const free = freeParameters.find((name) => rule && Object.hasOwn(rule.parameters, name));
-  if (content === undefined || rule === undefined || free === undefined) return [];
   const as = 'the same words';
-  return [
-    {
-      message: prepare(
-        description,
-        operation,
-        { body: { kind: 'documented', filled: { [content]: WORDS } } },
-        'm1',
-      ),
-      reply: operate(rule.action, { ...rule.parameters, [free]: WORDS }, { as }),
-      as,
-    },
-  ];
+  return replies(description)
+    .flatMap((rule) => {
+      const free = freeParameterOf(description, rule);
+      if (content === undefined || free === undefined) return [];
+      const body = { kind: 'documented', filled: { [content]: WORDS } } as const;
+      return [
+        {
+          message: prepare(description, operation, { body }, 'm1'),
+          reply: operate(rule.action, { ...rule.parameters, [free]: WORDS }, { as }),
+          as,
+        },
+      ];
+    })
+    .slice(0, 1);
 }
 
 const WORDS = 'See you tomorrow, {user}.';

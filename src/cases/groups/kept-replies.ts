@@ -5,6 +5,7 @@ import {
   closing,
   comes,
   fieldOf,
+  freeParameterOf,
   loggedIn,
   operate,
   operationOf,
@@ -150,11 +151,10 @@ function keptForSameAddress(description: Description, kinds: readonly Reply[]): 
 
 /** A kept reply that equals the user's own message, or a reply that was sent before, is a reply all the same. */
 function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft[] {
-  const { freeParameters } = description.samples;
   const message = operationOf(description, 'message');
   const content = fieldOf(requestFields(description, message), 'content');
   return kinds.flatMap((rule): CaseDraft[] => {
-    const free = freeParameters.find((parameter) => Object.hasOwn(rule.parameters, parameter));
+    const free = freeParameterOf(description, rule);
     if (free === undefined || content === undefined) return [];
     const reply = (as: string, words: string): Step =>
       operate(rule.action, { ...rule.parameters, [free]: words }, { ...KEY, as });
