@@ -258,6 +258,15 @@ test('a summary of the job that cannot be written is told as for any other repor
   expect((await results('job')).exitCode).toBe(0);
 });
 
+test.each(['run', 'baseline', 'report', 'merge', 'claim', 'selftest', 'diff', 'export'])(
+  'the help of %s leaves no placeholder of a program',
+  async (command) => {
+    const { stdout } = await inProcess(command, '--help');
+    expect(stdout).toContain(`conform ${command}`);
+    expect(stdout).not.toContain('${');
+  },
+);
+
 test('help fits 80 columns, and says what comes without a command and what the exit codes mean', {
   timeout: 20_000,
 }, async () => {
