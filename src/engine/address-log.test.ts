@@ -26,3 +26,17 @@ test('of a user whose case listens there, or who has not written there, it is no
   log.hears('u-1');
   expect(log.isAside(POINT, 'second', 'u-1')).toBe(false);
 });
+
+test('an address may still be the current one where the request that replaces it was never answered', () => {
+  const log = new AddressLog();
+  const set = (label: string, left: number, answered: number | null): void =>
+    log.set({ label, key: 'main key', version: '1.2', left, answered });
+  log.wrote('u-1', 'main key');
+  set('first', 0, 5);
+  set('second', 10, null);
+  const current = (): boolean[] =>
+    ['first', 'second', 'third'].map((label) => log.wasCurrent(label, 'u-1', 100, 200));
+  expect(current()).toEqual([true, true, false]);
+  set('third', 20, 25);
+  expect(current()).toEqual([false, false, true]);
+});

@@ -6,9 +6,9 @@ interface Setting {
   label: string;
   key: string;
   version: string;
-  /** When the request left, and when it was answered. */
+  /** When the request left, and when it was answered; null: never, so that it may have set the address, or not. */
   left: number;
-  answered: number;
+  answered: number | null;
 }
 
 /**
@@ -17,8 +17,8 @@ interface Setting {
  */
 export class AddressLog {
   private readonly settings: Setting[] = [];
-  /** What was set next for the same contact point and version. Kept, because it is asked for every event of a run. */
-  private readonly followers = new Map<Setting, Setting | null>();
+  /** When another one was sure to be set for the same contact point and version. Kept, because every event of a run asks. */
+  private readonly ends = new Map<Setting, number>();
   /** When an address that should have been refused was accepted, by contact point; wall clock, milliseconds. */
   private readonly mistaken: { key: string; at: number }[] = [];
   /** Keys of the contact points that a user wrote to. */
@@ -29,7 +29,7 @@ export class AddressLog {
 
   set(setting: Setting): void {
     this.settings.push(setting);
-    this.followers.clear();
+    this.ends.clear();
   }
 
   /** The address is about to be set for a contact point. */
@@ -87,18 +87,19 @@ export class AddressLog {
     if (!keys) return true;
     return this.settings.some((setting) => {
       if (setting.label !== label || !keys.has(setting.key) || setting.left > to) return false;
-      const next = this.followerOf(setting);
-      return next === null || next.answered >= from;
+      return this.endOf(setting) >= from;
     });
   }
 
-  private followerOf(setting: Setting): Setting | null {
-    const known = this.followers.get(setting);
+  private endOf(setting: Setting): number {
+    const known = this.ends.get(setting);
     if (known !== undefined) return known;
-    const found = this.settings.find(
-      ({ key, version, left }) => key === setting.key && version === setting.version && left > setting.left,
+    const next = this.settings.find(
+      ({ key, version, left, answered }) =>
+        key === setting.key && version === setting.version && left > setting.left && answered !== null,
     );
-    this.followers.set(setting, found ?? null);
-    return found ?? null;
+    const end = next?.answered ?? Number.POSITIVE_INFINITY;
+    this.ends.set(setting, end);
+    return end;
   }
 }

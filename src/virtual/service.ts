@@ -36,7 +36,8 @@ export interface VirtualServiceOptions extends ServiceOptions {
   gone?: Gone;
 }
 
-export type Gone = (nth: number) => 'hangs' | 'refuses' | null;
+/** It `hangs` before the service has the request; `loses` the response, once it has acted; or refuses the connection. */
+export type Gone = (nth: number) => 'hangs' | 'loses' | 'refuses' | null;
 
 /** The reference service without a network, at any distance on a virtual clock. */
 export interface VirtualService {
@@ -92,12 +93,14 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
   let inside = 0;
   let atOnce = 0;
   const unanswered = async (
-    how: 'hangs' | 'refuses',
-    { timeoutMs, signal }: OutgoingRequest,
+    how: 'hangs' | 'loses' | 'refuses',
+    request: OutgoingRequest,
   ): Promise<Outcome> => {
+    const { timeoutMs, signal } = request;
     const startedAt = clock.now();
-    await clock.sleep(how === 'hangs' ? timeoutMs : roundTripMs, signal);
-    const { verdict, reason } = failure(how === 'hangs' ? 'no-response' : 'refused');
+    if (how === 'loses') await onItsWay(() => serve(context, mailbox, request));
+    await clock.sleep(how === 'refuses' ? roundTripMs : startedAt + timeoutMs - clock.now(), signal);
+    const { verdict, reason } = failure(how === 'refuses' ? 'refused' : 'no-response');
     return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs: clock.now() - startedAt };
   };
   const exchange = async (request: OutgoingRequest): Promise<Outcome> => {

@@ -125,7 +125,7 @@ function noteAddress(
     key,
     version: request.version ?? testCase.version,
     left,
-    answered: left + durationMs,
+    answered: outcome.kind === 'answer' ? left + durationMs : null,
   });
   runState.messageIds.addressed(target.label, key);
 }
