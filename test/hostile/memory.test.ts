@@ -82,7 +82,7 @@ const ROWS: Row[] = [
   },
   {
     name: 'bombs of 200 MiB, packed by gzip and by brotli, and bodies without end, by turns',
-    shard: '1/8',
+    shard: '1/12',
     options: onFiles('gzip bomb of 200 MiB', 'brotli bomb of 200 MiB', 'endless fast body'),
     heavy: null,
   },
@@ -92,7 +92,7 @@ const ROWS: Row[] = [
     options: padded(1_000_000),
     heavy: { what: 'answers', bytes: 1_000_000 },
   },
-  { name: 'answers of 15 kB each', shard: '1/4', options: padded(15_000), heavy: null },
+  { name: 'answers of 15 kB each', shard: '1/8', options: padded(15_000), heavy: null },
   { name: 'answers of 330,000 values each', shard: '1/8', options: crowded(330_000), heavy: null },
   {
     name: 'answers of 19,000 values each',

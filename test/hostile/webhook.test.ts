@@ -319,7 +319,7 @@ test('two runs at once with one key: no wrong verdict in either, and both say wh
   const runs = await hostileRuns(
     {
       descriptions,
-      grep: [SENT, ABSENT, REPLIED, CLOSED, 'requests/accepted/', 'routing/'],
+      grep: [SENT, ABSENT, REPLIED, CLOSED, '1.0/requests/accepted/', '1.0/routing/'],
       // Long enough for each to ask whether events still come while the other one is there.
       flags: { quietWindow: '3s' },
     },

@@ -5,6 +5,7 @@ import { defectsOf } from '../../src/reporters/defects/defects.js';
 import { behaviour } from '../../src/selftest/mutants/derive.js';
 import { meetMutant } from '../../src/selftest/run-mutant.js';
 import { recordOf } from '../support/record/evidence-contract.js';
+import { shareOf } from '../support/share.js';
 
 const descriptions = await loadDescriptions();
 const cases = new Map(casesOf(descriptions).map((testCase) => [testCase.id, testCase]));
@@ -12,13 +13,13 @@ const cases = new Map(casesOf(descriptions).map((testCase) => [testCase.id, test
 /** Faults of unlike topics that make cases of many others fail as well. */
 const FAULTS = [
   'close-keeps-selection',
-  'code-swapped',
-  'delivered-early',
   'names-cut-at-255',
+  'delivered-early',
+  'code-swapped',
   'offline-lost',
 ];
 
-test.each(FAULTS)(
+test.each(shareOf(FAULTS, 2))(
   'the first defect that a whole run tells of %s is that fault',
   { timeout: 120_000 },
   async (name) => {

@@ -9,10 +9,11 @@ import { startReference } from '../../src/reference/service.js';
 import { settingsFor } from '../../src/run/open-target.js';
 import { startCli } from '../support/process/cli-process.js';
 import { writeManyVersions } from '../support/service/many-versions.js';
+import { EXHAUSTIVE } from '../support/share.js';
 
 const MIB = 1024 * 1024;
 
-test('a sixth of the cases of four versions ends in all reports and bounded memory', async () => {
+test('a share of the cases of four versions ends in all reports and bounded memory', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'conform-big-'));
   const spec = join(folder, 'spec');
   await writeManyVersions(spec, { versions: 4, conversations: 4, messages: 20 });
@@ -21,7 +22,7 @@ test('a sixth of the cases of four versions ends in all reports and bounded memo
   try {
     const settings = settingsFor(service, descriptions);
     await writeFile(join(folder, 'conform.config.yaml'), configurationText(settings, null));
-    const args = ['run', '--quiet', '--spec', spec, '--shard', '1/6'];
+    const args = ['run', '--quiet', '--spec', spec, '--shard', EXHAUSTIVE ? '1/6' : '1/12'];
     const cli = startCli(args, { cwd: folder });
     const { code } = await cli.ended;
     const record = JSON.parse(await readFile(join(folder, 'reports/results.json'), 'utf8')) as RunRecord;
@@ -30,9 +31,9 @@ test('a sixth of the cases of four versions ends in all reports and bounded memo
     const others = record.cases.filter(({ group, verdict }) => verdict !== 'pass' && group !== 'transport');
     expect(others.map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason?.text}`)).toEqual([]);
     expect(code, cli.output.stderr).toBe(0);
-    expect(pass).toBeGreaterThan(1_000);
+    expect(pass).toBeGreaterThan(500);
     expect(record.cases).toHaveLength(pass + skipped);
-    expect(record.exchanges.length).toBeGreaterThan(4_000);
+    expect(record.exchanges.length).toBeGreaterThan(2_000);
     for (const name of ['index.html', 'junit.xml', 'ctrf.json', 'summary.md'])
       expect((await stat(join(folder, 'reports', name))).size).toBeGreaterThan(1_000);
     expect((await cli.peakMemory()) / MIB).toBeLessThan(400);

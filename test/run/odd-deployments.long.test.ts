@@ -12,6 +12,7 @@ import type { Call, Reply } from '../../src/reference/requests/call.js';
 import type { EventRequest } from '../../src/reference/webhooks/carrier.js';
 import { oneOfEachKind } from '../../src/selftest/clean-runs.js';
 import { checkReference } from '../support/service/check-reference.js';
+import { shareOf } from '../support/share.js';
 
 /** Legal habits that no dialect file has; each accused an innocent deployment once, or might have. */
 interface Odd {
@@ -26,17 +27,18 @@ interface Odd {
 
 const descriptions = await loadDescriptions();
 const kinds = new Set(oneOfEachKind(casesOf(descriptions)));
+const share = new Set(shareOf(casesOf(descriptions), 3));
 
-/** Which cases meet a habit: one of each kind, or every one where the values or chance matter. */
+/** Which cases meet a habit: one of each kind, or a share of all where the values or chance matter. */
 const MET = {
   events: (testCase) => isOfLast(testCase, 'routing', 'events', 'storage') && kinds.has(testCase),
   answers: (testCase) => isOfLast(testCase, 'authentication', 'responses', 'routing') && kinds.has(testCase),
   kept: (testCase) =>
     isOfLast(testCase, 'concurrency') ||
     (isOfLast(testCase, 'storage') && (kinds.has(testCase) || testCase.name.startsWith('kept-once'))),
-  values: (testCase) => isOfLast(testCase),
-  kinds: (testCase) => kinds.has(testCase),
-  everything: () => true,
+  values: (testCase) => isOfLast(testCase) && share.has(testCase),
+  kinds: (testCase) => kinds.has(testCase) && (share.has(testCase) || isOfLast(testCase, 'events', 'walks')),
+  everything: (testCase) => share.has(testCase),
 } satisfies Record<string, (testCase: Case) => boolean>;
 
 function isOfLast({ version, group }: Case, ...groups: readonly Case['group'][]): boolean {

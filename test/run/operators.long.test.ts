@@ -12,13 +12,14 @@ import type { ServiceSettings } from '../../src/run/open-target.js';
 import { oneOfEachKind } from '../../src/selftest/clean-runs.js';
 import { bridge } from '../support/service/bridge-driver.js';
 import { type CheckOptions, checkReference, PATIENT } from '../support/service/check-reference.js';
+import { shareOf } from '../support/share.js';
 
 let descriptions: Description[];
 let kinds: ReadonlySet<Case>;
 
 beforeAll(async () => {
   descriptions = await loadDescriptions();
-  kinds = new Set(oneOfEachKind(casesOf(descriptions)));
+  kinds = new Set(shareOf(oneOfEachKind(casesOf(descriptions)), 2));
 });
 
 /** Wrong in what employees see, in what they cause, and in when they may act. */
