@@ -134,7 +134,7 @@ function program(): Command {
     .option('--grep <pattern...>', 'only mutants that match: part of an id, or a glob')
     .option(
       '--all-cases',
-      'run every case against each mutant, not only those that can kill it: takes minutes',
+      'run every case against each mutant, not only some of those that can kill it: takes much longer',
     )
     .option('--workers <number>', 'processes (default: one per processor)')
     .option('--out <dir>', 'folder for selftest.json and selftest.html', REPORTS_FOLDER)

@@ -11,6 +11,14 @@ import { readYaml } from '../yaml/read-yaml.js';
 import { schemaCheck } from '../yaml/schema-check.js';
 import { BEHAVIOUR } from './mutants/derive.js';
 
+/** Which cases each mutant of the self-test met, as a sentence goes on. */
+export function metBy({ allCases, whole }: Pick<SelftestRecord, 'allCases' | 'whole'>): string {
+  if (allCases) return 'every case of its version';
+  return whole
+    ? 'some of the cases that can kill it, until each case had failed'
+    : 'the cases that can kill it';
+}
+
 /** How often each case failed; cases that only observe cannot. With `exceptions`, those that need not fail. */
 export function judgeCases(
   cases: readonly Case[],
@@ -146,9 +154,7 @@ export function summaryText(record: SelftestRecord): string {
           `${count(cleanRuns.length, 'run')} against correct services: ${count(counts.alarms, 'false alarm')}.`,
         ]
       : []),
-    ...(record.allCases
-      ? []
-      : ['Each mutant met only the cases that can kill it; with --all-cases it meets every one.']),
+    ...(record.allCases ? [] : [`Each mutant met ${metBy(record)}; with --all-cases it meets every case.`]),
     `${duration(record.durationMs)}, ${count(record.workers, 'process', 'processes')}.`,
     ...findingLines(record).flatMap(({ title, lines }) => section(title, lines)),
     record.exitCode === 0

@@ -5,12 +5,21 @@ import type { CaseOutcome } from '../engine/run-context.js';
 import { type Explanation, firstLine, type MutantRecord } from '../record/selftest.js';
 import { type CheckResult, checkService, explain } from './check-service.js';
 import { openPort80 } from './deployment.js';
+import { spread } from './meetings.js';
 import type { Mutant } from './mutants/mutant.js';
 
 /** Whatever is due comes at once, so what has not come by then never does. */
 const FLAGS = { eventTimeout: '1s' };
 /** In real time, on a machine that is busy with other mutants, it may take longer. */
 const PATIENT = { eventTimeout: '5s', quietWindow: '500ms' };
+
+/** What a mutant meets. */
+interface MeetingOptions {
+  /** Every case. */
+  allCases: boolean;
+  /** Else these, of the cases that are to kill it, and what they need; default: all of them. */
+  killers?: readonly string[];
+}
 
 /**
  * Runs all cases of the mutated version against one mutant, and those of other versions that also look at it; or, of
@@ -20,7 +29,7 @@ const PATIENT = { eventTimeout: '5s', quietWindow: '500ms' };
 export async function runMutant(
   mutant: Mutant,
   descriptions: Description[],
-  options: { allCases: boolean },
+  options: MeetingOptions,
 ): Promise<MutantRecord> {
   const started = performance.now();
   const result = await meetMutant(mutant, descriptions, options);
@@ -31,9 +40,9 @@ export async function runMutant(
 export async function meetMutant(
   mutant: Mutant,
   descriptions: Description[],
-  { allCases }: { allCases: boolean },
+  { allCases, killers }: MeetingOptions,
 ): Promise<CheckResult> {
-  const isRelevant = allCases ? () => true : relevantCases(mutant, casesOf(descriptions), descriptions);
+  const isRelevant = allCases ? () => true : relevantCases(mutant, descriptions, killers);
   const port80 = mutant.port80 ? await openPort80(descriptions, SEED) : null;
   return checkService({
     descriptions,
@@ -128,15 +137,19 @@ const MOST_CAUSES = 24;
  */
 function relevantCases(
   mutant: Mutant,
-  cases: readonly Case[],
   descriptions: readonly Description[],
+  killers?: readonly string[],
 ): (testCase: Case) => boolean {
-  const expected = cases.filter(mutant.killedBy);
+  const cases = casesOf(descriptions);
+  const chosen = new Set(killers);
+  const expected = cases.filter((testCase) =>
+    killers ? chosen.has(testCase.id) : mutant.killedBy(testCase),
+  );
   const causing = mutant.inEveryAnswer
     ? []
     : lawsOf(expected).flatMap((law) => {
         const all = cases.filter((testCase) => causes(testCase, law, descriptions));
-        return mutant.spoilsAll ? all : spread(all);
+        return mutant.spoilsAll ? all : spread(all, MOST_CAUSES);
       });
   const relevant = new Set([...expected, ...causing]);
   return (testCase) => relevant.has(testCase);
@@ -180,10 +193,4 @@ function prepares(step: Step, about: string): boolean {
 
 function sendsOf({ steps }: Case): SendStep[] {
   return steps.filter((step) => step.do === 'send');
-}
-
-/** Cases of every kind, because they are ordered by group. */
-function spread(cases: readonly Case[]): Case[] {
-  const stride = Math.max(1, cases.length / MOST_CAUSES);
-  return cases.filter((_, at) => Math.floor(at / stride) !== Math.floor((at - 1) / stride));
 }

@@ -8,6 +8,7 @@ import { codePlace, packageIdentity } from '../package-root.js';
 import type { CleanRun, MutantRecord, SelftestRecord } from '../record/selftest.js';
 import { cleanRunPlans } from './clean-runs.js';
 import { Exceptions, exitCodeOf, judgeCases, loadExceptions, summarize } from './findings.js';
+import { Meetings } from './meetings.js';
 import { deriveMutants } from './mutants/derive.js';
 import type { Answer, Task } from './worker.js';
 
@@ -18,7 +19,7 @@ export interface SelftestRequest {
   workers: number;
   /** Parts of mutants' ids or globs over them; empty: all, and what only all of them can tell. */
   grep: readonly string[];
-  /** Every case is run against each mutant; else only those that can kill it. */
+  /** Every case is run against each mutant; else some of those that can kill it; all of those where `grep` is given. */
   allCases: boolean;
   onStart?: (mutants: number) => void;
   onMutant?: (record: MutantRecord) => void;
@@ -38,13 +39,27 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
   const plans = whole ? await cleanRunPlans() : [];
   const { allCases } = request;
   const wanted = all.filter(({ id }) => ids.includes(id));
-  const done = await runAll(request, [
-    // The longest go first, so that the processes end together.
-    ...plans.map(({ name: id, sockets }): Run => ({ kind: 'clean', id, allCases, waits: sockets })),
-    ...wanted.map(({ id, tls = false, sockets = false }): Run => {
-      return { kind: 'mutant', id, allCases, waits: tls || sockets };
-    }),
-  ]);
+  const meetings = whole && !allCases ? new Meetings(wanted, casesOf(descriptions)) : null;
+  const first = meetings?.first();
+  const runs = wanted.map(({ id, tls = false, sockets = false }): Run => {
+    const killers = first?.get(id);
+    return { kind: 'mutant', id, allCases, ...(killers && { killers }), waits: tls || sockets };
+  });
+  const done = await runAll(
+    request,
+    [
+      // The longest go first, so that the processes end together.
+      ...plans.map(({ name: id, sockets }): Run => ({ kind: 'clean', id, allCases, waits: sockets })),
+      ...runs,
+    ],
+    (failed) => {
+      const next = meetings?.next(failed);
+      return runs.flatMap((run) => {
+        const killers = next?.get(run.id);
+        return killers ? [{ ...run, killers }] : [];
+      });
+    },
+  );
   const mutants = ids
     .flatMap((id) => done.mutants.find((record) => record.id === id) ?? [])
     .map((record) => except(record, exceptions));
@@ -96,6 +111,9 @@ function exceptAlarms(run: CleanRun, exceptions: Exceptions): CleanRun {
 /** A task, and whether it meets its service over sockets and in real time: then it mostly waits. */
 type Run = Task & { waits: boolean };
 
+/** What cases that no mutant has made fail are to meet next; empty: nothing is left. Ids of those that failed. */
+type NextRuns = (failed: ReadonlySet<string>) => readonly Run[];
+
 interface RunOptions {
   /** Processes. */
   workers: number;
@@ -107,35 +125,66 @@ interface RunOptions {
 /** Processes for runs that wait, besides those for the others. */
 const WAITERS = 2;
 
-/** Runs all tasks in processes, started in order; the results come in no order. */
+/** Runs all tasks in processes, started in order, and then what is next; the results come in no order. */
 async function runAll(
   { workers, spec, onMutant }: RunOptions,
   runs: readonly Run[],
+  nextRuns: NextRuns,
 ): Promise<{ mutants: MutantRecord[]; clean: CleanRun[] }> {
+  const known = new Map<string, MutantRecord>();
+  const clean: CleanRun[] = [];
   const onDone = (done: Done): void => {
-    if (done.kind === 'mutant') onMutant?.(done.record);
+    if (done.kind === 'clean') clean.push(done.record);
+    else {
+      const before = known.get(done.id);
+      if (!before) onMutant?.(done.record);
+      known.set(done.id, before ? together(before, done.record) : done.record);
+    }
   };
-  const [waiting, working] = [runs.filter(({ waits }) => waits), runs.filter(({ waits }) => !waits)];
-  const waiters = await openPool(Math.min(WAITERS, waiting.length), spec, onDone);
-  const others = await openPool(Math.min(workers, working.length), spec, onDone);
+  const waiting = runs.filter(({ waits }) => waits).length;
+  const waiters = await openPool(Math.min(WAITERS, waiting), spec, onDone);
+  const others = await openPool(Math.min(workers, runs.length - waiting), spec, onDone);
+  const run = (all: readonly Run[]) =>
+    Promise.all([
+      waiters.run(all.filter(({ waits }) => waits)),
+      others.run(all.filter(({ waits }) => !waits)),
+    ]);
+  const alive = () => runs.filter(({ kind, id }) => kind === 'mutant' && known.get(id)?.state !== 'killed');
   try {
-    const done = (await Promise.all([withRetries(waiters, waiting), withRetries(others, working)])).flat();
-    return {
-      mutants: done.flatMap((done) => (done.kind === 'mutant' ? [done.record] : [])),
-      clean: done.flatMap((done) => (done.kind === 'clean' ? [done.record] : [])),
-    };
+    await run(runs);
+    // A survivor is tried with every case that is to kill it, and then with every case, before it counts as one.
+    await run(alive().flatMap(({ killers, ...run }) => (killers ? [run] : [])));
+    await run(alive().map((run) => ({ ...run, allCases: true })));
+    for (let next = nextRuns(failedIn(known)); next.length > 0; next = nextRuns(failedIn(known)))
+      await run(next);
+    return { mutants: [...known.values()], clean };
   } finally {
     waiters.close();
     others.close();
   }
 }
 
-/** A survivor is tried again with every case before it counts as one. */
-async function withRetries(pool: Pool, tasks: readonly Task[]): Promise<Done[]> {
-  const done = await pool.run(tasks);
-  const isAlive = (task: Done): boolean => task.kind === 'mutant' && task.record.state !== 'killed';
-  const again = done.filter(isAlive).map(({ id }): Task => ({ kind: 'mutant', id, allCases: true }));
-  return [...done.filter((task) => !isAlive(task)), ...(await pool.run(again))];
+function failedIn(records: ReadonlyMap<string, MutantRecord>): ReadonlySet<string> {
+  return new Set([...records.values()].flatMap(({ killers, collateral }) => [...killers, ...collateral]));
+}
+
+/** What became of a mutant in two runs with different cases. */
+function together(one: MutantRecord, other: MutantRecord): MutantRecord {
+  const both = (ids: 'killers' | 'collateral' | 'unclear' | 'unanswered'): string[] => [
+    ...new Set([...one[ids], ...other[ids]]),
+  ];
+  return {
+    ...one,
+    state: [one, other].some(({ state }) => state === 'killed') ? 'killed' : other.state,
+    killers: both('killers'),
+    collateral: both('collateral'),
+    unclear: both('unclear'),
+    unanswered: both('unanswered'),
+    open: one.open + other.open,
+    ran: one.ran + other.ran,
+    explained: one.explained ?? other.explained,
+    durationMs: one.durationMs + other.durationMs,
+  };
 }
 
 /** A task's record. */
@@ -143,7 +192,7 @@ type Done = Exclude<Answer, { kind: 'error' }>;
 
 interface Pool {
   /** Takes the tasks in order; they end in any. Throws the first internal error. */
-  run(tasks: readonly Task[]): Promise<Done[]>;
+  run(tasks: readonly Task[]): Promise<void>;
   close(): void;
 }
 
@@ -161,13 +210,7 @@ async function openPool(size: number, spec: string | null, onDone: (done: Done) 
   return {
     run: async (tasks) => {
       const queue = [...tasks];
-      const all: Done[] = [];
-      const keep = (done: Done): void => {
-        all.push(done);
-        onDone(done);
-      };
-      await Promise.all(workers.map((worker) => drain(worker, queue, keep)));
-      return all;
+      await Promise.all(workers.map((worker) => drain(worker, queue, onDone)));
     },
     close: () => {
       for (const worker of workers) worker.kill();

@@ -6,7 +6,7 @@ import { deriveMutants } from './mutants/derive.js';
 import { runMutant } from './run-mutant.js';
 
 /** A run against a mutant or a correct service; the answer is its record, or the text of an internal error. */
-export type Task = { kind: 'mutant' | 'clean'; id: string; allCases: boolean };
+export type Task = { kind: 'mutant' | 'clean'; id: string; allCases: boolean; killers?: readonly string[] };
 
 export type Answer = { id: string } & (
   | { kind: 'mutant'; record: MutantRecord }

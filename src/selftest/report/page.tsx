@@ -7,7 +7,7 @@ import { Contents, type ContentsEntry } from '../../reporters/html/sections/side
 import { toMarkup } from '../../reporters/html/to-markup.js';
 import { count, moment } from '../../reporters/results.js';
 import { writeWhole } from '../../reporters/write-whole.js';
-import { type FindingList, findingLines } from '../findings.js';
+import { type FindingList, findingLines, metBy } from '../findings.js';
 import { CasesSection, MutantsSection } from './lists.js';
 import { Matrix, Overview } from './matrix.js';
 
@@ -115,7 +115,7 @@ function facts({
     ['From the description', String(summary.mutants - summary.behavioural)],
     ['Named faults', String(summary.behavioural)],
     ['Collateral failures', String(summary.collateral)],
-    ['Each mutant met', allCases ? 'every case of its version' : 'the cases that can kill it'],
+    ['Each mutant met', metBy({ allCases, whole })],
     ...(whole ? [] : [['Part', 'not all mutants were tried'] as [string, string]]),
     ['Run', `${moment(startedAt)}, ${duration(durationMs)}`],
     ['By', `${tool.name} ${tool.version}, Node ${tool.node}, ${count(workers, 'process', 'processes')}`],
