@@ -63,7 +63,7 @@ export function checkOf(testCase: Case, step: SendStep, exchange: Exchange, { pr
   const { url, headers, body } = exchange.request;
   const { pathname, search } = new URL(url);
   const description = prepared.runContext.descriptions[testCase.version] as Description;
-  if (exchange.outcome.kind !== 'answer') throw new Error(`${testCase.id} was not answered.`);
+  if (exchange.outcome.kind !== 'response') throw new Error(`${testCase.id} was not answered.`);
   return {
     id: testCase.id,
     path: pathname + search,

@@ -157,7 +157,7 @@ function trafficLines(batch: Batch, outcome: CaseOutcome): string[] {
 
 function exchangeText({ request: { method, url, body }, outcome }: Exchange): string {
   const answer =
-    outcome.kind === 'answer'
+    outcome.kind === 'response'
       ? `${outcome.status} ${textOf(outcome.body)}`
       : `no response (${outcome.failure})`;
   return `request   ${method} ${new URL(url).pathname} ${textOf(body)} -> ${answer}`;

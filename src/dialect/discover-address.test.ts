@@ -286,7 +286,7 @@ test('one that wants more than the address that it calls is told so', async () =
     post: async (...asked: Parameters<typeof quest.sender.post>) => {
       const outcome = await quest.sender.post(...asked);
       const alone = Object.keys(asked[3] as object).length === 1;
-      return alone && outcome.kind === 'answer' ? { ...outcome, status: 400 } : outcome;
+      return alone && outcome.kind === 'response' ? { ...outcome, status: 400 } : outcome;
     },
   };
   for (const unknown of ['ignored', 'all taken'] as const) {
@@ -299,7 +299,7 @@ test('one that wants more than the address that it calls is told so', async () =
 test('no response ends the search and is told', async () => {
   const failure = { code: 'reset' as const, text: 'The connection broke.' };
   const silent = {
-    kind: 'no-answer' as const,
+    kind: 'no-response' as const,
     verdict: 'fail' as const,
     failure,
     startedAt: 0,

@@ -192,16 +192,16 @@ function alone(placements: readonly Placement[]): Placement[][] {
 }
 
 function isTaken({ http }: Description, outcome: Outcome | undefined): boolean {
-  return outcome?.kind === 'answer' && outcome.status === http.successStatus;
+  return outcome?.kind === 'response' && outcome.status === http.successStatus;
 }
 
 function isWrongData({ errors }: Description, outcome: Outcome): boolean {
   const rows = Object.values(errors).filter(({ stimulus }) => stimulus.kind === 'wrong-type');
-  return outcome.kind === 'answer' && rows.some(({ status }) => status === outcome.status);
+  return outcome.kind === 'response' && rows.some(({ status }) => status === outcome.status);
 }
 
 function noAnswer({ http }: Description, outcome: Outcome): string | null {
-  if (outcome.kind === 'no-answer') return outcome.failure.text;
+  if (outcome.kind === 'no-response') return outcome.failure.text;
   return http.infrastructureStatuses.includes(outcome.status) ? `status ${outcome.status}` : null;
 }
 
@@ -250,7 +250,7 @@ function reasonsIn(outcome: Outcome): string[] {
 }
 
 function textsIn(outcome: Outcome): string[] {
-  if (outcome.kind !== 'answer') return [];
+  if (outcome.kind !== 'response') return [];
   return placesOf(jsonOf(outcome.body)).flatMap(({ value, isKey }) =>
     !isKey && typeof value === 'string' ? [value] : [],
   );

@@ -244,7 +244,7 @@ test('an error that cannot be read, or none at all, is no evidence', async () =>
   const sender = {
     post: () =>
       Promise.resolve({
-        kind: 'no-answer' as const,
+        kind: 'no-response' as const,
         verdict: 'fail' as const,
         failure: { code: 'reset' as const, text: 'reset' },
         startedAt: 0,

@@ -67,7 +67,7 @@ async function provoke(
   [operation, key, sent]: FaultyRequest,
 ): Promise<Provoked | null> {
   const outcome = await sender.post(description, operation, key, sent);
-  if (!row || outcome.kind !== 'answer' || outcome.status !== row.status) return null;
+  if (!row || outcome.kind !== 'response' || outcome.status !== row.status) return null;
   const body = jsonOf(outcome.body);
   if (body === undefined) return null;
   return { row, body, facts: { address: null, method: description.http.method, segment: operation } };

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { answered, stage } from '../../test/support/engine/engine-stage.js';
 import { AnswerCompactor } from './answer-compactor.js';
 import { lawKey } from './judge/laws.js';
-import type { Answer } from './ports.js';
+import type { HttpResponse } from './ports.js';
 import type { Exchange } from './run-context.js';
 
-type AnsweredExchange = Exchange & { outcome: Answer };
+type AnsweredExchange = Exchange & { outcome: HttpResponse };
 
 const { runState } = stage();
 const KIB = 1024;

@@ -43,7 +43,7 @@ export class AnswerCompactor {
   /** The whole body must not be read afterwards. Small ones are left as they are. */
   compact(exchange: Exchange): void {
     const { outcome } = exchange;
-    if (outcome.kind !== 'answer' || !outcome.release) return;
+    if (outcome.kind !== 'response' || !outcome.release) return;
     const { release, ...answer } = outcome;
     this.#noted(exchange);
     const body = Buffer.from(answer.body.subarray(0, bodyLimit(this.#kept)));

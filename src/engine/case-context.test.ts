@@ -46,7 +46,7 @@ const LISTING: SideExchange = {
   operation: 'getDestinations',
   request: { method: 'POST', url: 'http://127.0.0.1/', headers: [], body: null, timeoutMs: 1 },
   outcome: {
-    kind: 'no-answer',
+    kind: 'no-response',
     verdict: 'fail',
     failure: { code: 'no-list', text: 'any' },
     startedAt: 0,

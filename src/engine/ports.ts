@@ -32,10 +32,10 @@ export interface OutgoingRequest {
   urgency?: number;
 }
 
-export type Outcome = Answer | NoAnswer;
+export type Outcome = HttpResponse | NoResponse;
 
-export interface Answer {
-  kind: 'answer';
+export interface HttpResponse {
+  kind: 'response';
   status: number;
   reason: string;
   headers: [string, string][];
@@ -52,8 +52,8 @@ export interface Answer {
   durationMs: number;
 }
 
-export interface NoAnswer {
-  kind: 'no-answer';
+export interface NoResponse {
+  kind: 'no-response';
   /** `fail`: the target broke HTTP; `inconclusive`: nothing can be judged. */
   verdict: 'fail' | 'inconclusive';
   /** Stable reason code, such as `refused`, `reset`, `truncated`. */

@@ -25,7 +25,7 @@ const turnedAway: Through = (ports) => ({
     send: async (request) => {
       const outcome = await ports.transport.send(request);
       const isControl = Buffer.from(request.body ?? []).includes('-90001a');
-      return isControl && outcome.kind === 'answer' ? { ...outcome, status: 429 } : outcome;
+      return isControl && outcome.kind === 'response' ? { ...outcome, status: 429 } : outcome;
     },
   },
 });

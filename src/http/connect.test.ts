@@ -46,7 +46,7 @@ async function get(url: string, options: Partial<TransportOptions> = {}): Promis
 }
 
 function noAnswer(code: string): object {
-  return { kind: 'no-answer', verdict: 'inconclusive', failure: { code } };
+  return { kind: 'no-response', verdict: 'inconclusive', failure: { code } };
 }
 
 test.each<[keyof Omit<TestCertificates, 'ca'>, string]>([
@@ -119,7 +119,7 @@ test('TLS spoken to a port of plain HTTP', async () => {
 test('plain HTTP spoken to a port of TLS is no response', async () => {
   const server = await serve(answering, certificates.good);
   const outcome = await get(server.url.replace('https:', 'http:'));
-  expect(outcome.kind).toBe('no-answer');
+  expect(outcome.kind).toBe('no-response');
   expect(server.requests).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ const CALLERS_FAULTS = [
 
 /** `pausedMs`: how long nothing was read, because there was no room. */
 export type Exchanged = { pausedMs: number } & (
-  | { kind: 'answer'; head: AnswerHead; body: Buffer; reusable: boolean }
+  | { kind: 'response'; head: AnswerHead; body: Buffer; reusable: boolean }
   /** `stale`: the target had closed a kept connection before the request reached it. */
   | { kind: 'failure'; failure: Failure; stale: boolean }
 );
@@ -75,7 +75,13 @@ export function exchange(
       const { head } = reader;
       if (head)
         settle(() =>
-          resolve({ kind: 'answer', head, body: reader.body.take(), reusable, pausedMs: deadline.pausedMs }),
+          resolve({
+            kind: 'response',
+            head,
+            body: reader.body.take(),
+            reusable,
+            pausedMs: deadline.pausedMs,
+          }),
         );
     };
 

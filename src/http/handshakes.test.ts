@@ -32,7 +32,7 @@ test.each([1, 8])(
       });
     try {
       const outcomes = await Promise.all(Array.from({ length: 200 }, send));
-      expect(outcomes.filter(({ kind }) => kind !== 'answer')).toEqual([]);
+      expect(outcomes.filter(({ kind }) => kind !== 'response')).toEqual([]);
       expect(served).toBe(200);
       expect(handshakes).toBeGreaterThan(0);
       expect(handshakes).toBeLessThanOrEqual(concurrency);

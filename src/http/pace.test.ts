@@ -133,7 +133,7 @@ test('a target that takes so many requests a window is kept to its pace, and eac
   await transport.close();
   server.close();
   expect(
-    outcomes.map((outcome) => (outcome.kind === 'answer' ? outcome.status : outcome.failure.code)),
+    outcomes.map((outcome) => (outcome.kind === 'response' ? outcome.status : outcome.failure.code)),
   ).toEqual(outcomes.map(() => 200));
   // At full speed each window would turn away what is in flight, and what comes again.
   expect(turnedAway).toBeLessThan(200);
@@ -172,7 +172,15 @@ function answering(statuses: number[], headers: [string, string][] = [], duratio
     send: async (outgoingRequest): Promise<Outcome> => {
       const status = statuses[Math.min(asked.length, statuses.length - 1)] as number;
       asked.push(outgoingRequest);
-      return { kind: 'answer', status, reason: '', headers, body: Buffer.alloc(0), startedAt: 0, durationMs };
+      return {
+        kind: 'response',
+        status,
+        reason: '',
+        headers,
+        body: Buffer.alloc(0),
+        startedAt: 0,
+        durationMs,
+      };
     },
   };
   return { transport, asked };

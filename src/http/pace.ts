@@ -228,12 +228,12 @@ export function retryRateLimited(
   return { send };
 }
 
-function isHeldBack(outcome: Outcome): outcome is Outcome & { kind: 'answer' } {
-  return outcome.kind === 'answer' && outcome.status === HELD_BACK;
+function isHeldBack(outcome: Outcome): outcome is Outcome & { kind: 'response' } {
+  return outcome.kind === 'response' && outcome.status === HELD_BACK;
 }
 
 /** `Retry-After` in seconds; a date is not read, because clocks differ. */
-function namedPauseMs({ headers }: Outcome & { kind: 'answer' }): number | null {
+function namedPauseMs({ headers }: Outcome & { kind: 'response' }): number | null {
   const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
   return /^\d{1,6}$/.test(value) ? Number(value) * 1_000 : null;
 }

@@ -58,5 +58,5 @@ async function toldByTransport({ url }: RawServer): Promise<number | string> {
   const transport = createTransport({ maxConcurrency: 1 });
   ends.push(() => transport.close());
   const outcome = await transport.send({ method: 'GET', url, headers: [], body: null, timeoutMs: 2000 });
-  return outcome.kind === 'no-answer' ? outcome.failure.code : outcome.status;
+  return outcome.kind === 'no-response' ? outcome.failure.code : outcome.status;
 }

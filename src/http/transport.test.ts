@@ -28,7 +28,7 @@ function request(url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequ
 }
 
 const answering: Script = { onRequest: (socket) => void socket.write(GOOD) };
-const code = (outcome: Outcome) => (outcome.kind === 'no-answer' ? outcome.failure.code : outcome.status);
+const code = (outcome: Outcome) => (outcome.kind === 'no-response' ? outcome.failure.code : outcome.status);
 
 test('the path goes out as given, the headers as spelled and in order, the body exactly', async () => {
   const server = await serve(answering);
@@ -290,7 +290,8 @@ test('large responses at once wait for room, and the target is not blamed for th
   for (const write of held) write();
   const outcomes = await Promise.all([...slow, ...others]);
   expect(outcomes.map(code)).toEqual(Array(12).fill(200));
-  for (const outcome of outcomes) expect(outcome.kind === 'answer' && large.equals(outcome.body)).toBe(true);
+  for (const outcome of outcomes)
+    expect(outcome.kind === 'response' && large.equals(outcome.body)).toBe(true);
   for (const { durationMs } of outcomes.slice(4)) expect(durationMs).toBeLessThan(1_500);
 });
 
@@ -307,7 +308,7 @@ test('large responses that are needed together are bounded; small ones are alway
   for (let count = 0; count < 8; count++) outcomes.push(await transport.send(request(server.url)));
   expect(outcomes.map(code)).toEqual([200, 200, 200, 200, 'too-large', 200, 'too-large', 200]);
   const [first] = outcomes;
-  if (first?.kind !== 'answer') throw new Error('There is no first response.');
+  if (first?.kind !== 'response') throw new Error('There is no first response.');
   first.release?.();
   first.release?.();
   expect(code(await transport.send(request(server.url)))).toBe(200);

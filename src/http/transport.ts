@@ -110,7 +110,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
           timeoutMs,
           lingerMs,
         });
-        reusable = exchanged.kind === 'answer' && exchanged.reusable;
+        reusable = exchanged.kind === 'response' && exchanged.reusable;
         return { ...exchanged, carrier: carrierOf(connection, pool) };
       } finally {
         pool.giveBack(connection, reusable, began);
@@ -132,7 +132,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
     let carried: { carrier?: Carrier } = {};
     const noAnswer = ({ verdict, reason }: Failure): Outcome => {
       const durationMs = activeNow() - start - pausedMs;
-      return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs, ...carried };
+      return { kind: 'no-response', verdict, failure: reason, startedAt, durationMs, ...carried };
     };
     if (passage === 'aborted' || passage === 'given-up') {
       if (entered) limiter.leave();
@@ -143,8 +143,8 @@ export function createTransport(options: TransportOptions): OpenTransport {
       const exchanged = await run(request, to, signal);
       pausedMs = exchanged.pausedMs;
       carried = { carrier: exchanged.carrier };
-      answered = exchanged.kind === 'answer' || !UNANSWERED.includes(exchanged.failure.reason.code);
-      if (exchanged.kind === 'answer' && exchanged.head.status === TOO_MANY) limiter.pace(start);
+      answered = exchanged.kind === 'response' || !UNANSWERED.includes(exchanged.failure.reason.code);
+      if (exchanged.kind === 'response' && exchanged.head.status === TOO_MANY) limiter.pace(start);
       if (isOverload(exchanged)) limiter.narrow(start);
       else limiter.widen();
       if (exchanged.kind === 'failure') {
@@ -164,7 +164,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
         limits.room.reuse(body);
         return noAnswer(failure('too-large', TOO_MUCH));
       }
-      return { kind: 'answer', status, reason, headers, body, startedAt, durationMs, ...carried, ...lent };
+      return { kind: 'response', status, reason, headers, body, startedAt, durationMs, ...carried, ...lent };
     } finally {
       breaker.ended(origin, { passage, answered, began: start, timeoutMs: request.timeoutMs });
       limiter.leave();

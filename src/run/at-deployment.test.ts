@@ -3,7 +3,7 @@ import { runAgainst } from '../../test/support/service/run-against.js';
 import { operationOf } from '../cases/vocabulary.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import type { Answer, OutgoingRequest } from '../engine/ports.js';
+import type { HttpResponse, OutgoingRequest } from '../engine/ports.js';
 import { startReference } from '../reference/service.js';
 import { startCatcher } from '../webhook/catcher.js';
 import { AddressChanges } from './at-deployment.js';
@@ -66,8 +66,8 @@ test('where none is given the run says that the address leads nowhere now, and w
 
 test('what is answered by a web page has set no address', async () => {
   const changes = new AddressChanges(descriptions);
-  const answer = { kind: 'answer', status: first.http.successStatus, body: Buffer.from('<html></html>') };
-  const transport = changes.watch({ send: async () => answer as unknown as Answer });
+  const answer = { kind: 'response', status: first.http.successStatus, body: Buffer.from('<html></html>') };
+  const transport = changes.watch({ send: async () => answer as unknown as HttpResponse });
   const url = `https://service.example/${first.version}/${operationOf(first, 'address')}?${first.http.keyParameter}=k`;
   await transport.send({ url } as OutgoingRequest);
   expect([...changes.changed]).toEqual([]);
@@ -76,10 +76,10 @@ test('what is answered by a web page has set no address', async () => {
 test('the path of a request says whether it changed the address, not what else its URL holds', async () => {
   const changes = new AddressChanges(descriptions);
   const answer = {
-    kind: 'answer',
+    kind: 'response',
     status: first.http.successStatus,
     body: Buffer.from('{}'),
-  } as unknown as Answer;
+  } as unknown as HttpResponse;
   const transport = changes.watch({ send: async () => answer });
   const operation = operationOf(first, 'address');
   const base = 'https://service.example/messaging';

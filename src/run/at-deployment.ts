@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration/types.js';
 import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import { jsonOf } from '../dialect/places.js';
-import type { Answer, Transport } from '../engine/ports.js';
+import type { HttpResponse, Transport } from '../engine/ports.js';
 import type { RunOptions } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import { concurrencyFor } from '../http/pace.js';
@@ -161,7 +161,7 @@ async function restore({
       key,
       fill(bodies[operation], { webhook_url: url }),
     );
-    if (outcome.kind === 'no-answer')
+    if (outcome.kind === 'no-response')
       return [`${operation} of ${description.version}: ${outcome.failure.text}`];
     if (outcome.status === description.http.successStatus) return [];
     return [`${operation} of ${description.version} answered with status ${outcome.status}`];
@@ -187,13 +187,13 @@ export class AddressChanges {
     return {
       send: async (request) => {
         const outcome = await transport.send(request);
-        if (outcome.kind === 'answer') this.note(request.url, outcome);
+        if (outcome.kind === 'response') this.note(request.url, outcome);
         return outcome;
       },
     };
   }
 
-  private note(url: string, { status, body }: Pick<Answer, 'status' | 'body'>): void {
+  private note(url: string, { status, body }: Pick<HttpResponse, 'status' | 'body'>): void {
     // Of the thousands of requests of a run, few set an address.
     if (!this.places.some(({ path }) => url.includes(path))) return;
     const { pathname, searchParams } = new URL(url);

@@ -163,7 +163,7 @@ function timingOf(
 }
 
 function answerTimes(exchanges: readonly Exchange[]): number[] {
-  return exchanges.flatMap(({ outcome }) => (outcome.kind === 'answer' ? [outcome.durationMs] : []));
+  return exchanges.flatMap(({ outcome }) => (outcome.kind === 'response' ? [outcome.durationMs] : []));
 }
 
 /** On loopback a round trip takes less than a millisecond. */
@@ -201,7 +201,7 @@ export function lowerBound(
 ): LowerBound {
   const answers = new Map<string, number>();
   for (const { caseId, outcome } of exchanges)
-    if (outcome.kind === 'answer') answers.set(caseId, (answers.get(caseId) ?? 0) + 1);
+    if (outcome.kind === 'response') answers.set(caseId, (answers.get(caseId) ?? 0) + 1);
   // Repetitions go side by side.
   const length = (index: number): number =>
     Math.ceil((answers.get(cases[index]?.id ?? '') ?? 0) / (cases[index]?.repeats ?? 1));

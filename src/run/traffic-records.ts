@@ -1,5 +1,5 @@
 import { holdsNonce } from '../engine/ids.js';
-import type { Answer } from '../engine/ports.js';
+import type { HttpResponse } from '../engine/ports.js';
 import type { Exchange, ReadEvent } from '../engine/run-context.js';
 import { bodyLimit } from '../record/body-limits.js';
 import type { Redactor } from '../record/redact.js';
@@ -25,16 +25,16 @@ export function exchangeRecords(
       headers: request.headers,
       body: keep(request.body),
     },
-    response: outcome.kind === 'answer' ? response(outcome, keep) : null,
-    failure: outcome.kind === 'answer' ? null : outcome.failure,
+    response: outcome.kind === 'response' ? response(outcome, keep) : null,
+    failure: outcome.kind === 'response' ? null : outcome.failure,
     startedMs: Math.round(outcome.startedAt - startedAt),
     durationMs: Math.round(outcome.durationMs),
-    ...(outcome.kind === 'answer' && outcome.heldBack !== undefined && { heldBack: outcome.heldBack }),
+    ...(outcome.kind === 'response' && outcome.heldBack !== undefined && { heldBack: outcome.heldBack }),
   }));
 }
 
 function response(
-  { status, reason, headers, body, size }: Answer,
+  { status, reason, headers, body, size }: HttpResponse,
   keep: KeepBody,
 ): ExchangeRecord['response'] {
   return { status, reason, headers, body: keep(body, size) };

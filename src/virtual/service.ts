@@ -1,5 +1,5 @@
 import type {
-  Answer,
+  HttpResponse,
   InboxResult,
   Operator,
   OperatorFailure,
@@ -101,7 +101,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
     if (how === 'loses') await onItsWay(() => serve(context, mailbox, request));
     await clock.sleep(how === 'refuses' ? roundTripMs : startedAt + timeoutMs - clock.now(), signal);
     const { verdict, reason } = failure(how === 'refuses' ? 'refused' : 'no-response');
-    return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs: clock.now() - startedAt };
+    return { kind: 'no-response', verdict, failure: reason, startedAt, durationMs: clock.now() - startedAt };
   };
   const exchange = async (request: OutgoingRequest): Promise<Outcome> => {
     requestCount += 1;
@@ -111,7 +111,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
     const answered = await onItsWay(() => serve(context, mailbox, request));
     const durationMs = clock.now() - startedAt;
     await clock.sleep(readingMs);
-    return { kind: 'answer', reason: '', ...answered, startedAt, durationMs };
+    return { kind: 'response', reason: '', ...answered, startedAt, durationMs };
   };
   return {
     settings,
@@ -123,7 +123,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
         if (passage === 'given-up' || passage === 'aborted') {
           limiter.leave();
           const { verdict, reason } = failure(passage === 'aborted' ? passage : 'stopped-answering');
-          return { kind: 'no-answer', verdict, failure: reason, startedAt: began, durationMs: 0 };
+          return { kind: 'no-response', verdict, failure: reason, startedAt: began, durationMs: 0 };
         }
         inside += 1;
         atOnce = Math.max(atOnce, inside);
@@ -132,7 +132,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
           const { timeoutMs } = request;
           breaker.ended(ADDRESSES.baseUrl, {
             passage,
-            answered: outcome.kind === 'answer',
+            answered: outcome.kind === 'response',
             began,
             timeoutMs,
           });
@@ -160,7 +160,7 @@ async function serve(
   context: ServiceContext,
   mailbox: VirtualMailbox,
   { method, url, headers, body }: OutgoingRequest,
-): Promise<Pick<Answer, 'status' | 'headers' | 'body'>> {
+): Promise<Pick<HttpResponse, 'status' | 'headers' | 'body'>> {
   if (mailbox.owns(url)) {
     const taken = mailbox.take({ url, method, headers: Object.fromEntries(headers), body: '' });
     return { status: taken ? 200 : 404, headers: [], body: new Uint8Array() };

@@ -48,13 +48,13 @@ describe.each(['http', 'https'])('a response over %s', (protocol) => {
         });
         expect(activeNow() - start).toBeLessThan(timeoutMs + 1000);
         noteVerdicts(null, [
-          outcome.kind === 'answer'
+          outcome.kind === 'response'
             ? `answer ${outcome.status}`
             : `${outcome.verdict} ${outcome.failure.code}`,
         ]);
         if ('answer' in expected) {
-          expect(outcome).toMatchObject({ kind: 'answer', status: expected.answer });
-          const body = outcome.kind === 'answer' ? Buffer.from(outcome.body).toString() : null;
+          expect(outcome).toMatchObject({ kind: 'response', status: expected.answer });
+          const body = outcome.kind === 'response' ? Buffer.from(outcome.body).toString() : null;
           expect(body).toBe(expected.body ?? BODY);
         } else {
           expect(outcome).toMatchObject({ verdict: expected.verdict, failure: { code: expected.code } });

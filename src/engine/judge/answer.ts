@@ -38,7 +38,7 @@ let last: { description: Description; outcome: Outcome; read: Read } | null = nu
 function read(description: Description, outcome: Outcome): Read {
   const problem = statusProblem(description, outcome);
   if (problem) return { finding: problem };
-  if (outcome.kind !== 'answer') throw new Error('An outcome without a response has a problem.');
+  if (outcome.kind !== 'response') throw new Error('An outcome without a response has a problem.');
   const parsed = readObject(description, outcome.body);
   if ('finding' in parsed)
     return { finding: { ...parsed.finding, received: `${outcome.status}, ${parsed.finding.received}` } };
@@ -65,7 +65,7 @@ export function ambiguous(where: string): Finding {
 
 /** What is wrong with the status, or that there is no answer at all. */
 export function statusProblem(description: Description, outcome: Outcome): Finding | null {
-  if (outcome.kind === 'no-answer') {
+  if (outcome.kind === 'no-response') {
     const { verdict, failure } = outcome;
     return {
       verdict,

@@ -6,7 +6,7 @@ import { loadDescriptions } from '../../description/load.js';
 import type { Description, Field } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
 import type { Finding } from '../finding.js';
-import type { Answer, Outcome } from '../ports.js';
+import type { HttpResponse, Outcome } from '../ports.js';
 import type { Exchange } from '../run-context.js';
 import { readAnswer, statusProblem } from './answer.js';
 import { judgeField, short } from './field.js';
@@ -156,9 +156,9 @@ test('a response may be more than one row, or none', () => {
   expect(rows({ code: 9, message: 'Wrong' })).toEqual([]);
 });
 
-function answer(status: number, body: string | Uint8Array, type?: string): Answer {
+function answer(status: number, body: string | Uint8Array, type?: string): HttpResponse {
   return {
-    kind: 'answer',
+    kind: 'response',
     status,
     reason: '',
     headers: type === undefined ? [] : [['Content-Type', type]],
@@ -174,7 +174,7 @@ const STATUSES = 'a status of 200, 400, 401, 403, 404, 500';
 test.each<[outcome: Outcome, line: string]>([
   [
     {
-      kind: 'no-answer',
+      kind: 'no-response',
       verdict: 'fail',
       failure: { code: 'truncated', text: 'It was cut.' },
       startedAt: 0,
@@ -368,17 +368,17 @@ test('long values are cut, counts are words', () => {
   expect([0, 1, 2].map(howOften)).toEqual(['never', 'once', 'twice']);
 });
 
-function exchange(given: Answer, operation: string | null = 'sendText', method = 'POST'): Exchange {
+function exchange(given: HttpResponse, operation: string | null = 'sendText', method = 'POST'): Exchange {
   const request = { url: 'https://a.example/b/1.0/sendText?key=k', method };
   return { operation, outcome: given, request, segment: 'sendText' } as unknown as Exchange;
 }
 
-const json = (status: number, body: object): Answer =>
+const json = (status: number, body: object): HttpResponse =>
   answer(status, JSON.stringify(body), 'application/json');
 const GOOD = json(200, { success: true });
 const TABLE = 'status, code and message of one row';
 
-test.each<[rule: AnswerRule, given: Answer, line: string | null]>([
+test.each<[rule: AnswerRule, given: HttpResponse, line: string | null]>([
   ['status', GOOD, null],
   ['status', answer(418, '{}'), `fail status!: Status 418 is not documented. | ${STATUSES} | status 418`],
   ['status', answer(503, '{}'), null],
@@ -483,7 +483,7 @@ test.each([
 });
 
 test('the declared type is found among other headers', () => {
-  const headers: Answer['headers'] = [
+  const headers: HttpResponse['headers'] = [
     ['x-first', 'text/plain'],
     ['content-type', 'application/json'],
   ];
@@ -501,7 +501,7 @@ test('two declared types must both be JSON', () => {
 
 test('a broken response is not a JSON object, a missing one is no response', () => {
   const silent = (verdict: 'fail' | 'inconclusive'): Exchange =>
-    exchange({ kind: 'no-answer', verdict, failure: { code: 'x', text: 'X.' } } as unknown as Answer);
+    exchange({ kind: 'no-response', verdict, failure: { code: 'x', text: 'X.' } } as unknown as HttpResponse);
   expect(ANSWER_LAWS['json-object'](description, silent('fail'), reader)?.code).toBe('x');
   expect(ANSWER_LAWS['json-object'](description, silent('inconclusive'), reader)).toBeNull();
   expect(ANSWER_LAWS.status(description, silent('fail'), reader)).toBeNull();
@@ -628,7 +628,7 @@ test('a message may hold any address and any path with the segment, where the re
 });
 
 test('a response of more values than can be judged is told', () => {
-  const list = (count: number): Answer => answer(200, `{"x":[${Array(count).fill(1).join()}]}`);
+  const list = (count: number): HttpResponse => answer(200, `{"x":[${Array(count).fill(1).join()}]}`);
   const read = readAnswer(description, list(20_002));
   expect('finding' in read && read.finding.code).toBe('too-large');
   expect(readAnswer(description, list(20_001))).toHaveProperty('answer');

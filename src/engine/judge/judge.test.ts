@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description, Field } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
-import type { Answer } from '../ports.js';
+import type { HttpResponse } from '../ports.js';
 import { readAnswer } from './answer.js';
 import { judgeField } from './field.js';
 import { fitsTemplate, judgeRefusal } from './refusal.js';
@@ -13,8 +13,8 @@ beforeAll(async () => {
   [description] = (await loadDescriptions()) as [Description];
 });
 
-const answer = (status: number, body: string | Uint8Array): Answer => ({
-  kind: 'answer',
+const answer = (status: number, body: string | Uint8Array): HttpResponse => ({
+  kind: 'response',
   status,
   reason: '',
   headers: [],

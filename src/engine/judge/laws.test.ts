@@ -10,7 +10,7 @@ const answered = (query: string, answer: { body?: string; headers?: [string, str
   ({
     request: { url: `https://a.example/1.0/sendText${query}` },
     outcome: {
-      kind: 'answer',
+      kind: 'response',
       reason: answer.reason ?? 'OK',
       headers: answer.headers ?? [],
       body: Buffer.from(answer.body ?? '{}'),
@@ -34,7 +34,7 @@ test.each<[query: string, answer: Parameters<typeof answered>[1], where: string 
 test('what was not answered repeats nothing', () => {
   const lost = {
     ...answered('?key=0123456789', {}),
-    outcome: { kind: 'no-answer', failure: { code: 'reset', text: '0123456789' } },
+    outcome: { kind: 'no-response', failure: { code: 'reset', text: '0123456789' } },
   } as unknown as Exchange;
   expect(keyRepeated(description, lost)).toBeNull();
 });

@@ -22,9 +22,9 @@ type Judge = (description: Description, exchange: Exchange, reader: Reader) => F
 /** What is wrong with one answer by a law that holds for all answers. */
 export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
   status: (description, { outcome }) =>
-    outcome.kind === 'answer' ? broken(statusProblem(description, outcome)) : null,
+    outcome.kind === 'response' ? broken(statusProblem(description, outcome)) : null,
   'json-object': (description, { outcome }) => {
-    if (outcome.kind === 'answer' && statusProblem(description, outcome)) return null;
+    if (outcome.kind === 'response' && statusProblem(description, outcome)) return null;
     const read = readAnswer(description, outcome);
     return 'finding' in read ? broken(read.finding) : null;
   },
@@ -38,7 +38,7 @@ export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
     return 'answer' in read ? errorRow(description, read.answer, exchange, reader) : null;
   },
   'no-failure': (description, { outcome, mayFail }) =>
-    outcome.kind === 'answer' && !mayFail && isFailure(description, outcome.status)
+    outcome.kind === 'response' && !mayFail && isFailure(description, outcome.status)
       ? {
           verdict: 'fail',
           code: 'server-error',
@@ -50,7 +50,7 @@ export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
       : null,
   keyless: keyRepeated,
   'content-type': (description, { outcome }) => {
-    if (outcome.kind === 'no-answer' || outcome.body.length === 0) return null;
+    if (outcome.kind === 'no-response' || outcome.body.length === 0) return null;
     const types = outcome.headers
       .filter(([name]) => name.toLowerCase() === 'content-type')
       .map(([, value]) => value);
@@ -185,7 +185,7 @@ const LEAST = 8;
  * query.
  */
 export function keyRepeated({ http }: Description, { request, outcome }: Exchange): Finding | null {
-  if (outcome.kind === 'no-answer') return null;
+  if (outcome.kind === 'no-response') return null;
   const keys = keysIn(request.url, http.keyParameter).filter((key) => key.length >= LEAST);
   if (keys.length === 0) return null;
   const spellings = keys.flatMap((key) => [...new Set([key, encodeURIComponent(key)])]);

@@ -66,7 +66,7 @@ function judgedBy({ description, testCase, runState }: CaseContext, step: Invari
   const key = lawKey(step);
   return runState.exchangesOf(testCase.version, step.operation).filter(
     (exchange) =>
-      (exchange.outcome.kind === 'answer'
+      (exchange.outcome.kind === 'response'
         ? !infrastructureStatuses.includes(exchange.outcome.status)
         : exchange.outcome.verdict === 'fail') &&
       // The driver may have moved the timestamps as well.

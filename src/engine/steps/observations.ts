@@ -119,7 +119,7 @@ function holds(body: unknown, value: unknown): boolean {
 function meaning(context: CaseContext, about: About | undefined, outcome: Outcome): string {
   const { description, runState } = context;
   const answered = answer(context, outcome);
-  if (outcome.kind === 'no-answer') return answered;
+  if (outcome.kind === 'no-response') return answered;
   if (outcome.status === description.http.successStatus) return about?.accepted ?? answered;
   if (about?.refused !== undefined) return `${about.refused} (${answered})`;
   const read = readAnswer(description, outcome);
@@ -132,7 +132,7 @@ function meaning(context: CaseContext, about: About | undefined, outcome: Outcom
 }
 
 function answer({ description, runState }: CaseContext, outcome: Outcome): string {
-  if (outcome.kind === 'no-answer') return outcome.failure.text;
+  if (outcome.kind === 'no-response') return outcome.failure.text;
   const read = readAnswer(description, outcome);
   return 'answer' in read
     ? statusAndCode(description, read.answer, runState.runContext.reader)

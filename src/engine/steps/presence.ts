@@ -100,7 +100,7 @@ async function presenceAt(
 
 /** A target that has stopped answering need not be asked again. */
 function gaveUp(exchange: SideExchange | undefined): Finding | null {
-  if (exchange?.outcome.kind !== 'no-answer') return null;
+  if (exchange?.outcome.kind !== 'no-response') return null;
   const { verdict, failure } = exchange.outcome;
   return failure.code === 'stopped-answering' ? { verdict, ...failure } : null;
 }

@@ -87,11 +87,11 @@ function walked(
   if (closes.some((act) => exchanges.some(({ outcome }) => overlap(outcome, spanOf(act))))) return null;
   for (const { id, operation, outcome, unjudged } of exchanges) {
     const kind = operation === null ? undefined : description.operations[operation]?.kind;
-    const taken = outcome.kind === 'answer' && outcome.status === description.http.successStatus;
+    const taken = outcome.kind === 'response' && outcome.status === description.http.successStatus;
     // A service may accept another spelling of a path as the operation.
     if (operation === null && taken) return null;
     if (kind !== 'message' && kind !== 'select') continue;
-    if (outcome.kind === 'no-answer' || unjudged) return null;
+    if (outcome.kind === 'no-response' || unjudged) return null;
     // Whether a request had an effect is unknown if the answer neither accepts nor refuses it.
     if (!taken && !isRefused(description, outcome.status)) return null;
     if (taken) triggers.push({ at: outcome.startedAt, place: id, trigger: kind });

@@ -111,21 +111,21 @@ function noteAddress(
 ): void {
   const { description, runState, testCase } = context;
   const target = addressNamedBy(context, request);
-  if (target === null || (outcome.kind === 'answer' && outcome.status !== description.http.successStatus))
+  if (target === null || (outcome.kind === 'response' && outcome.status !== description.http.successStatus))
     return;
   // A service that accepts a broken body may have set the address that it names.
   const isBroken = request.body.kind === 'mutated';
-  if (isBroken && outcome.kind !== 'answer') return;
+  if (isBroken && outcome.kind !== 'response') return;
   const { startedAt: left, durationMs } = outcome;
   const isInvalid = !('label' in target) || (isBroken && expect.kind === 'refused');
-  if (outcome.kind === 'answer' && isInvalid) runState.addressLog.tookInvalid(key, left);
+  if (outcome.kind === 'response' && isInvalid) runState.addressLog.tookInvalid(key, left);
   if (!('label' in target)) return;
   runState.addressLog.set({
     label: target.label,
     key,
     version: request.version ?? testCase.version,
     left,
-    answered: outcome.kind === 'answer' ? left + durationMs : null,
+    answered: outcome.kind === 'response' ? left + durationMs : null,
   });
   runState.messageIds.addressed(target.label, key);
 }
@@ -183,7 +183,7 @@ function mayHaveSetAddress({ description }: CaseContext, { request }: SendStep, 
   const { operation, key = 'main' } = request;
   const isMain = key === 'main' || key === 'twice';
   if (description.operations[operation]?.kind !== 'address' || !isMain) return false;
-  return outcome.kind === 'no-answer' || outcome.status === description.http.successStatus;
+  return outcome.kind === 'no-response' || outcome.status === description.http.successStatus;
 }
 
 function judge(
@@ -338,7 +338,8 @@ function judgeNoSuccess(
   { how, code }: Extract<Expectation, { kind: 'no-success' }>,
   { outcome }: Exchange,
 ): Finding | null {
-  if (outcome.kind === 'no-answer' || outcome.status !== context.description.http.successStatus) return null;
+  if (outcome.kind === 'no-response' || outcome.status !== context.description.http.successStatus)
+    return null;
   const read = readAnswer(context.description, outcome);
   if ('finding' in read || read.answer.body[context.description.success.field] !== true) return null;
   return {

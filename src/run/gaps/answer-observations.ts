@@ -157,7 +157,7 @@ function successes(
 }
 
 function read(description: Description, { operation, caseId, outcome }: Exchange): Success | null {
-  if (operation === null || outcome.kind !== 'answer') return null;
+  if (operation === null || outcome.kind !== 'response') return null;
   const answer = readAnswer(description, outcome);
   if ('finding' in answer || answer.answer.status !== description.http.successStatus) return null;
   return { operation, caseId, body: answer.answer.body };

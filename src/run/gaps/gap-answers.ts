@@ -185,10 +185,12 @@ function rates({ version, http }: Description, { exchanges }: Evidence): Observa
   const own = exchanges.filter((exchange) => exchange.version === version);
   if (own.length === 0) return [];
   const statuses = own.flatMap(({ outcome }) =>
-    outcome.kind === 'answer' && http.infrastructureStatuses.includes(outcome.status) ? [outcome.status] : [],
+    outcome.kind === 'response' && http.infrastructureStatuses.includes(outcome.status)
+      ? [outcome.status]
+      : [],
   );
   const seen = [...new Set(statuses)].sort().map((status) => `status ${status} came`);
-  const late = own.filter(({ outcome }) => outcome.kind === 'answer' && outcome.heldBack).length;
+  const late = own.filter(({ outcome }) => outcome.kind === 'response' && outcome.heldBack).length;
   if (late > 0)
     seen.push(
       `${count(late, 'request')} ${late === 1 ? 'was' : 'were'} turned away at first and accepted when sent again`,

@@ -87,8 +87,9 @@ export class PreflightRequests {
   private async send(request: OutgoingRequest): Promise<Outcome> {
     const outcome = await this.transport.send(request);
     if (outcome.carrier) this.carriers.push(outcome.carrier);
-    if (outcome.kind === 'answer' && !this.hasSeenJson) this.hasSeenJson = jsonOf(outcome.body) !== undefined;
-    if (outcome.kind === 'no-answer' || !outcome.release) return outcome;
+    if (outcome.kind === 'response' && !this.hasSeenJson)
+      this.hasSeenJson = jsonOf(outcome.body) !== undefined;
+    if (outcome.kind === 'no-response' || !outcome.release) return outcome;
     const { release, ...answer } = outcome;
     // A copy need not be given back, but may be cut like others of its size.
     const own = { ...answer, body: Buffer.from(answer.body), release: () => undefined };

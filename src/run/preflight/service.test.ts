@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Configuration } from '../../configuration/types.js';
 import { loadDescriptions } from '../../description/load.js';
-import type { Answer } from '../../engine/ports.js';
+import type { HttpResponse } from '../../engine/ports.js';
 import { NoVerdict } from '../../exit-codes.js';
 import { PreflightRequests } from './preflight-context.js';
 import { PreflightReport } from './report.js';
@@ -15,8 +15,8 @@ async function told(status: number, text: string, key = 'a-key'): Promise<string
   const versions = descriptions.map(({ version }) => version);
   const target = { baseUrl, key, versions };
   const configuration = { target, run: { timeoutMs: 1_000 } } as Configuration;
-  const answer: Answer = {
-    kind: 'answer',
+  const answer: HttpResponse = {
+    kind: 'response',
     status,
     reason: '',
     headers: [],

@@ -2,7 +2,7 @@ import { operationOf, rowsOf } from '../../cases/vocabulary.js';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { type Read, readAnswer } from '../../engine/judge/answer.js';
-import type { NoAnswer, Outcome } from '../../engine/ports.js';
+import type { NoResponse, Outcome } from '../../engine/ports.js';
 import { EXIT, NoVerdict } from '../../exit-codes.js';
 import type { PreflightRequests } from './preflight-context.js';
 import type { PreflightReport } from './report.js';
@@ -31,7 +31,7 @@ export async function reachService(
     own.map(async (description) => ({ description, outcome: await requests.list(description, key) })),
   );
   for (const { outcome } of outcomes) {
-    if (outcome.kind === 'no-answer' && outcome.verdict === 'inconclusive')
+    if (outcome.kind === 'no-response' && outcome.verdict === 'inconclusive')
       throw unreachable(outcome, baseUrl ?? '');
   }
   await stopAtProxy(requests, outcomes, unregistered, baseUrl ?? '');
@@ -42,7 +42,7 @@ export async function reachService(
     answered: (typeof outcomes)[number],
     kind: 'unregistered-key' | 'unsupported-request',
   ): boolean =>
-    answered.outcome.kind === 'answer' &&
+    answered.outcome.kind === 'response' &&
     statuses(answered.description, kind).includes(answered.outcome.status);
 
   const absent = new Set<Description>();
@@ -102,7 +102,7 @@ async function stopAtProxy(
   baseUrl: string,
 ): Promise<void> {
   const isProxy = ({ http }: Description, outcome: Outcome): boolean =>
-    outcome.kind === 'answer' && http.infrastructureStatuses.includes(outcome.status);
+    outcome.kind === 'response' && http.infrastructureStatuses.includes(outcome.status);
   if (!outcomes.every(({ description, outcome }) => isProxy(description, outcome))) return;
   for (const { description } of outcomes)
     if (!isProxy(description, await requests.list(description, unregistered))) return;
@@ -127,7 +127,8 @@ async function nothingServed(
     others.map(async (description) => ({ description, answer: await requests.list(description, key) })),
   );
   const served = found.filter(
-    ({ description, answer }) => answer.kind === 'answer' && answer.status === description.http.successStatus,
+    ({ description, answer }) =>
+      answer.kind === 'response' && answer.status === description.http.successStatus,
   );
   if (served.length > 0) {
     const names = served.map(({ description }) => description.version).join(' and ');
@@ -168,7 +169,7 @@ async function servesNothing(
   const operation = operationOf(description, 'message');
   const outcome = await requests.post(description, operation, unregistered, {});
   const statuses = rowsOf(description, 'unsupported-request').map((row) => description.errors[row]?.status);
-  return outcome.kind === 'answer' && statuses.includes(outcome.status);
+  return outcome.kind === 'response' && statuses.includes(outcome.status);
 }
 
 async function refusesWrongKey(
@@ -179,14 +180,14 @@ async function refusesWrongKey(
 ): Promise<number | null> {
   if (!description) return null;
   const outcome = await requests.list(description, unregistered);
-  if (outcome.kind === 'answer' && outcome.status === description.http.successStatus)
+  if (outcome.kind === 'response' && outcome.status === description.http.successStatus)
     report.problem('key', 'An unregistered key is accepted; the cases will report it.');
   else report.ok('key', 'a wrong key is refused');
-  return outcome.kind === 'answer' ? outcome.durationMs : null;
+  return outcome.kind === 'response' ? outcome.durationMs : null;
 }
 
 function statusText(outcome: Outcome | undefined): string {
-  return outcome?.kind === 'answer' ? `with status ${outcome.status}` : 'not at all';
+  return outcome?.kind === 'response' ? `with status ${outcome.status}` : 'not at all';
 }
 
 /** For an answer that the interface does not have: something else may be answering there. */
@@ -212,7 +213,7 @@ function oddities(key: string): string[] {
   ];
 }
 
-const HINTS: Partial<Record<NoAnswer['failure']['code'], string>> = {
+const HINTS: Partial<Record<NoResponse['failure']['code'], string>> = {
   dns: 'Check the spelling of the host name in the base URL.',
   refused: 'Check host and port of the base URL, and that the service runs.',
   'connect-timeout': 'Check the port, and firewalls on the way.',
@@ -225,7 +226,7 @@ const HINTS: Partial<Record<NoAnswer['failure']['code'], string>> = {
     'Is this the HTTPS port? Where it is a plain HTTP one, the base URL begins with http:// (on another machine with --allow-http).',
 };
 
-function unreachable({ failure }: NoAnswer, baseUrl: string): NoVerdict {
+function unreachable({ failure }: NoResponse, baseUrl: string): NoVerdict {
   return new NoVerdict(
     EXIT.noVerdict,
     failure.code,

@@ -59,12 +59,12 @@ export async function prepareWebhook(context: PreflightContext): Promise<Webhook
 async function proveCatcher({ requests, mailbox, report }: PreflightContext): Promise<boolean> {
   const url = mailbox.address('probe');
   const outcome = await requests.get(url);
-  const proven = outcome.kind === 'answer' && mailbox.deliveries.some(({ address }) => address === 'probe');
+  const proven = outcome.kind === 'response' && mailbox.deliveries.some(({ address }) => address === 'probe');
   if (proven) report.ok('catcher', `${new URL(url).origin} can be reached from here`);
   else
     report.problem(
       'catcher',
-      `The catcher cannot be reached at ${new URL(url).origin}: ${outcome.kind === 'answer' ? `somebody else answers with status ${outcome.status}` : outcome.failure.text}`,
+      `The catcher cannot be reached at ${new URL(url).origin}: ${outcome.kind === 'response' ? `somebody else answers with status ${outcome.status}` : outcome.failure.text}`,
       '--webhook-url must be an address that leads to the one given by --listen.',
     );
   return proven;
@@ -216,7 +216,7 @@ async function setAddress(
     const address = mailbox.address(MAIN_ADDRESS);
     const body = fill(bodies[operation], { webhook_url: address });
     const outcome = await requests.post(description, operation, configuration.target.key, body);
-    const good = outcome.kind === 'answer' && outcome.status === description.http.successStatus;
+    const good = outcome.kind === 'response' && outcome.status === description.http.successStatus;
     const { protocol, hostname } = new URL(address);
     answers.push({
       gap: 'webhook-addresses',
@@ -228,7 +228,7 @@ async function setAddress(
       set.push(description.version);
       report.ok('webhook', `${operation} of ${description.version} accepted the catcher's address`);
     } else {
-      const refusal = `${operation} of ${description.version} refused the catcher's address: ${outcome.kind === 'answer' ? `status ${outcome.status}` : outcome.failure.text}`;
+      const refusal = `${operation} of ${description.version} refused the catcher's address: ${outcome.kind === 'response' ? `status ${outcome.status}` : outcome.failure.text}`;
       refusals.push(refusal);
       report.problem(
         'webhook',

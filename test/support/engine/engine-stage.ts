@@ -95,7 +95,7 @@ export function answered(status: number, body: object | string): Outcome {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const headers: [string, string][] = [['content-type', 'application/json']];
   return {
-    kind: 'answer',
+    kind: 'response',
     status,
     reason: '',
     headers,
@@ -108,5 +108,5 @@ export function answered(status: number, body: object | string): Outcome {
 /** For tests: no answer came. */
 export function unanswered(code: PlainReasonCode): Outcome {
   const failure = { code, text: 'Nothing came.' };
-  return { kind: 'no-answer', verdict: 'inconclusive', failure, startedAt: 0, durationMs: 0 };
+  return { kind: 'no-response', verdict: 'inconclusive', failure, startedAt: 0, durationMs: 0 };
 }

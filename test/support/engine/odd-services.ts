@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NoAnswer, OperatorResult, OutgoingRequest, Ports } from '../../../src/engine/ports.js';
+import type { NoResponse, OperatorResult, OutgoingRequest, Ports } from '../../../src/engine/ports.js';
 import type { RunContext } from '../../../src/engine/run-context.js';
 import type { Fault } from '../../../src/reference/faults/fault.js';
 import type { VirtualMailbox } from '../../../src/virtual/ports.js';
@@ -52,8 +52,8 @@ export function answers(answer: (request: OutgoingRequest, count: number) => obj
   };
 }
 
-export function silence(verdict: NoAnswer['verdict'], code: string): object {
-  return { kind: 'no-answer', verdict, failure: { code, text: 'Nothing came.' } };
+export function silence(verdict: NoResponse['verdict'], code: string): object {
+  return { kind: 'no-response', verdict, failure: { code, text: 'Nothing came.' } };
 }
 
 /** Further deliveries beside each event of the service. */

@@ -23,7 +23,7 @@ export function scripted(reply: (question: Question) => [status: number, body: u
       const [status, answer] = reply(question);
       const bytes = Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer));
       return Promise.resolve({
-        kind: 'answer',
+        kind: 'response',
         status,
         reason: '',
         headers: [],
