@@ -2,10 +2,10 @@ import type { Description, Field } from '../description/types.js';
 import type { FieldCheck } from './types.js';
 import { elementFields, responseFields } from './vocabulary.js';
 
-/** What one rule of a field demands of every successful answer of an operation (section 2). */
+/** What one rule of a field demands of every successful response of an operation (section 2). */
 export interface FieldLaw {
   check: FieldCheck;
-  /** Field of the answer. */
+  /** Field of the response. */
   field: string;
   /** Field of the list's elements, if `field` is a list. */
   element?: string;

@@ -6,7 +6,7 @@ import { gapsOf } from './statements.js';
 
 const cases = casesOf(await loadDescriptions());
 
-/** Laws over all answers are in every shard. */
+/** Laws over all responses are in every shard. */
 const once = cases.filter(({ steps }) =>
   steps.every(({ do: kind }) => kind !== 'invariant' && kind !== 'upheld'),
 );

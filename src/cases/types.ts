@@ -222,22 +222,22 @@ export type Expectation =
   | { kind: 'as-at-first'; refusal: string[] }
   /** Whatever comes fills the gap. */
   | { kind: 'anything'; gap: string; about?: About; seeks?: Sought[] }
-  /** Anything but these rows, by row id; what an answer by one of them says about the target. */
+  /** Anything but these rows, by row id; what a response by one of them says about the target. */
   | { kind: 'not'; rows: string[]; gap?: string; otherwise: { code: PlainReasonCode; text: string } }
   /** Anything but a success; `how` the request was sent, which no service supports, and what a success of it violates. */
   | { kind: 'no-success'; how: string; code: 'plain-http' | 'accepted' };
 
-/** What an answer may contain anywhere: a field of the request of that name. */
+/** What a response may contain anywhere: a field of the request of that name. */
 export interface Sought {
   of: string;
   field: string;
 }
 
-/** What an answer shows: observations of one gap about one thing make one line, with their parts listed by the answer. */
+/** What a response shows: observations of one gap about one thing make one line, with their parts listed by the answer. */
 export interface About {
   of?: string;
   part: string;
-  /** What a success and a refusal mean; default: the answer speaks for itself. */
+  /** What a success and a refusal mean; default: the response speaks for itself. */
   accepted?: string;
   refused?: string;
   /** What a refusal means, by row id. */
@@ -295,7 +295,7 @@ export interface SendStep extends Setup, AtOnce, Once {
   do: 'send';
   request: RequestPlan;
   expect: Expectation;
-  /** Name under which later steps find the request and its answer. */
+  /** Name under which later steps find the request and its response. */
   as?: string;
   /** Sent only if the request of that name was accepted; otherwise the case is skipped. */
   provided?: string;
@@ -448,7 +448,7 @@ export interface Done extends Pick<Deed, 'kind' | 'turn' | 'version'> {
 }
 
 /**
- * The result of everything that was done for a user must fit an order in which it can have taken effect: answers, events,
+ * The result of everything that was done for a user must fit an order in which it can have taken effect: responses, events,
  * and what employees of the chosen destination see.
  */
 export interface ExplainedStep extends Setup {
@@ -480,8 +480,8 @@ export interface PresenceStep extends Setup {
   alone?: true;
 }
 
-/** Laws that every answer obeys by itself, whatever was asked. */
-export type AnswerRule =
+/** Laws that every response obeys by itself, whatever was asked. */
+export type ResponseRule =
   | 'status'
   | 'json-object'
   | 'success-flag'
@@ -501,10 +501,10 @@ export type FieldCheck =
   | 'skew'
   | 'absent';
 
-/** Laws of one field that hold between the answers of the run. */
+/** Laws of one field that hold between the responses of the run. */
 export type CommonRule = 'unique' | 'moving' | 'pace';
 
-export type InvariantRule = AnswerRule | FieldCheck | CommonRule;
+export type InvariantRule = ResponseRule | FieldCheck | CommonRule;
 
 /** Judges every exchange of the run with the operation, whatever case it belonged to. */
 export interface InvariantStep {

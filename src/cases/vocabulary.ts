@@ -55,7 +55,7 @@ export function requestFields(description: Description, name: string): readonly 
   return fieldsOf(request === null ? undefined : description.resources[request]);
 }
 
-/** Fields of the answer besides the success flag. */
+/** Fields of the response besides the success flag. */
 export function responseFields(description: Description, name: string): readonly [string, Field][] {
   return fieldsOf(description.resources[operation(description, name).response]);
 }
@@ -68,7 +68,7 @@ export function elementFields(
   return Object.entries((field?.of !== undefined && resources[field.of]?.fields) || {});
 }
 
-/** The field of an answer that holds the destinations, and the fields of each; undefined if no answer lists any. */
+/** The field of a response that holds the destinations, and the fields of each; undefined if no response lists any. */
 export function destinationList(
   description: Description,
 ): [field: string | undefined, elements: [string, Field][]] {
@@ -79,7 +79,7 @@ export function destinationList(
   return [name, elementFields(description, field)];
 }
 
-/** Kept, because every request and every answer of a run asks for them. */
+/** Kept, because every request and every response of a run asks for them. */
 const known = new WeakMap<Resource, readonly [string, Field][]>();
 
 function fieldsOf(resource: Resource | undefined): readonly [string, Field][] {
@@ -251,7 +251,7 @@ export function tried(
   };
 }
 
-/** An answer that may refuse values as invalid data: whether `part` of `of` is refused is recorded. */
+/** A response that may refuse values as invalid data: whether `part` of `of` is refused is recorded. */
 export function mayBeRefused(
   description: Description,
   of: string,

@@ -133,6 +133,6 @@ test('of a case that has been judged every large response is released', async ()
     });
   const whole = () => context.exchanges.filter(({ outcome }) => 'release' in outcome).length;
   expect(whole()).toBe(2);
-  context.releaseAnswers();
+  context.releaseResponses();
   expect(whole()).toBe(0);
 });

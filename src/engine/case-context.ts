@@ -270,7 +270,7 @@ export class CaseContext {
       .map((destination, at) => ({ index: at, destination }));
   }
 
-  /** A contact point without any is a violation, unless no answer could be judged: then the reason says why. */
+  /** A contact point without any is a violation, unless no response could be judged: then the reason says why. */
   private async noDestination(choice: KeyChoice): Promise<FindingError> {
     if (this.runState.signal.aborted) return new FindingError(interrupted());
     const { whyNoDestination, keys } = this.runState.runContext;
@@ -311,8 +311,8 @@ export class CaseContext {
     return own.length > 0 ? own : destinations(this.testCase.version, keys.main);
   }
 
-  /** Releases the answers of the case, which have been judged. */
-  releaseAnswers(): void {
+  /** Releases the responses of the case, which have been judged. */
+  releaseResponses(): void {
     for (const exchange of this.exchanges) this.runState.compactor.compact(exchange);
   }
 

@@ -148,7 +148,7 @@ const BY_CONVERSATION = ['operator', 'setup-operator', 'operator-refused'];
 /**
  * Makes cases without a verdict point to the failure that left them without: that of an event which they await or whose
  * absence they watch, of an operation which they call, or of a conversation in which an employee could not act. A warning
- * does not explain a required case, nor does the form of an answer explain an event.
+ * does not explain a required case, nor does the form of a response explain an event.
  */
 export function pointToFailures(
   outcomes: readonly CaseOutcome[],

@@ -36,7 +36,7 @@ const MAX_FOREIGN = 500;
  * All events of the run that have come, by user. Each delivery is read once, when somebody first asks after its arrival.
  * Of events for other people's users, only what matters to the run is kept. A delivery that names no user and may be an
  * event taints absences, unless `userAt` knows the only user for whom anything was done when it came. An event whose name
- * is not shown also belongs to whoever's message it names; it may come before the answer that gives the message's id.
+ * is not shown also belongs to whoever's message it names; it may come before the response that gives the message's id.
  */
 export class EventBook {
   /** Events of the run that did not fit. */

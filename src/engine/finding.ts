@@ -60,7 +60,7 @@ export function asSetup(finding: Finding): Finding {
 }
 
 /**
- * What a finding means in a case that only observes: nothing was observed. It accuses nobody; an answer that is wrong by
+ * What a finding means in a case that only observes: nothing was observed. It accuses nobody; a response that is wrong by
  * itself is judged together with all others of the run.
  */
 export function asObservation(finding: Finding): Finding {

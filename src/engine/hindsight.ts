@@ -61,8 +61,8 @@ export function withShortenedWait(
 }
 
 /**
- * What came after an answer had ended is known only later in the run. The case that made the request fails for it; if
- * nobody can tell whose request it was, whatever passed by such answers is not proven, unless a failure of the run says
+ * What came after a response had ended is known only later in the run. The case that made the request fails for it; if
+ * nobody can tell whose request it was, whatever passed by such responses is not proven, unless a failure of the run says
  * what they are.
  */
 export function withSurplus(outcomes: readonly CaseOutcome[], exchanges: readonly Exchange[]): CaseOutcome[] {
@@ -74,7 +74,7 @@ export function withSurplus(outcomes: readonly CaseOutcome[], exchanges: readonl
 }
 
 const SURPLUS_CODE = 'surplus-bytes';
-const ONE_ANSWER_EACH = 'one response to each request';
+const ONE_RESPONSE_EACH = 'one response to each request';
 
 function failedBySurplus(outcome: CaseOutcome, exchanges: readonly Exchange[]): CaseOutcome | null {
   const { verdict, case: testCase } = outcome;
@@ -90,7 +90,7 @@ function failedBySurplus(outcome: CaseOutcome, exchanges: readonly Exchange[]): 
     ...outcome,
     verdict: 'fail',
     reason: { code: SURPLUS_CODE, text },
-    expected: ONE_ANSWER_EACH,
+    expected: ONE_RESPONSE_EACH,
     received: 'more bytes after the response',
     judged: {
       place: { part: 'answer', exchange: id, ...(operation !== null && { about: operation }) },
@@ -114,7 +114,7 @@ function doubtedForSurplus(outcome: CaseOutcome): CaseOutcome {
     ...outcome,
     verdict: 'inconclusive',
     reason: { code: SURPLUS_CODE, text },
-    expected: ONE_ANSWER_EACH,
+    expected: ONE_RESPONSE_EACH,
     received: 'more responses than requests',
   };
 }

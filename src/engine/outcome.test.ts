@@ -190,7 +190,7 @@ test.each([
   expect(() => conductor.until(entry, 3)).toThrow();
 });
 
-test('values that answers share are found once, as far as anybody has asked', () => {
+test('values that responses share are found once, as far as anybody has asked', () => {
   const exchanges = ['x', 'y', 'x', undefined, undefined, 'x'].map((value, id) => ({ id, value }));
   const some = exchanges.slice(0, 3) as unknown as Exchange[];
   const read: number[] = [];

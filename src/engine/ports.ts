@@ -66,7 +66,7 @@ export interface NoResponse {
 /** What is known of the connection that carried an exchange, including what came after it. */
 export interface Carrier {
   /**
-   * `own`: more came after this answer than it had announced. `ambiguous`: more came than was asked for, and this answer
+   * `own`: more came after this response than it had announced. `ambiguous`: more came than was asked for, and this response
    * may belong to an earlier request.
    */
   readonly surplus: 'own' | 'ambiguous' | null;
@@ -103,7 +103,7 @@ export interface Mailbox {
   recognize(mark: string): void;
   /** Answers the next `count` deliveries that contain this text with a failure; they are kept all the same. 0 ends it. */
   refuseNext(mark: string, count: number): void;
-  /** Public URL where deliveries get no answer. */
+  /** Public URL where deliveries get no response. */
   unreachableAddress(): Promise<string>;
   /** Closes the connections on which no delivery is under way. */
   hangUp(): void;

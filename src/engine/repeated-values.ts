@@ -16,7 +16,7 @@ export interface Repetitions {
   groups: number;
 }
 
-/** Finds values that several answers of the run share. Each exchange is read once, however many ask. */
+/** Finds values that several responses of the run share. Each exchange is read once, however many ask. */
 export class RepeatedValues {
   private readonly first = new Map<string, Map<unknown, Exchange>>();
   private readonly anywhere = new Map<unknown, { exchange: Exchange; group: string }>();

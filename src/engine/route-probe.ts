@@ -154,7 +154,7 @@ export class RouteProbe implements RouteCheck {
     const context = this.context(version);
     this.setAgainAt = this.now();
     const problem = await address(context, { do: 'address', label: MAIN_ADDRESS });
-    context.releaseAnswers();
+    context.releaseResponses();
     if (problem) {
       this.refused(version, 'address', problem);
       return 'lost';
@@ -202,7 +202,7 @@ export class RouteProbe implements RouteCheck {
         const { description } = context;
         const message = prepare(description, operationOf(description, 'message'));
         const problem = await send(context, message).catch(findingOf);
-        context.releaseAnswers();
+        context.releaseResponses();
         return problem;
       }),
     );

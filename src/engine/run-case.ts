@@ -79,10 +79,10 @@ async function attempt(
   const context = new CaseContext(runState, testCase, serial, hurried);
   const suspendedMs = runState.ports.clock.suspendedMs();
   const early = await guarded(() => inCompany(context, () => runSteps(context, testCase.steps)));
-  context.releaseAnswers();
+  context.releaseResponses();
   runState.proceeds(testCase, 'others');
   await guarded(() => context.finish());
-  context.releaseAnswers();
+  context.releaseResponses();
   if (quiet) void lastEvents(context, early === null).then(quiet);
   runState.proceeds(testCase, 'end');
   const finding = await final(context, early, settled);
@@ -101,7 +101,7 @@ async function attempt(
   return { outcome, unsure: doubt ?? (asleep ? ASLEEP : null) };
 }
 
-/** Whether an answer of the case may belong to another request. */
+/** Whether a response of the case may belong to another request. */
 async function isMixedUp({ exchanges }: CaseContext): Promise<boolean> {
   const carriers = exchanges.flatMap(({ outcome }) => outcome.carrier ?? []);
   await Promise.all(carriers.map((carrier) => carrier.settle()));

@@ -8,7 +8,7 @@ import type { WaitBudget } from './wait-budget.js';
 /** What the preflight found out and the configuration says: the same for every case of a run. */
 export interface RunContext {
   descriptions: Record<string, Description>;
-  /** Versions that the run does not check: a field that is exclusive to them must not occur in an answer of another. */
+  /** Versions that the run does not check: a field that is exclusive to them must not occur in a response of another. */
   unchecked?: readonly Description[];
   /** Service address without a version segment and without a trailing slash. */
   baseUrl: string;
@@ -21,7 +21,7 @@ export interface RunContext {
   };
   /** Operations that the restricted account is said to lack, by version. */
   lacked?: Readonly<Record<string, readonly string[]>>;
-  /** Destinations listed for a key under a version; asked for once, unless a fresh answer is wanted. */
+  /** Destinations listed for a key under a version; asked for once, unless a fresh response is wanted. */
   destinations: (
     version: string,
     key: string,
@@ -64,7 +64,7 @@ export interface Act {
   answered: number;
 }
 
-/** A request made outside the cases, and its answer. */
+/** A request made outside the cases, and its response. */
 export interface SideExchange {
   operation: string;
   request: OutgoingRequest;
@@ -141,7 +141,7 @@ export interface Exchange {
   user: string | null;
   request: OutgoingRequest;
   outcome: Outcome;
-  /** No law of the run judges the answer: whether there is a body, or who answers, is not shown. */
+  /** No law of the run judges the response: whether there is a body, or who answers, is not shown. */
   unjudged: boolean;
   /** The interface leaves open what the request is: any row of the table may answer it, a failure too. */
   mayFail: boolean;

@@ -3,7 +3,6 @@ import type { Description } from '../description/types.js';
 import { Barrier, ClockConductor } from './abreast.js';
 import { AddressLog, MAIN_ADDRESS } from './address-log.js';
 import { Admission } from './admission.js';
-import { AnswerCompactor } from './answer-compactor.js';
 import { type Copies, type CopyCount, EventCopies } from './delivery-habits.js';
 import { type BookedEvent, EventBook } from './event-book.js';
 import { MessageIds } from './ids.js';
@@ -11,6 +10,7 @@ import { UnsetKeys } from './keys.js';
 import type { Ports } from './ports.js';
 import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
+import { ResponseCompactor } from './response-compactor.js';
 import type { Act, Exchange, RunContext, SideExchange } from './run-context.js';
 import { type WaitBudget, waitBudgetOf } from './wait-budget.js';
 
@@ -71,7 +71,7 @@ export class RunState {
   hungUp: Promise<void> | null = null;
   /** Null: the route is not checked. */
   route: RouteCheck | null = null;
-  readonly compactor: AnswerCompactor;
+  readonly compactor: ResponseCompactor;
   /** For what comes in its own time: events, and what employees see. */
   readonly waitBudget: WaitBudget;
   /** Lets cases that cause events begin as fast as these are delivered. */
@@ -93,7 +93,7 @@ export class RunState {
   readonly addressLog = new AddressLog();
   /** By case: the last wait for an event that was given up before the event timeout was over. */
   readonly shortenedWaits = new Map<string, ShortenedWait>();
-  /** By field: values that several answers share. */
+  /** By field: values that several responses share. */
   readonly repetitions = new Map<string, RepeatedValues>();
   /** Copies of one message that employees saw at most, where nothing happened at once. */
   copiesSeen = 1;
@@ -125,7 +125,7 @@ export class RunState {
     for (const version of Object.keys(runContext.descriptions))
       this.addressLog.set({ label: MAIN_ADDRESS, key: runContext.keys.main, version, left: 0, answered: 0 });
     this.unsetKeys = new UnsetKeys(runContext.keys.fresh, () => this.canClear);
-    this.compactor = new AnswerCompactor(runContext);
+    this.compactor = new ResponseCompactor(runContext);
     this.conductor = new ClockConductor(async (seconds) => {
       // What is on its way would otherwise arrive days after it was caused.
       await ports.clock.sleep(this.admission.settledMs, signal).catch(() => undefined);
@@ -183,7 +183,7 @@ export class RunState {
   }
 
   /**
-   * Notes the lists of destinations fetched since the last time, such as in the preflight: what holds for answers holds
+   * Notes the lists of destinations fetched since the last time, such as in the preflight: what holds for responses holds
    * for them. Of large ones, the beginning is kept.
    */
   noteLists(caseId: string): void {

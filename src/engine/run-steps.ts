@@ -62,7 +62,7 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
       continue;
     }
     const finding = await firstFinding(context, [...beside.splice(0), { step, running }]);
-    context.releaseAnswers();
+    context.releaseResponses();
     if (finding) return context.runState.signal.aborted ? interrupted() : asStep(step, finding);
     if (step.do !== 'send') continue;
     const refused = context.refused.has(step);
@@ -80,7 +80,7 @@ function requestUrgency(testCase: Case, left: readonly Step[]): number {
 
 async function sendInstead(context: CaseContext, step: Step, instead: SendStep): Promise<Finding | null> {
   const finding = await send(context, instead);
-  context.releaseAnswers();
+  context.releaseResponses();
   return finding && { ...inStep(context, step, finding), duty: dutyOf(context, instead, finding) };
 }
 

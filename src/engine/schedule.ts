@@ -107,7 +107,7 @@ function takesTime(step: Step): boolean {
   return step.do !== 'alike';
 }
 
-/** Whether a case waits for nothing but the answers to its own requests. */
+/** Whether a case waits for nothing but the responses to its own requests. */
 function isLone({ phase, steps }: Case): boolean {
   return phase === 'open' && steps.every((step) => step.do === 'send' || !takesTime(step));
 }
@@ -147,7 +147,7 @@ export function waitsItsTurn(testCase: Case): boolean {
   return (testCase.phase === 'open' || testCase.phase === 'unset') && eventsCausedBy(testCase) > 0;
 }
 
-/** Whether a case only fills the time of others: it waits for nothing but answers, and causes no event. */
+/** Whether a case only fills the time of others: it waits for nothing but responses, and causes no event. */
 export function fills(testCase: Case): boolean {
   return isLone(testCase) && !waitsItsTurn(testCase);
 }

@@ -1,13 +1,13 @@
 import type { Description } from '../../description/types.js';
 import { fieldLaws } from '../field-laws.js';
-import type { AnswerRule, CaseDraft, InvariantStep } from '../types.js';
+import type { CaseDraft, InvariantStep, ResponseRule } from '../types.js';
 import { operationOf, responseFields, send } from '../vocabulary.js';
 import { invariantWords } from '../words/procedure.js';
 
-/** The laws that every answer of the run keeps: what it is, and what its fields hold (sections 2, 4 and 7). */
+/** The laws that every response of the run keeps: what it is, and what its fields hold (sections 2, 4 and 7). */
 export function responses(description: Description, others: readonly Description[]): CaseDraft[] {
   const laws = [...Object.keys(description.operations), null].flatMap((operation) => [
-    ...ANSWER_RULES.map((rule) => draft(description, `every-${rule}`, { rule, operation })),
+    ...RESPONSE_RULES.map((rule) => draft(description, `every-${rule}`, { rule, operation })),
     ...(operation === null ? [] : ofFields(description, others, operation)),
   ]);
   return [...laws, otherContactPoint(description)];
@@ -26,7 +26,7 @@ function otherContactPoint(description: Description): CaseDraft {
   };
 }
 
-const ANSWER_RULES: readonly AnswerRule[] = [
+const RESPONSE_RULES: readonly ResponseRule[] = [
   'status',
   'json-object',
   'success-flag',

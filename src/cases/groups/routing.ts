@@ -255,7 +255,7 @@ function isolation(description: Description, operation: string): CaseDraft[] {
   ];
 }
 
-/** What a second selection does is not shown: it is recorded, and an answer of the table in any case. */
+/** What a second selection does is not shown: it is recorded, and a response of the table in any case. */
 function again(description: Description, operation: string): CaseDraft {
   return {
     group: 'routing',

@@ -171,7 +171,7 @@ function guess(operation: string, what: string, method?: string): CaseDraft {
   };
 }
 
-/** What the answers of reading operations contain is not shown: whether what was sent and chosen is in them, anywhere. */
+/** What the responses of reading operations contain is not shown: whether what was sent and chosen is in them, anywhere. */
 function holding(description: Description): CaseDraft[] {
   const messages = operationsOf(description, 'message');
   const select = operationOf(description, 'select');

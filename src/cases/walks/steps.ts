@@ -49,7 +49,7 @@ export const USUAL: Scrutiny = {
 };
 
 /**
- * The steps of a walk. Every move is judged: its answer, the events that it causes, and what employees see before each
+ * The steps of a walk. Every move is judged: its response, the events that it causes, and what employees see before each
  * selection and each close; the total number of events is counted when the run ends.
  */
 export function walkSteps(description: Description, moves: readonly Move[], scrutiny = USUAL): Step[] {

@@ -111,7 +111,7 @@ export function actionWords({ action, user, parameters }: OperatorStep, descript
 const LONGEST_VALUE = 80;
 
 /**
- * What the answer to a request must be, in a sentence, and what is recorded about it.
+ * What the response to a request must be, in a sentence, and what is recorded about it.
  * @param again whether an earlier step of the case has asked the open question
  */
 export function expectationWords(expect: Expectation, description: Description, again: boolean): string {

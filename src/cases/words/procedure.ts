@@ -218,7 +218,7 @@ function runs(numbers: readonly number[]): string[] {
 
 const LIST = new Intl.ListFormat('en-GB');
 
-/** What a law asks of the answers of the run. */
+/** What a law asks of the responses of the run. */
 export function invariantWords(step: InvariantStep, description: Description): string {
   const { rule, operation, field } = step;
   const subject = operation ?? 'requests that no version lists';

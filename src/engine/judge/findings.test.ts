@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FieldLaw } from '../../cases/field-laws.js';
-import type { AnswerRule } from '../../cases/types.js';
+import type { ResponseRule } from '../../cases/types.js';
 import { howOften } from '../../cases/words/phrases.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description, Field } from '../../description/types.js';
@@ -8,10 +8,10 @@ import { createReader } from '../../dialect/reader.js';
 import type { Finding } from '../finding.js';
 import type { HttpResponse, Outcome } from '../ports.js';
 import type { Exchange } from '../run-context.js';
-import { readAnswer, statusProblem } from './answer.js';
 import { judgeField, short } from './field.js';
-import { ANSWER_LAWS, comparedFields, judgeFieldLaw, successOf } from './laws.js';
-import { describeAnswer, fitsTemplate, judgeRefusal, matchingRows, statusAndCode } from './refusal.js';
+import { comparedFields, judgeFieldLaw, RESPONSE_LAWS, successOf } from './laws.js';
+import { describeResponse, fitsTemplate, judgeRefusal, matchingRows, statusAndCode } from './refusal.js';
+import { readResponse, statusProblem } from './response.js';
 
 const [description] = (await loadDescriptions()) as [Description];
 const ALL = Object.keys(description.errors);
@@ -115,22 +115,22 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
 });
 
 test('where nobody knows the places of code and message, what is missing is told with the body', () => {
-  const answer = { status: 400, body: { code: 1 } };
-  expect(told(judgeRefusal(description, ['key-missing'], answer, blind, facts))).toBe(
+  const response = { status: 400, body: { code: 1 } };
+  expect(told(judgeRefusal(description, ['key-missing'], response, blind, facts))).toBe(
     `fail message: Status and code are right, but the message is nowhere in the body. | ${KEY} | 400, code unknown, {"code":1}`,
   );
-  expect(statusAndCode(description, answer, reader)).toBe('400, code 1');
+  expect(statusAndCode(description, response, reader)).toBe('400, code 1');
   const long = { status: 400, body: { code: 9, message: 'x'.repeat(400) } };
-  expect(describeAnswer(description, long, reader)).toBe(`400, code 9, "${'x'.repeat(298)}…`);
+  expect(describeResponse(description, long, reader)).toBe(`400, code 9, "${'x'.repeat(298)}…`);
 });
 
 test('rows that nobody knows do not count, and one row is named even where it is the whole table', () => {
-  const answer = { status: 200, body: {} };
+  const response = { status: 200, body: {} };
   const line = `fail auth: A request without a valid key was accepted. | ${KEY} | 200, accepted`;
-  expect(told(judgeRefusal(description, ['no-such-row', 'key-missing'], answer, reader, facts))).toBe(line);
+  expect(told(judgeRefusal(description, ['no-such-row', 'key-missing'], response, reader, facts))).toBe(line);
   const { 'key-missing': row } = description.errors;
   const single = { ...description, errors: { 'key-missing': row } } as Description;
-  expect(told(judgeRefusal(single, ['key-missing'], answer, reader, facts))).toBe(line);
+  expect(told(judgeRefusal(single, ['key-missing'], response, reader, facts))).toBe(line);
 });
 
 test('rows of one status and code are told apart by their messages, and a missing message fits none', () => {
@@ -156,7 +156,7 @@ test('a response may be more than one row, or none', () => {
   expect(rows({ code: 9, message: 'Wrong' })).toEqual([]);
 });
 
-function answer(status: number, body: string | Uint8Array, type?: string): HttpResponse {
+function response(status: number, body: string | Uint8Array, type?: string): HttpResponse {
   return {
     kind: 'response',
     status,
@@ -183,56 +183,56 @@ test.each<[outcome: Outcome, line: string]>([
     'fail truncated!: It was cut. | a whole HTTP response | It was cut.',
   ],
   [
-    answer(503, '{}'),
+    response(503, '{}'),
     'inconclusive infrastructure: Status 503 comes from something in front of the service; it says nothing about the service itself. | undefined | status 503',
   ],
   [
-    answer(300, '{}'),
+    response(300, '{}'),
     `fail redirect!: Status 300 redirects; it was not followed. | ${STATUSES} | status 300`,
   ],
   [
-    answer(399, '{}'),
+    response(399, '{}'),
     `fail redirect!: Status 399 redirects; it was not followed. | ${STATUSES} | status 399`,
   ],
-  [answer(299, '{}'), `fail status!: Status 299 is not documented. | ${STATUSES} | status 299`],
-  [answer(402, '{}'), `fail status!: Status 402 is not documented. | ${STATUSES} | status 402`],
-  [answer(200, ''), `fail empty-body!: The response has an empty body. | ${OBJECT} | 200, an empty body`],
+  [response(299, '{}'), `fail status!: Status 299 is not documented. | ${STATUSES} | status 299`],
+  [response(402, '{}'), `fail status!: Status 402 is not documented. | ${STATUSES} | status 402`],
+  [response(200, ''), `fail empty-body!: The response has an empty body. | ${OBJECT} | 200, an empty body`],
   [
-    answer(400, Buffer.from([0x7b, 0xff, 0x7d])),
+    response(400, Buffer.from([0x7b, 0xff, 0x7d])),
     `fail encoding!: The body is not valid UTF-8. | ${OBJECT} | 400, bytes that are not UTF-8`,
   ],
   [
-    answer(200, '\uFEFF{}'),
+    response(200, '\uFEFF{}'),
     `fail encoding!: The body is not plain UTF-8: it has a byte order mark or NUL bytes. | ${OBJECT} | 200, a byte order mark or NUL bytes`,
   ],
   [
-    answer(200, '{"a":"\0"}'),
+    response(200, '{"a":"\0"}'),
     `fail encoding!: The body is not plain UTF-8: it has a byte order mark or NUL bytes. | ${OBJECT} | 200, a byte order mark or NUL bytes`,
   ],
   [
-    answer(200, '<html>'),
+    response(200, '<html>'),
     `fail not-json!: The body is not JSON. | ${OBJECT} | 200, a body that begins with "<html>"`,
   ],
   [
-    answer(200, `{"x":${'['.repeat(500)}${']'.repeat(500)}}`),
+    response(200, `{"x":${'['.repeat(500)}${']'.repeat(500)}}`),
     `inconclusive depth!: The body is nested 501 deep; that is more than can be judged. | ${OBJECT} | 200, JSON nested 501 deep`,
   ],
   [
-    answer(200, '{"success":true,"success":false}'),
+    response(200, '{"success":true,"success":false}'),
     'inconclusive ambiguous!: The body gives "success" more than once, with different values; which one counts is undefined. | "success" given once | 200, "success" given twice',
   ],
-  [answer(200, '[]'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON array`],
-  [answer(200, 'null'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON null`],
-  [answer(200, '7'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON number`],
+  [response(200, '[]'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON array`],
+  [response(200, 'null'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON null`],
+  [response(200, '7'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON number`],
 ])('a response that cannot be a documented one is told: %j', (outcome, line) => {
-  const read = readAnswer(description, outcome);
+  const read = readResponse(description, outcome);
   expect('finding' in read && told(read.finding)).toBe(line);
 });
 
 test('a response as deep as may be is read', () => {
-  const read = readAnswer(description, answer(200, `{"x":${'['.repeat(499)}${']'.repeat(499)}}`));
-  expect('answer' in read && read.answer.status).toBe(200);
-  expect(statusProblem(description, answer(500, ''))).toBeNull();
+  const read = readResponse(description, response(200, `{"x":${'['.repeat(499)}${']'.repeat(499)}}`));
+  expect('response' in read && read.response.status).toBe(200);
+  expect(statusProblem(description, response(500, ''))).toBeNull();
 });
 
 const NOW = Date.UTC(2026, 0, 2);
@@ -374,31 +374,31 @@ function exchange(given: HttpResponse, operation: string | null = 'sendText', me
 }
 
 const json = (status: number, body: object): HttpResponse =>
-  answer(status, JSON.stringify(body), 'application/json');
+  response(status, JSON.stringify(body), 'application/json');
 const GOOD = json(200, { success: true });
 const TABLE = 'status, code and message of one row';
 
-test.each<[rule: AnswerRule, given: HttpResponse, line: string | null]>([
+test.each<[rule: ResponseRule, given: HttpResponse, line: string | null]>([
   ['status', GOOD, null],
-  ['status', answer(418, '{}'), `fail status!: Status 418 is not documented. | ${STATUSES} | status 418`],
-  ['status', answer(503, '{}'), null],
+  ['status', response(418, '{}'), `fail status!: Status 418 is not documented. | ${STATUSES} | status 418`],
+  ['status', response(503, '{}'), null],
   ['json-object', GOOD, null],
-  ['json-object', answer(418, '[]'), null],
-  ['json-object', answer(200, '{"success":1,"success":2}'), null],
+  ['json-object', response(418, '[]'), null],
+  ['json-object', response(200, '{"success":1,"success":2}'), null],
   [
     'success-flag',
-    answer(200, '{"success":true,"success":false}'),
+    response(200, '{"success":true,"success":false}'),
     'inconclusive ambiguous!: The body gives "success" more than once, with different values; which one counts is undefined. | "success" given once | 200, "success" given twice',
   ],
-  ['success-flag', answer(200, '{"success":true,"success":true}'), null],
+  ['success-flag', response(200, '{"success":true,"success":true}'), null],
   [
     'error-row',
-    answer(400, '{"success":false,"code":1,"code":2,"message":"Authentication key is not specified"}'),
+    response(400, '{"success":false,"code":1,"code":2,"message":"Authentication key is not specified"}'),
     'inconclusive ambiguous: The body gives the code or the message of the error more than once, with different values; which one counts is undefined. | the code or the message of the error given once | the code or the message of the error given twice',
   ],
   [
     'error-row',
-    answer(400, '{"code":1,"code":1,"message":"Authentication key is not specified","x":1,"x":2}'),
+    response(400, '{"code":1,"code":1,"message":"Authentication key is not specified","x":1,"x":2}'),
     null,
   ],
   ['no-failure', GOOD, null],
@@ -410,11 +410,11 @@ test.each<[rule: AnswerRule, given: HttpResponse, line: string | null]>([
   ],
   [
     'json-object',
-    answer(200, '[]'),
+    response(200, '[]'),
     `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON array`,
   ],
   ['success-flag', GOOD, null],
-  ['success-flag', answer(200, '[]'), null],
+  ['success-flag', response(200, '[]'), null],
   ['success-flag', json(400, { success: false }), null],
   [
     'success-flag',
@@ -450,25 +450,25 @@ test.each<[rule: AnswerRule, given: HttpResponse, line: string | null]>([
     `fail not-in-table: The error is not a row of the table. | ${TABLE} | 400, code 77, no message`,
   ],
   ['content-type', GOOD, null],
-  ['content-type', answer(200, '{}', 'Application/JSON ; charset=utf-8'), null],
-  ['content-type', answer(200, '', 'text/plain'), null],
+  ['content-type', response(200, '{}', 'Application/JSON ; charset=utf-8'), null],
+  ['content-type', response(200, '', 'text/plain'), null],
   [
     'content-type',
-    answer(200, '{}', 'text/plain'),
+    response(200, '{}', 'text/plain'),
     'fail content-type: The Content-Type of a response is not JSON. | application/json | text/plain',
   ],
   [
     'content-type',
-    answer(200, '{}'),
+    response(200, '{}'),
     'fail content-type: The Content-Type of a response is not JSON. | application/json | no Content-Type',
   ],
 ])('the law of %s: %#', (rule, given, line) => {
-  expect(told(ANSWER_LAWS[rule](description, exchange(given), reader))).toBe(line);
+  expect(told(RESPONSE_LAWS[rule](description, exchange(given), reader))).toBe(line);
 });
 
 test('an error of no row breaks the law also where the places are not known, one that holds a row anywhere does not', () => {
   const law = (body: object) =>
-    ANSWER_LAWS['error-row'](description, exchange(json(400, body)), blind)?.code ?? null;
+    RESPONSE_LAWS['error-row'](description, exchange(json(400, body)), blind)?.code ?? null;
   expect(law({ code: 1 })).toBe('not-in-table');
   expect(law({ all: ['(1) Authentication key is not specified'] })).toBeNull();
 });
@@ -479,7 +479,7 @@ test.each([
   ['/b/1.0/other', false],
 ])('the path of a request may be told as %s: %s', (path, fits) => {
   const given = json(404, { code: 6, message: `Unsupported HTTP request POST ${path}` });
-  expect(ANSWER_LAWS['error-row'](description, exchange(given), reader) === null).toBe(fits);
+  expect(RESPONSE_LAWS['error-row'](description, exchange(given), reader) === null).toBe(fits);
 });
 
 test('the declared type is found among other headers', () => {
@@ -487,14 +487,14 @@ test('the declared type is found among other headers', () => {
     ['x-first', 'text/plain'],
     ['content-type', 'application/json'],
   ];
-  expect(ANSWER_LAWS['content-type'](description, exchange({ ...GOOD, headers }), reader)).toBeNull();
+  expect(RESPONSE_LAWS['content-type'](description, exchange({ ...GOOD, headers }), reader)).toBeNull();
 });
 
 test('two declared types must both be JSON', () => {
   const declared = (...types: string[]): Exchange =>
     exchange({ ...GOOD, headers: types.map((type) => ['Content-Type', type]) });
   const judged = (...types: string[]) =>
-    told(ANSWER_LAWS['content-type'](description, declared(...types), reader));
+    told(RESPONSE_LAWS['content-type'](description, declared(...types), reader));
   expect(judged('application/json', 'application/json; charset=utf-8')).toBeNull();
   expect(judged('application/json', 'text/html')).toContain('| application/json and text/html');
 });
@@ -502,9 +502,9 @@ test('two declared types must both be JSON', () => {
 test('a broken response is not a JSON object, a missing one is no response', () => {
   const silent = (verdict: 'fail' | 'inconclusive'): Exchange =>
     exchange({ kind: 'no-response', verdict, failure: { code: 'x', text: 'X.' } } as unknown as HttpResponse);
-  expect(ANSWER_LAWS['json-object'](description, silent('fail'), reader)?.code).toBe('x');
-  expect(ANSWER_LAWS['json-object'](description, silent('inconclusive'), reader)).toBeNull();
-  expect(ANSWER_LAWS.status(description, silent('fail'), reader)).toBeNull();
+  expect(RESPONSE_LAWS['json-object'](description, silent('fail'), reader)?.code).toBe('x');
+  expect(RESPONSE_LAWS['json-object'](description, silent('inconclusive'), reader)).toBeNull();
+  expect(RESPONSE_LAWS.status(description, silent('fail'), reader)).toBeNull();
 });
 
 test('the compared fields are those of a success that can be read', () => {
@@ -514,11 +514,11 @@ test('the compared fields are those of a success that can be read', () => {
     ['message_id', 'm'],
     ['timestamp', undefined],
   ]);
-  expect(names(exchange(answer(200, '{"message_id":"a","message_id":"b"}')))).toEqual(['timestamp']);
+  expect(names(exchange(response(200, '{"message_id":"a","message_id":"b"}')))).toEqual(['timestamp']);
   for (const answered of [
     exchange(given, null),
     exchange(given, 'sendText', 'GET'),
-    exchange(answer(200, '[]')),
+    exchange(response(200, '[]')),
     exchange(json(200, { success: false, message_id: 'm' })),
     exchange(json(400, { success: false, message_id: 'm' })),
   ])
@@ -600,7 +600,7 @@ test.each<[law: FieldLaw, body: string, line: string | null | undefined]>([
     'fail surplus: destinations[0].name is there, but belongs to another version. | no destinations[0].name | destinations[0].name = 1',
   ],
 ])('the law of a field: %#', (law, body, line) => {
-  const success = successOf(description, exchange(answer(200, body)));
+  const success = successOf(description, exchange(response(200, body)));
   if (!success) throw new Error('It is a success.');
   const finding = judgeFieldLaw(description, success, law, NOW);
   expect(finding ? told(finding) : finding).toBe(line);
@@ -628,17 +628,17 @@ test('a message may hold any address and any path with the segment, where the re
 });
 
 test('a response of more values than can be judged is told', () => {
-  const list = (count: number): HttpResponse => answer(200, `{"x":[${Array(count).fill(1).join()}]}`);
-  const read = readAnswer(description, list(20_002));
+  const list = (count: number): HttpResponse => response(200, `{"x":[${Array(count).fill(1).join()}]}`);
+  const read = readResponse(description, list(20_002));
   expect('finding' in read && read.finding.code).toBe('too-large');
-  expect(readAnswer(description, list(20_001))).toHaveProperty('answer');
+  expect(readResponse(description, list(20_001))).toHaveProperty('response');
 });
 
 test('one response may be read by two descriptions', () => {
-  const given = answer(418, '{}');
+  const given = response(418, '{}');
   const other = structuredClone(description);
   Object.assign(other.http, { successStatus: 418 });
-  expect([description, other, description].map((by) => 'answer' in readAnswer(by, given))).toEqual([
+  expect([description, other, description].map((by) => 'response' in readResponse(by, given))).toEqual([
     false,
     true,
     false,

@@ -3,9 +3,9 @@ import { loadDescriptions } from '../../description/load.js';
 import type { Description, Field } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
 import type { HttpResponse } from '../ports.js';
-import { readAnswer } from './answer.js';
 import { judgeField } from './field.js';
 import { fitsTemplate, judgeRefusal } from './refusal.js';
+import { readResponse } from './response.js';
 
 let description: Description;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   [description] = (await loadDescriptions()) as [Description];
 });
 
-const answer = (status: number, body: string | Uint8Array): HttpResponse => ({
+const response = (status: number, body: string | Uint8Array): HttpResponse => ({
   kind: 'response',
   status,
   reason: '',
@@ -44,7 +44,7 @@ test.each([
   { status: 200, body: `{"x":[${'1,'.repeat(20_001)}1]}`, code: 'too-large' },
   { status: 200, body: `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, code: 'depth' },
 ])('a response of status $status is read, or said to be $code', ({ status, body, code }) => {
-  const read = readAnswer(description, answer(status, body));
+  const read = readResponse(description, response(status, body));
   expect('finding' in read ? read.finding.code : null).toBe(code);
 });
 

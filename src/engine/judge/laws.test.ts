@@ -6,18 +6,21 @@ import { keyRepeated } from './laws.js';
 
 const [description] = (await loadDescriptions()) as [Description];
 
-const answered = (query: string, answer: { body?: string; headers?: [string, string][]; reason?: string }) =>
+const answered = (
+  query: string,
+  response: { body?: string; headers?: [string, string][]; reason?: string },
+) =>
   ({
     request: { url: `https://a.example/1.0/sendText${query}` },
     outcome: {
       kind: 'response',
-      reason: answer.reason ?? 'OK',
-      headers: answer.headers ?? [],
-      body: Buffer.from(answer.body ?? '{}'),
+      reason: response.reason ?? 'OK',
+      headers: response.headers ?? [],
+      body: Buffer.from(response.body ?? '{}'),
     },
   }) as unknown as Exchange;
 
-test.each<[query: string, answer: Parameters<typeof answered>[1], where: string | null]>([
+test.each<[query: string, response: Parameters<typeof answered>[1], where: string | null]>([
   ['?key=0123456789', { body: '{"message":"POST /1.0/sendText?key=0123456789"}' }, 'the body'],
   ['?key=01234%2F56', { body: '{"message":"/1.0/sendText?key=01234%2F56"}' }, 'the body'],
   ['?key=01234%2F56', { headers: [['Location', '/x?key=01234/56']] }, 'the header Location'],
@@ -25,8 +28,8 @@ test.each<[query: string, answer: Parameters<typeof answered>[1], where: string 
   ['?key=0123456789', { body: '{"message":"/1.0/sendText"}' }, null],
   ['?key=0123', { body: '{"id":"0123"}' }, null],
   ['', { body: '{"id":"0123456789"}' }, null],
-])('%s answered by %j repeats the key in %s', (query, answer, where) => {
-  expect(keyRepeated(description, answered(query, answer))?.received ?? null).toBe(
+])('%s answered by %j repeats the key in %s', (query, response, where) => {
+  expect(keyRepeated(description, answered(query, response))?.received ?? null).toBe(
     where && `the key in ${where}`,
   );
 });

@@ -1,41 +1,41 @@
 import type { FieldLaw } from '../../cases/field-laws.js';
-import type { AnswerRule, FieldCheck, InvariantStep } from '../../cases/types.js';
+import type { FieldCheck, InvariantStep, ResponseRule } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import { isContainer } from '../../json-object.js';
 import { pointer } from '../../json-pointer.js';
 import type { Finding } from '../finding.js';
 import type { Exchange, Reader } from '../run-context.js';
+import { isOfType, judgeField, type Placed, short } from './field.js';
+import { describeResponse, matchingRows, whyNoRow } from './refusal.js';
 import {
   ambiguous,
   ambiguousError,
   isFailure,
-  type ReadAnswer,
-  readAnswer,
+  type ReadResponse,
+  readResponse,
   statusProblem,
-} from './answer.js';
-import { isOfType, judgeField, type Placed, short } from './field.js';
-import { describeAnswer, matchingRows, whyNoRow } from './refusal.js';
+} from './response.js';
 
 type Judge = (description: Description, exchange: Exchange, reader: Reader) => Finding | null;
 
-/** What is wrong with one answer by a law that holds for all answers. */
-export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
+/** What is wrong with one response by a law that holds for all responses. */
+export const RESPONSE_LAWS: Record<ResponseRule, Judge> = {
   status: (description, { outcome }) =>
     outcome.kind === 'response' ? broken(statusProblem(description, outcome)) : null,
   'json-object': (description, { outcome }) => {
     if (outcome.kind === 'response' && statusProblem(description, outcome)) return null;
-    const read = readAnswer(description, outcome);
+    const read = readResponse(description, outcome);
     return 'finding' in read ? broken(read.finding) : null;
   },
   'success-flag': (description, { outcome }) => {
-    const read = readAnswer(description, outcome);
-    if ('answer' in read) return successFlag(description, read.answer);
+    const read = readResponse(description, outcome);
+    if ('response' in read) return successFlag(description, read.response);
     return read.finding.code === 'ambiguous' ? read.finding : null;
   },
   'error-row': (description, exchange, reader) => {
-    const read = readAnswer(description, exchange.outcome);
-    return 'answer' in read ? errorRow(description, read.answer, exchange, reader) : null;
+    const read = readResponse(description, exchange.outcome);
+    return 'response' in read ? errorRow(description, read.response, exchange, reader) : null;
   },
   'no-failure': (description, { outcome, mayFail }) =>
     outcome.kind === 'response' && !mayFail && isFailure(description, outcome.status)
@@ -74,31 +74,31 @@ export function lawKey({ rule, field = '', element = '' }: Omit<InvariantStep, '
 }
 
 /** What a success of the operation says; null: the exchange has none that can be read. */
-export function successOf(description: Description, { request, outcome }: Exchange): ReadAnswer | null {
+export function successOf(description: Description, { request, outcome }: Exchange): ReadResponse | null {
   if (request.method !== description.http.method) return null;
-  const read = readAnswer(description, outcome);
-  if (!('answer' in read) || read.answer.status !== description.http.successStatus) return null;
-  return read.answer.body[description.success.field] === false ? null : read.answer;
+  const read = readResponse(description, outcome);
+  if (!('response' in read) || read.response.status !== description.http.successStatus) return null;
+  return read.response.body[description.success.field] === false ? null : read.response;
 }
 
 /** What is wrong with a field of a success; undefined: the law does not concern it. */
 export function judgeFieldLaw(
   description: Description,
-  answer: ReadAnswer,
+  response: ReadResponse,
   { check, field, element, rule }: FieldLaw,
   now: number,
 ): Finding | null | undefined {
   const judge = ({ where, value }: Placed, place: string): Finding | null | undefined => {
-    if (answer.oddities?.ambiguous.has(place)) return ambiguous(where);
-    const spelled = answer.oddities?.numbers.get(place);
+    if (response.oddities?.ambiguous.has(place)) return ambiguous(where);
+    const spelled = response.oddities?.numbers.get(place);
     // Another law covers that.
     if (!OF_ANY_VALUE.includes(check) && !isOfType(rule, value, spelled)) return undefined;
     const finding = judgeField(check, rule, { where, value, spelled }, now, description);
     return finding && { ...finding, place: { part: 'body', pointer: place } };
   };
-  const value = answer.body[field];
+  const value = response.body[field];
   if (element === undefined) return judge({ where: field, value }, pointer(field));
-  if (answer.oddities?.ambiguous.has(pointer(field))) return ambiguous(field);
+  if (response.oddities?.ambiguous.has(pointer(field))) return ambiguous(field);
   const elements = Array.isArray(value) ? value : [];
   const findings = elements.map((each: unknown, at) => {
     const inner = isContainer(each) && Object.hasOwn(each, element) ? each[element] : undefined;
@@ -113,26 +113,26 @@ const OF_ANY_VALUE: readonly FieldCheck[] = ['type', 'absent'];
 
 /** Fields of a success whose values are compared with those of others. */
 export function comparedFields(description: Description, exchange: Exchange): Map<string, unknown> {
-  const answer = exchange.operation === null ? null : successOf(description, exchange);
-  if (!answer || exchange.operation === null) return new Map();
+  const response = exchange.operation === null ? null : successOf(description, exchange);
+  if (!response || exchange.operation === null) return new Map();
   return new Map(
     responseFields(description, exchange.operation)
       .filter(
-        ([name, { unique, unit }]) => (unique || unit) && !answer.oddities?.ambiguous.has(pointer(name)),
+        ([name, { unique, unit }]) => (unique || unit) && !response.oddities?.ambiguous.has(pointer(name)),
       )
-      .map(([name]) => [name, answer.body[name]]),
+      .map(([name]) => [name, response.body[name]]),
   );
 }
 
-/** Infrastructure and unreadable answers make other cases inconclusive; a law is either broken or not. */
+/** Infrastructure and unreadable responses make other cases inconclusive; a law is either broken or not. */
 function broken(finding: Finding | null): Finding | null {
   return finding?.verdict === 'fail' ? finding : null;
 }
 
-function successFlag(description: Description, answer: ReadAnswer): Finding | null {
+function successFlag(description: Description, response: ReadResponse): Finding | null {
   const { field } = description.success;
-  const value = answer.body[field];
-  const due = answer.status === description.http.successStatus;
+  const value = response.body[field];
+  const due = response.status === description.http.successStatus;
   if (value === due) return null;
   const what =
     value === undefined
@@ -144,7 +144,7 @@ function successFlag(description: Description, answer: ReadAnswer): Finding | nu
     verdict: 'fail',
     code: 'shape',
     text: `"${field}" ${what}.`,
-    expected: `${field}: ${due} with status ${answer.status}`,
+    expected: `${field}: ${due} with status ${response.status}`,
     received: value === undefined ? `no ${field}` : `${field}: ${short(value)}`,
     place: {
       part: 'body',
@@ -157,31 +157,31 @@ function successFlag(description: Description, answer: ReadAnswer): Finding | nu
 
 function errorRow(
   description: Description,
-  answer: ReadAnswer,
+  response: ReadResponse,
   { request, segment }: Exchange,
   reader: Reader,
 ): Finding | null {
-  if (answer.status === description.http.successStatus) return null;
-  const doubt = ambiguousError(answer, reader);
+  if (response.status === description.http.successStatus) return null;
+  const doubt = ambiguousError(response, reader);
   if (doubt) return doubt;
   const facts = { address: null, method: request.method, segment };
-  const { codeAt } = reader.error(answer.body);
-  if (matchingRows(description, answer, reader, facts).length > 0) return null;
+  const { codeAt } = reader.error(response.body);
+  if (matchingRows(description, response, reader, facts).length > 0) return null;
   return {
     verdict: 'fail',
     code: 'not-in-table',
-    text: whyNoRow(description, answer, reader),
+    text: whyNoRow(description, response, reader),
     expected: 'status, code and message of one row',
-    received: describeAnswer(description, answer, reader),
+    received: describeResponse(description, response, reader),
     place: { part: 'body', pointer: codeAt ?? '' },
   };
 }
 
-/** Shorter ones may occur in an answer by chance. */
+/** Shorter ones may occur in a response by chance. */
 const LEAST = 8;
 
 /**
- * Whether an answer repeats the key that the request carried, in its headers or its body: plainly, or as spelled in the
+ * Whether a response repeats the key that the request carried, in its headers or its body: plainly, or as spelled in the
  * query.
  */
 export function keyRepeated({ http }: Description, { request, outcome }: Exchange): Finding | null {

@@ -4,42 +4,42 @@ import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
 import type { Finding } from '../finding.js';
 import type { ReadError, Reader } from '../run-context.js';
-import { isFailure, type ReadAnswer } from './answer.js';
 import { short } from './field.js';
+import { isFailure, type ReadResponse } from './response.js';
 
-/** Whether an answer is one of the rows (section 7): status, code and message are all compared. */
+/** Whether a response is one of the rows (section 7): status, code and message are all compared. */
 export function judgeRefusal(
   description: Description,
   rows: readonly string[],
-  answer: ReadAnswer,
+  response: ReadResponse,
   reader: Reader,
   facts: MessageFacts,
 ): Finding | null {
   const due = rows.flatMap((id) => description.errors[id] ?? []);
   const whole = due.length > 1 && due.length === Object.keys(description.errors).length;
-  const read = reader.error(answer.body);
+  const read = reader.error(response.body);
   const finding = (code: PlainReasonCode, text: string, place: Place = { part: 'status' }): Finding => ({
     verdict: 'fail',
     code,
     text,
     expected: whole ? 'a row of the error table' : due.map((row) => describeRow(row, facts)).join(' or '),
-    received: describeAnswer(description, answer, reader),
+    received: describeResponse(description, response, reader),
     place,
   });
 
-  if (answer.status === description.http.successStatus) {
+  if (response.status === description.http.successStatus) {
     return !whole && due.some(({ stimulus }) => KEY_FAULTS.includes(stimulus.kind))
       ? finding('auth', 'A request without a valid key was accepted.')
       : finding('accepted', 'The request was accepted; a refusal was due.');
   }
-  const sameStatus = due.filter((row) => row.status === answer.status);
+  const sameStatus = due.filter((row) => row.status === response.status);
   if (sameStatus.length === 0) {
-    const { code, text } = wrongStatus(description, answer.status, due);
+    const { code, text } = wrongStatus(description, response.status, due);
     return finding(code, text);
   }
   const sameCode = sameStatus.filter((row) => hasCode(read, row));
   if (sameCode.length === 0) {
-    const misplaced = otherStatus(due, answer, read);
+    const misplaced = otherStatus(due, response, read);
     if (misplaced !== null) return finding('status', misplaced);
     const place = placed(read.codeAt, [...new Set(sameStatus.map((row) => row.code))], read.code);
     return finding('code', `The status is right, but the code ${lacks.code(read)}.`, place);
@@ -58,19 +58,19 @@ export function judgeRefusal(
 }
 
 /** That the code is due, but with another status; null: it is not. */
-function otherStatus(due: readonly ErrorRow[], { status }: ReadAnswer, read: ReadError): string | null {
+function otherStatus(due: readonly ErrorRow[], { status }: ReadResponse, read: ReadError): string | null {
   const [row, ...others] = due.filter((each) => hasCode(read, each));
   if (!row || others.length > 0 || row.status === status) return null;
   return `Code ${row.code} has status ${row.status} in the table; it came with ${status}.`;
 }
 
 /** Why an error is no row of the table. */
-export function whyNoRow({ errors }: Description, answer: ReadAnswer, reader: Reader): string {
+export function whyNoRow({ errors }: Description, response: ReadResponse, reader: Reader): string {
   const rows = Object.values(errors);
-  const read = reader.error(answer.body);
-  const isSame = (row: ErrorRow): boolean => row.status === answer.status && hasCode(read, row);
+  const read = reader.error(response.body);
+  const isSame = (row: ErrorRow): boolean => row.status === response.status && hasCode(read, row);
   if (rows.some(isSame)) return `Status and code are in the table, but the message ${lacks.message(read)}.`;
-  return otherStatus(rows, answer, read) ?? 'The error is not a row of the table.';
+  return otherStatus(rows, response, read) ?? 'The error is not a row of the table.';
 }
 
 function describeRow({ status, code, message }: ErrorRow, facts: MessageFacts): string {
@@ -130,10 +130,10 @@ function wrongStatus(
   };
 }
 
-/** Rows of the table that the answer matches, by status, code and message. */
+/** Rows of the table that the response matches, by status, code and message. */
 export function matchingRows(
   { errors, http }: Description,
-  { status, body }: ReadAnswer,
+  { status, body }: ReadResponse,
   reader: Reader,
   facts: MessageFacts,
 ): string[] {
@@ -147,18 +147,18 @@ export function matchingRows(
 const LONGEST_MESSAGE = 300;
 
 /** `400, code 9, "Invalid data: …"` or `200, accepted`, for people. */
-export function describeAnswer(description: Description, answer: ReadAnswer, reader: Reader): string {
-  const pair = statusAndCode(description, answer, reader);
-  if (answer.status === description.http.successStatus) return pair;
-  const { message, messageIn } = reader.error(answer.body);
-  if (messageIn !== null) return `${pair}, ${short(answer.body, LONGEST_MESSAGE)}`;
+export function describeResponse(description: Description, response: ReadResponse, reader: Reader): string {
+  const pair = statusAndCode(description, response, reader);
+  if (response.status === description.http.successStatus) return pair;
+  const { message, messageIn } = reader.error(response.body);
+  if (messageIn !== null) return `${pair}, ${short(response.body, LONGEST_MESSAGE)}`;
   return `${pair}, ${message ? short(message, LONGEST_MESSAGE) : 'no message'}`;
 }
 
-/** `400, code 9` or `200, accepted`: the same for equivalent answers, whatever they repeat of the request. */
-export function statusAndCode(description: Description, answer: ReadAnswer, reader: Reader): string {
-  if (answer.status === description.http.successStatus) return `${answer.status}, accepted`;
-  return `${answer.status}, code ${reader.error(answer.body).code ?? 'unknown'}`;
+/** `400, code 9` or `200, accepted`: the same for equivalent responses, whatever they repeat of the request. */
+export function statusAndCode(description: Description, response: ReadResponse, reader: Reader): string {
+  if (response.status === description.http.successStatus) return `${response.status}, accepted`;
+  return `${response.status}, code ${reader.error(response.body).code ?? 'unknown'}`;
 }
 
 /** What an error message may refer to. */

@@ -8,7 +8,7 @@ import { judgeField } from '../judge/field.js';
 import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
 
-/** The moments that answers state, from a time in which nobody moved the service's clock: the run's own ones, and all. */
+/** The moments that responses state, from a time in which nobody moved the service's clock: the run's own ones, and all. */
 interface Period {
   own: Stamp[];
   all: Stamp[];
@@ -102,7 +102,7 @@ function periods(
 /** Moments of a run by field, and from how many of its exchanges: all laws ask for the same ones. */
 const known = new WeakMap<RunState, Map<string, { of: number; stamps: Stamp[] }>>();
 
-/** Moments that the answers of the run state in a field; what is not a moment at all breaks other laws. */
+/** Moments that the responses of the run state in a field; what is not a moment at all breaks other laws. */
 function stampsOf(runState: RunState, description: Description, [name, rule]: [string, Field]): Stamp[] {
   const byField = known.get(runState) ?? new Map<string, { of: number; stamps: Stamp[] }>();
   known.set(runState, byField);
@@ -125,7 +125,7 @@ function first<T, R>(values: readonly T[], find: (value: T) => R | null): R | nu
   return null;
 }
 
-/** A moment that an answer states, and the time by the run's own clock within which it must lie. */
+/** A moment that a response states, and the time by the run's own clock within which it must lie. */
 export interface Stamp {
   exchange: Exchange;
   value: number;
@@ -133,7 +133,7 @@ export interface Stamp {
   to: number;
 }
 
-/** Two answers that cannot both state the moment of their messages. */
+/** Two responses that cannot both state the moment of their messages. */
 interface Contradiction {
   finding: Finding;
   between: [Stamp, Stamp];

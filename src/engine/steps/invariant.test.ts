@@ -14,9 +14,9 @@ async function invariant(context: CaseContext, step: InvariantStep): Promise<Fin
 }
 
 /** Of a run whose messages were answered so, what a law says of them. */
-async function judged(answers: Outcome[], step: Partial<InvariantStep>, operation = 'sendText') {
-  const { context, requests } = stage({ outcomes: answers });
-  for (const _ of answers)
+async function judged(responses: Outcome[], step: Partial<InvariantStep>, operation = 'sendText') {
+  const { context, requests } = stage({ outcomes: responses });
+  for (const _ of responses)
     await send(context, {
       do: 'send',
       request: { operation, body: { kind: 'documented' } },
@@ -30,7 +30,7 @@ async function judged(answers: Outcome[], step: Partial<InvariantStep>, operatio
     finding,
     end,
     shown: context.exchanges.map(({ id }) => id),
-    sent: requests.length - answers.length,
+    sent: requests.length - responses.length,
   };
 }
 
@@ -77,18 +77,18 @@ test('what two messages share is told, with both', async () => {
   expect((await judged([message(), message()], UNIQUE)).end).toBe('pass');
 });
 
-test.each<[what: string, answers: Outcome[], step: Partial<InvariantStep>]>([
+test.each<[what: string, responses: Outcome[], step: Partial<InvariantStep>]>([
   ['no response has the field: unit', [answered(200, { success: true })], UNIT],
   ['no response has the field: unique', [answered(200, { success: true })], UNIQUE],
-])('a law is not exercised where %s', async (_, answers, step) => {
-  expect((await judged(answers, step)).end).toBe('inconclusive not-exercised');
+])('a law is not exercised where %s', async (_, responses, step) => {
+  expect((await judged(responses, step)).end).toBe('inconclusive not-exercised');
 });
 
-test.each<[what: string, answer: Outcome, end: string]>([
+test.each<[what: string, response: Outcome, end: string]>([
   ['nothing came', unanswered('reset'), 'inconclusive reset'],
   ['a proxy answers', answered(503, ''), 'inconclusive infrastructure'],
-])('where no response can be judged, and %s when it asks, a law says so', async (_, answer, end) => {
-  expect((await judged([answer], {})).end).toBe(end);
+])('where no response can be judged, and %s when it asks, a law says so', async (_, response, end) => {
+  expect((await judged([response], {})).end).toBe(end);
 });
 
 test('where nothing was asked the law asks, also for what no version lists', async () => {
@@ -185,7 +185,7 @@ async function compared(outcomes: Outcome[], of: string[] = ['0', '1']) {
 
 const error = (code: number, message: string): Outcome => answered(400, { success: false, code, message });
 
-test('answers are alike by status and code, whatever they say', async () => {
+test('responses are alike by status and code, whatever they say', async () => {
   expect(await compared([error(9, 'Invalid data: x'), error(9, 'Invalid data: y')])).toBeNull();
   expect(await compared([error(9, 'Invalid data: x'), error(4, 'Wrong JSON format')])).toMatchObject({
     verdict: 'fail',

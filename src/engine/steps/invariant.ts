@@ -13,7 +13,7 @@ import { movingClock, pacedClock, watchClock } from './clock-laws.js';
 import { send } from './send.js';
 
 /**
- * A law for every answer of the run, whatever case asked for it: judged once no more requests are made. If there was no
+ * A law for every response of the run, whatever case asked for it: judged once no more requests are made. If there was no
  * request yet that it is about, it makes one itself.
  */
 export async function invariant(context: CaseContext, step: InvariantStep): Promise<null> {
@@ -59,7 +59,7 @@ async function ask(context: CaseContext, { operation, field }: InvariantStep): P
   return finding && kind === 'accepted' ? { ...finding, duty: { kind, about: name } } : finding;
 }
 
-/** Answers that the law is about: those of the service itself, since it binds nothing in front of the service. */
+/** Responses that the law is about: those of the service itself, since it binds nothing in front of the service. */
 function judgedBy({ description, testCase, runState }: CaseContext, step: InvariantStep): Exchange[] {
   const { infrastructureStatuses } = description.http;
   const { compactor, clockMovedAt } = runState;
@@ -79,7 +79,7 @@ function judgedBy({ description, testCase, runState }: CaseContext, step: Invari
 
 const COMMON: readonly string[] = ['unique', 'moving', 'pace'];
 
-/** A law that any answer breaks is broken; one that an answer leaves open is not proven. */
+/** A law that any response breaks is broken; one that a response leaves open is not proven. */
 function each(context: CaseContext, step: InvariantStep): Finding | null | undefined {
   const exchanges = judgedBy(context, step);
   if (exchanges.length === 0) return undefined;
@@ -161,7 +161,7 @@ function keyOf(runState: RunState, { request, version }: Exchange): string {
   return keysIn(request.url, runState.description(version).http.keyParameter)[0] ?? '';
 }
 
-/** Answers to the same fault have the same status and code (section 9); messages may repeat what differs. */
+/** Responses to the same fault have the same status and code (section 9); messages may repeat what differs. */
 export function alike(context: CaseContext, step: AlikeStep): Finding | null {
   const { compactor } = context.runState;
   const last = context.named.get(step.of.at(-1) ?? '')?.exchange;

@@ -211,7 +211,7 @@ function unreported(
   });
 }
 
-/** Id that the message was given; null: the answer has none, which is judged elsewhere. */
+/** Id that the message was given; null: the response has none, which is judged elsewhere. */
 export function messageId({ description, runState }: CaseContext, sent: Sent | undefined): string | null {
   if (!sent) return null;
   const { exchange } = sent;

@@ -125,7 +125,7 @@ test.each<[about: About | undefined, outcome: Outcome, value: string]>([
   [BY_ROW, answered(400, { code: 4 }), '400, code 4'],
   [BY_ROW, answered(400, {}), '400, code unknown'],
   [BY_ROW, answered(400, '<html>'), 'status 400'],
-])('of a gap about %j an answer tells: %#', (about, outcome, value) => {
+])('of a gap about %j a response tells: %#', (about, outcome, value) => {
   const { context } = stage();
   expect(observation(context, STEP, { gap: 'g', ...(about && { about }) }, outcome)).toStrictEqual({
     gap: 'g',

@@ -1,9 +1,9 @@
 import type { About, ArrivalsStep, RefuseStep, RepeatedStep, SendStep, Sought } from '../../cases/types.js';
 import { duration } from '../../duration.js';
 import type { CaseContext } from '../case-context.js';
-import { readAnswer } from '../judge/answer.js';
 import { isHeld } from '../judge/payload.js';
 import { statusAndCode } from '../judge/refusal.js';
+import { readResponse } from '../judge/response.js';
 import type { Delivery, Outcome } from '../ports.js';
 import type { CaseObservation } from '../run-context.js';
 
@@ -90,7 +90,7 @@ export function observation(
   };
 }
 
-/** What any kind of answer says about a gap: which of certain values it contains, one line each. */
+/** What any kind of response says about a gap: which of certain values it contains, one line each. */
 export function observations(
   context: CaseContext,
   step: SendStep,
@@ -98,12 +98,12 @@ export function observations(
   outcome: Outcome,
 ): CaseObservation[] {
   const observed = observation(context, step, { gap, ...(about && { about }) }, outcome);
-  const read = readAnswer(context.description, outcome);
-  if (!seeks || !('answer' in read) || read.answer.status !== context.description.http.successStatus)
+  const read = readResponse(context.description, outcome);
+  if (!seeks || !('response' in read) || read.response.status !== context.description.http.successStatus)
     return [observed];
   return seeks.map(({ of, field }) => {
     const value = context.named.get(of)?.fields[field];
-    return { gap, value: holds(read.answer.body, value) ? 'held' : 'not held', part: `${field} of ${of}` };
+    return { gap, value: holds(read.response.body, value) ? 'held' : 'not held', part: `${field} of ${of}` };
   });
 }
 
@@ -115,15 +115,15 @@ function holds(body: unknown, value: unknown): boolean {
   );
 }
 
-/** What the case says about such an answer; if it says nothing, the answer speaks for itself. */
+/** What the case says about such a response; if it says nothing, the response speaks for itself. */
 function meaning(context: CaseContext, about: About | undefined, outcome: Outcome): string {
   const { description, runState } = context;
-  const answered = answer(context, outcome);
+  const answered = outcomeInWords(context, outcome);
   if (outcome.kind === 'no-response') return answered;
   if (outcome.status === description.http.successStatus) return about?.accepted ?? answered;
   if (about?.refused !== undefined) return `${about.refused} (${answered})`;
-  const read = readAnswer(description, outcome);
-  const code = 'answer' in read ? runState.runContext.reader.error(read.answer.body).code : undefined;
+  const read = readResponse(description, outcome);
+  const code = 'response' in read ? runState.runContext.reader.error(read.response.body).code : undefined;
   const [row] =
     Object.entries(description.errors).find(
       ([, row]) => row.status === outcome.status && String(row.code) === code,
@@ -131,10 +131,10 @@ function meaning(context: CaseContext, about: About | undefined, outcome: Outcom
   return about?.byRow?.[row ?? ''] ?? answered;
 }
 
-function answer({ description, runState }: CaseContext, outcome: Outcome): string {
+function outcomeInWords({ description, runState }: CaseContext, outcome: Outcome): string {
   if (outcome.kind === 'no-response') return outcome.failure.text;
-  const read = readAnswer(description, outcome);
-  return 'answer' in read
-    ? statusAndCode(description, read.answer, runState.runContext.reader)
+  const read = readResponse(description, outcome);
+  return 'response' in read
+    ? statusAndCode(description, read.response, runState.runContext.reader)
     : `status ${outcome.status}`;
 }

@@ -5,8 +5,8 @@ import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { readAnswer } from '../judge/answer.js';
 import { short } from '../judge/field.js';
+import { readResponse } from '../judge/response.js';
 import type { OperatorResult } from '../ports.js';
 import type { ListedDestination, SideExchange } from '../run-context.js';
 import { changePresence, operatorProblem, presenceKey } from './operator.js';
@@ -121,8 +121,8 @@ function shownAt(
   const place: Place = { part: 'body', about, field: `${list}[].${field}` };
   if (!side) return { place, shown: { known: false } };
   const { id: exchange } = context.noteAside(side);
-  const read = readAnswer(description, side.outcome);
-  const held = 'answer' in read ? read.answer.body[list] : undefined;
+  const read = readResponse(description, side.outcome);
+  const held = 'response' in read ? read.response.body[list] : undefined;
   const listed: Record<string, unknown>[] = Array.isArray(held) ? held : [];
   const index = listed.findIndex(
     (record) => record?.[fieldOf(elements, 'destination-id') ?? ''] === destination,

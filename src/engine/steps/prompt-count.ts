@@ -6,7 +6,7 @@ import type { Description, Trigger } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { isFailure } from '../judge/answer.js';
+import { isFailure } from '../judge/response.js';
 import type { Outcome } from '../ports.js';
 import type { Act, Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
@@ -92,7 +92,7 @@ function walked(
     if (operation === null && taken) return null;
     if (kind !== 'message' && kind !== 'select') continue;
     if (outcome.kind === 'no-response' || unjudged) return null;
-    // Whether a request had an effect is unknown if the answer neither accepts nor refuses it.
+    // Whether a request had an effect is unknown if the response neither accepts nor refuses it.
     if (!taken && !isRefused(description, outcome.status)) return null;
     if (taken) triggers.push({ at: outcome.startedAt, place: id, trigger: kind });
   }

@@ -99,7 +99,7 @@ test.each<[expectation: Expectation, observations: object[]]>([
     [{ gap: 'g', part: 'p', of: 'o', among: 'm' }],
   ],
   [{ kind: 'anything', gap: 'g', about: { part: 'p' } }, [{ gap: 'g', part: 'p' }]],
-])('an answer tells of the gap that %j names', async (expectation, observations) => {
+])('a response tells of the gap that %j names', async (expectation, observations) => {
   const { end, context } = await sent({ outcome: INVALID, expect: expectation });
   expect(end).toBe('pass');
   expect(context.observations).toEqual(

@@ -6,20 +6,20 @@ import { pointer } from '../../json-pointer.js';
 import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { ambiguousError, isFailure, type Read, type ReadAnswer, readAnswer } from '../judge/answer.js';
 import {
-  describeAnswer,
+  describeResponse,
   judgeRefusal,
   type MessageFacts,
   matchingRows,
   mayBeRefused,
 } from '../judge/refusal.js';
+import { ambiguousError, isFailure, type Read, type ReadResponse, readResponse } from '../judge/response.js';
 import type { Outcome } from '../ports.js';
 import { type Planned, planRequest } from '../request.js';
 import type { Exchange } from '../run-context.js';
 import { observation, observations } from './observations.js';
 
-/** Sends one request and judges its answer. */
+/** Sends one request and judges its response. */
 export async function send(context: CaseContext, step: SendStep): Promise<Finding | null> {
   if (step.provided !== undefined && context.named.get(step.provided)?.refused) return REFUSED_ANYWAY;
   const planned = await planRequest(context, step.request);
@@ -32,13 +32,13 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
     context.runState.addressLog.offers(named.label, key);
   const exchange = await exchangeOf(context, step, planned);
   const facts = { address, method: request.method, segment };
-  const read = readAnswer(context.description, exchange.outcome);
+  const read = readResponse(context.description, exchange.outcome);
   context.runState.compactor.note(exchange);
   noteAddress(context, step, exchange, key);
-  if ('answer' in read) noteMessage(context, step, read.answer, key);
+  if ('response' in read) noteMessage(context, step, read.response, key);
   const refused =
-    'answer' in read
-      ? read.answer.status !== context.description.http.successStatus
+    'response' in read
+      ? read.response.status !== context.description.http.successStatus
       : isBeyondBounds(step, read.finding);
   if (refused) context.refused.add(step);
   if (step.as) context.named.set(step.as, { exchange, fields, refused });
@@ -69,7 +69,7 @@ function judgeExchange(
     observe(context, step, expect, exchange);
     return null;
   }
-  return ofVariant(step, judge(context, step, expect, { answer: read.answer, exchange, facts }));
+  return ofVariant(step, judge(context, step, expect, { response: read.response, exchange, facts }));
 }
 
 /** Limits are not shown: something in front of the service may have turned the request away for its size. */
@@ -131,15 +131,15 @@ function noteAddress(
 }
 
 /** Takes note of the id of a message that the target accepted: events may name that alone. */
-function noteMessage(context: CaseContext, { request }: SendStep, answer: ReadAnswer, key: string): void {
+function noteMessage(context: CaseContext, { request }: SendStep, response: ReadResponse, key: string): void {
   const { description, runState } = context;
   const field = fieldOf(responseFieldsOf(description, request.operation), 'message-id');
-  const id = field === undefined ? undefined : answer.body[field];
-  if (answer.status !== description.http.successStatus || typeof id !== 'string' || id === '') return;
+  const id = field === undefined ? undefined : response.body[field];
+  if (response.status !== description.http.successStatus || typeof id !== 'string' || id === '') return;
   runState.messageIds.note(id, { user: context.user(request.user ?? 'a'), key });
 }
 
-/** Nothing is known about the answers of an operation that no version lists. */
+/** Nothing is known about the responses of an operation that no version lists. */
 function responseFieldsOf(description: Description, name: string): readonly [string, Field][] {
   return Object.hasOwn(description.operations, name) ? responseFields(description, name) : [];
 }
@@ -190,39 +190,41 @@ function judge(
   context: CaseContext,
   step: SendStep,
   expect: Exclude<Expectation, { kind: 'anything' | 'no-success' }>,
-  { answer, exchange, facts }: { answer: ReadAnswer; exchange: Exchange; facts: MessageFacts },
+  { response, exchange, facts }: { response: ReadResponse; exchange: Exchange; facts: MessageFacts },
 ): Finding | null {
   const { description } = context;
   const { reader } = context.runState.runContext;
-  const received = (): string => describeAnswer(description, answer, reader);
-  const doubt = answer.status === description.http.successStatus ? null : ambiguousError(answer, reader);
+  const received = (): string => describeResponse(description, response, reader);
+  const doubt = response.status === description.http.successStatus ? null : ambiguousError(response, reader);
   if (doubt && expect.kind !== 'accepted') return doubt;
   switch (expect.kind) {
     case 'accepted':
-      return refusedAddress(context, step, { answer, facts }) ?? judgeAcceptance(context, answer, received);
+      return (
+        refusedAddress(context, step, { response, facts }) ?? judgeAcceptance(context, response, received)
+      );
     case 'refused': {
       observe(context, step, expect, exchange);
       const rows = [...expect.rows, ...bodyRows(context, step)];
-      return judgeRefusal(description, rows, answer, reader, facts);
+      return judgeRefusal(description, rows, response, reader, facts);
     }
     case 'documented': {
       observe(context, step, expect, exchange);
-      if (answer.status === description.http.successStatus) return null;
+      if (response.status === description.http.successStatus) return null;
       const rows = expect.refusal ?? Object.keys(description.errors);
-      const found = judgeRefusal(description, rows, answer, reader, facts);
+      const found = judgeRefusal(description, rows, response, reader, facts);
       if (found?.expected === undefined) return found;
       return { ...found, expected: `${description.http.successStatus}, accepted, or ${found.expected}` };
     }
     case 'as-at-first': {
       const wasAccepted = context.hadList(exchange.version);
-      if (!wasAccepted && answer.status !== description.http.successStatus)
-        return judgeRefusal(description, expect.refusal, answer, reader, facts);
-      const found = judgeAcceptance(context, answer, received);
+      if (!wasAccepted && response.status !== description.http.successStatus)
+        return judgeRefusal(description, expect.refusal, response, reader, facts);
+      const found = judgeAcceptance(context, response, received);
       return found?.code === 'refused' ? { ...found, text: LOST_RIGHT } : found;
     }
     case 'not': {
       if (expect.gap !== undefined) context.observations.push({ gap: expect.gap, value: received() });
-      if (matchingRows(description, answer, reader, facts).some((row) => expect.rows.includes(row))) {
+      if (matchingRows(description, response, reader, facts).some((row) => expect.rows.includes(row))) {
         return {
           verdict: 'fail',
           ...expect.otherwise,
@@ -236,7 +238,7 @@ function judge(
   }
 }
 
-/** If the interface leaves the answer open, at least in part, the answer fills the gap. */
+/** If the interface leaves the response open, at least in part, the response fills the gap. */
 function observe(
   context: CaseContext,
   step: SendStep,
@@ -247,15 +249,19 @@ function observe(
   context.observations.push(observation(context, step, { gap, ...(about && { about }) }, outcome));
 }
 
-function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: () => string): Finding | null {
+function judgeAcceptance(
+  context: CaseContext,
+  response: ReadResponse,
+  received: () => string,
+): Finding | null {
   const { http, success } = context.description;
   const expected = `${http.successStatus}, accepted`;
-  if (answer.status !== http.successStatus) {
-    return isFailure(context.description, answer.status)
+  if (response.status !== http.successStatus) {
+    return isFailure(context.description, response.status)
       ? {
           verdict: 'fail',
           code: 'server-error',
-          text: `The service failed (status ${answer.status}) on a valid request.`,
+          text: `The service failed (status ${response.status}) on a valid request.`,
           expected,
           received: received(),
           place: { part: 'status' },
@@ -270,7 +276,7 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: () 
           place: { part: 'status' },
         };
   }
-  if (answer.body[success.field] === false) {
+  if (response.body[success.field] === false) {
     return {
       verdict: 'fail',
       code: 'shape',
@@ -292,11 +298,11 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: () 
 function refusedAddress(
   { description, runState }: CaseContext,
   { request: { body } }: SendStep,
-  { answer, facts }: { answer: ReadAnswer; facts: MessageFacts },
+  { response, facts }: { response: ReadResponse; facts: MessageFacts },
 ): Finding | null {
   const isUnanswered = body.kind === 'dialect' && body.address !== undefined && 'instead' in body.address;
   if (facts.address === null || !(isUnanswered || mayBeRefused(facts.address))) return null;
-  const rows = matchingRows(description, answer, runState.runContext.reader, facts);
+  const rows = matchingRows(description, response, runState.runContext.reader, facts);
   if (rows.every((row) => description.errors[row]?.stimulus.kind !== 'invalid-address')) return null;
   if (isUnanswered)
     return {
@@ -309,7 +315,7 @@ function refusedAddress(
     code: 'address-refused',
     text: 'The target refuses a plain-HTTP or private webhook address, which it may; an https:// address that the internet reaches ("webhook.publicUrl", --webhook-url) would settle it.',
     expected: `${description.http.successStatus}, accepted`,
-    received: describeAnswer(description, answer, runState.runContext.reader),
+    received: describeResponse(description, response, runState.runContext.reader),
   };
 }
 
@@ -332,7 +338,7 @@ function bodyRows(context: CaseContext, step: SendStep): string[] {
     .map(([id]) => id);
 }
 
-/** No answer at all is fine, and so is any that is no documented success. */
+/** No response at all is fine, and so is any that is no documented success. */
 function judgeNoSuccess(
   context: CaseContext,
   { how, code }: Extract<Expectation, { kind: 'no-success' }>,
@@ -340,8 +346,8 @@ function judgeNoSuccess(
 ): Finding | null {
   if (outcome.kind === 'no-response' || outcome.status !== context.description.http.successStatus)
     return null;
-  const read = readAnswer(context.description, outcome);
-  if ('finding' in read || read.answer.body[context.description.success.field] !== true) return null;
+  const read = readResponse(context.description, outcome);
+  if ('finding' in read || read.response.body[context.description.success.field] !== true) return null;
   return {
     verdict: 'fail',
     code,

@@ -1,6 +1,6 @@
 import { elementFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
-import { readAnswer } from '../../engine/judge/answer.js';
+import { readResponse } from '../../engine/judge/response.js';
 import type { Exchange } from '../../engine/run-context.js';
 import type { Observation } from '../../record/types.js';
 import type { Evidence } from '../record.js';
@@ -43,7 +43,7 @@ function shapes(
     });
 }
 
-/** Fields that answers of documented shape have in addition (section 2): allowed, and recorded. */
+/** Fields that responses of documented shape have in addition (section 2): allowed, and recorded. */
 function furtherFields(
   description: Description,
   found: ReadonlyMap<string, readonly Success[]>,
@@ -147,7 +147,7 @@ function successes(
 ): Map<string, Success[]> {
   const found = new Map<string, Success[]>();
   for (const exchange of exchanges) {
-    const success = exchange.version === description.version ? read(description, exchange) : null;
+    const success = exchange.version === description.version ? successOf(description, exchange) : null;
     if (!success) continue;
     const known = found.get(success.operation);
     if (known) known.push(success);
@@ -156,9 +156,9 @@ function successes(
   return found;
 }
 
-function read(description: Description, { operation, caseId, outcome }: Exchange): Success | null {
+function successOf(description: Description, { operation, caseId, outcome }: Exchange): Success | null {
   if (operation === null || outcome.kind !== 'response') return null;
-  const answer = readAnswer(description, outcome);
-  if ('finding' in answer || answer.answer.status !== description.http.successStatus) return null;
-  return { operation, caseId, body: answer.answer.body };
+  const read = readResponse(description, outcome);
+  if ('finding' in read || read.response.status !== description.http.successStatus) return null;
+  return { operation, caseId, body: read.response.body };
 }

@@ -2,8 +2,8 @@ import { destinationList, fieldOf, operationOf } from '../../cases/vocabulary.js
 import { MOST_DESTINATIONS } from '../../cases/walks/situation.js';
 import type { Description } from '../../description/types.js';
 import type { Finding } from '../../engine/finding.js';
-import { isFailure, readAnswer } from '../../engine/judge/answer.js';
 import { short } from '../../engine/judge/field.js';
+import { isFailure, readResponse } from '../../engine/judge/response.js';
 import type { Operator } from '../../engine/ports.js';
 import type { ListedDestination, RunContext, SideExchange } from '../../engine/run-context.js';
 import { setPresence } from '../../engine/steps/operator.js';
@@ -113,9 +113,9 @@ async function logIn(
 async function list(requests: PreflightRequests, description: Description, key: string): Promise<Listing> {
   const operation = operationOf(description, 'destinations');
   const exchange = await requests.askList(description, key);
-  const read = readAnswer(description, exchange.outcome);
+  const read = readResponse(description, exchange.outcome);
   if ('finding' in read) return { listed: [], problem: read.finding, exchange };
-  const { status, body } = read.answer;
+  const { status, body } = read.response;
   const none = (code: PlainReasonCode, text: string, received: string, place: Place): Listing => ({
     listed: [],
     exchange,

@@ -1,7 +1,7 @@
 import { operationOf, rowsOf } from '../../cases/vocabulary.js';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
-import { type Read, readAnswer } from '../../engine/judge/answer.js';
+import { type Read, readResponse } from '../../engine/judge/response.js';
 import type { NoResponse, Outcome } from '../../engine/ports.js';
 import { EXIT, NoVerdict } from '../../exit-codes.js';
 import type { PreflightRequests } from './preflight-context.js';
@@ -70,13 +70,13 @@ export async function reachService(
     );
   }
   for (const { description, outcome } of served) {
-    const read = readAnswer(description, outcome);
-    const good = 'answer' in read && read.answer.status === description.http.successStatus;
+    const read = readResponse(description, outcome);
+    const good = 'response' in read && read.response.status === description.http.successStatus;
     if (good) report.ok('version', `${description.version} is served, the key is good`);
     else
       report.problem(
         'version',
-        `${description.version} answers the list of destinations with ${'finding' in read ? (read.finding.received ?? read.finding.text) : `status ${read.answer.status}`}.`,
+        `${description.version} answers the list of destinations with ${'finding' in read ? (read.finding.received ?? read.finding.text) : `status ${read.response.status}`}.`,
         foreignHint(description, read),
       );
   }
@@ -192,7 +192,7 @@ function statusText(outcome: Outcome | undefined): string {
 
 /** For an answer that the interface does not have: something else may be answering there. */
 function foreignHint({ success }: Description, read: Read): string | undefined {
-  if ('answer' in read && typeof read.answer.body[success.field] === 'boolean') return undefined;
+  if ('response' in read && typeof read.response.body[success.field] === 'boolean') return undefined;
   return 'finding' in read && read.finding.code === 'redirect'
     ? 'Redirects are not followed, because they would carry the key along; if it leads to the service, name that address as the base URL.'
     : 'Does another program answer there? Check host, port and path of the base URL.';

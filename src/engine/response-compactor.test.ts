@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { answered, stage } from '../../test/support/engine/engine-stage.js';
-import { AnswerCompactor } from './answer-compactor.js';
 import { lawKey } from './judge/laws.js';
 import type { HttpResponse } from './ports.js';
+import { ResponseCompactor } from './response-compactor.js';
 import type { Exchange } from './run-context.js';
 
 type AnsweredExchange = Exchange & { outcome: HttpResponse };
@@ -10,7 +10,7 @@ type AnsweredExchange = Exchange & { outcome: HttpResponse };
 const { runState } = stage();
 const KIB = 1024;
 
-/** An exchange whose large answer is lent. */
+/** An exchange whose large response is lent. */
 function lent(body: object, more: Partial<Exchange> = {}) {
   const released: string[] = [];
   const outcome = { ...answered(200, body), release: () => released.push('it') };
@@ -33,7 +33,7 @@ const large = (kib: number, more: object = {}): object => ({
 });
 
 test('of a large body the beginning is kept, and less of each once all are long together', () => {
-  const compactor = new AnswerCompactor(runState.runContext);
+  const compactor = new ResponseCompactor(runState.runContext);
   const sizes = Array.from({ length: 18 }, () => {
     const { exchange, released } = lent(large(100));
     const whole = exchange.outcome.body.length;
@@ -47,7 +47,7 @@ test('of a large body the beginning is kept, and less of each once all are long 
 });
 
 test('what the laws ask is known of a body that is gone', () => {
-  const compactor = new AnswerCompactor(runState.runContext);
+  const compactor = new ResponseCompactor(runState.runContext);
   const { exchange } = lent(large(100, { success: 'yes', message_id: 'm', timestamp: 7 }));
   compactor.compact(exchange);
   expect(compactor.finding(lawKey({ rule: 'success-flag' }), exchange)?.code).toBe('shape');
@@ -58,7 +58,7 @@ test('what the laws ask is known of a body that is gone', () => {
 });
 
 test('long values are told apart, and take little room', () => {
-  const compactor = new AnswerCompactor(runState.runContext);
+  const compactor = new ResponseCompactor(runState.runContext);
   const kept = (message_id: unknown): unknown => {
     const { exchange } = lent(large(1, { message_id }));
     compactor.compact(exchange);
@@ -75,7 +75,7 @@ test('long values are told apart, and take little room', () => {
 });
 
 test('a response that no law judges leaves nothing but its beginning', () => {
-  const compactor = new AnswerCompactor(runState.runContext);
+  const compactor = new ResponseCompactor(runState.runContext);
   const { exchange } = lent(large(100, { message_id: 'm' }), { unjudged: true });
   compactor.compact(exchange);
   expect(compactor.field('message_id', exchange)).toBeUndefined();
@@ -83,7 +83,7 @@ test('a response that no law judges leaves nothing but its beginning', () => {
 });
 
 test('a small body stays, and what did not come is no body', () => {
-  const compactor = new AnswerCompactor(runState.runContext);
+  const compactor = new ResponseCompactor(runState.runContext);
   const outcome = answered(200, large(100));
   const exchange = { ...lent({}).exchange, outcome } as AnsweredExchange;
   compactor.compact(exchange);

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type FieldLaw, fieldLaws } from '../cases/field-laws.js';
-import type { AnswerRule } from '../cases/types.js';
+import type { ResponseRule } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import { bodyLimit } from '../record/body-limits.js';
 import type { Finding } from './finding.js';
-import { readAnswer } from './judge/answer.js';
-import { ANSWER_LAWS, comparedFields, judgeFieldLaw, lawKey, successOf } from './judge/laws.js';
+import { comparedFields, judgeFieldLaw, lawKey, RESPONSE_LAWS, successOf } from './judge/laws.js';
+import { readResponse } from './judge/response.js';
 import type { Exchange, RunContext } from './run-context.js';
 
-/** What the laws of the run need to know of an answer, even when its body is gone. */
+/** What the laws of the run need to know of a response, even when its body is gone. */
 interface Notes {
-  /** By the law's key; only those that concern the answer. */
+  /** By the law's key; only those that concern the response. */
   findings: ReadonlyMap<string, Finding | null>;
   fields: ReadonlyMap<string, unknown>;
   statusAndCode: string | null;
@@ -20,10 +20,10 @@ interface Notes {
 const LONG_VALUE = 1024;
 
 /**
- * Drops large bodies once their case has judged them, so that the answers of a run may add up to any size: what the laws
- * will ask is noted, and the beginning is kept as evidence. Each answer is read once, however many laws ask.
+ * Drops large bodies once their case has judged them, so that the responses of a run may add up to any size: what the laws
+ * will ask is noted, and the beginning is kept as evidence. Each response is read once, however many laws ask.
  */
-export class AnswerCompactor {
+export class ResponseCompactor {
   #kept = 0;
   readonly #runContext: Pick<RunContext, 'descriptions' | 'unchecked' | 'reader'>;
   readonly #notes = new WeakMap<Exchange, Notes>();
@@ -35,7 +35,7 @@ export class AnswerCompactor {
     this.#runContext = runContext;
   }
 
-  /** Notes what the laws will ask, ideally while others look at the answer: reading it again would cost as much. */
+  /** Notes what the laws will ask, ideally while others look at the response: reading it again would cost as much. */
   note(exchange: Exchange): void {
     this.#noted(exchange);
   }
@@ -44,15 +44,15 @@ export class AnswerCompactor {
   compact(exchange: Exchange): void {
     const { outcome } = exchange;
     if (outcome.kind !== 'response' || !outcome.release) return;
-    const { release, ...answer } = outcome;
+    const { release, ...response } = outcome;
     this.#noted(exchange);
-    const body = Buffer.from(answer.body.subarray(0, bodyLimit(this.#kept)));
+    const body = Buffer.from(response.body.subarray(0, bodyLimit(this.#kept)));
     this.#kept += body.length;
-    exchange.outcome = { ...answer, body, size: answer.body.length };
+    exchange.outcome = { ...response, body, size: response.body.length };
     release();
   }
 
-  /** What the law with this key says about the answer; undefined: the law does not concern it. */
+  /** What the law with this key says about the response; undefined: the law does not concern it. */
   finding(key: string, exchange: Exchange): Finding | null | undefined {
     return this.#noted(exchange).findings.get(key);
   }
@@ -62,13 +62,13 @@ export class AnswerCompactor {
     return this.#noted(exchange).fields.get(name);
   }
 
-  /** Status and code of an answer; null where it cannot be read. */
+  /** Status and code of a response; null where it cannot be read. */
   statusAndCode(exchange: Exchange): string | null {
     return this.#noted(exchange).statusAndCode;
   }
 
   #noted(exchange: Exchange): Notes {
-    // It may be the answer to another request, which is known only after it has been looked at.
+    // It may be the response to another request, which is known only after it has been looked at.
     if (exchange.outcome.carrier?.surplus === 'ambiguous') return NOTHING;
     const known = this.#notes.get(exchange);
     if (known) return known;
@@ -81,8 +81,8 @@ export class AnswerCompactor {
     const description = this.#runContext.descriptions[exchange.version];
     if (!description) throw new Error(`No description of the version ${exchange.version} is loaded.`);
     const findings = new Map<string, Finding | null>();
-    for (const { rule, key } of ANSWER_KEYS)
-      findings.set(key, ANSWER_LAWS[rule](description, exchange, this.#runContext.reader));
+    for (const { rule, key } of RESPONSE_KEYS)
+      findings.set(key, RESPONSE_LAWS[rule](description, exchange, this.#runContext.reader));
     const success = exchange.operation === null ? null : successOf(description, exchange);
     if (success)
       for (const { key, law } of this.#lawsOf(description, exchange.operation ?? '')) {
@@ -99,7 +99,7 @@ export class AnswerCompactor {
     };
   }
 
-  /** One shared copy of results that found nothing wrong, as nearly all do: a run keeps those of tens of thousands of answers. */
+  /** One shared copy of results that found nothing wrong, as nearly all do: a run keeps those of tens of thousands of responses. */
   #shared(findings: ReadonlyMap<string, Finding | null>): ReadonlyMap<string, Finding | null> {
     for (const finding of findings.values()) if (finding !== null) return findings;
     const laws = [...findings.keys()].join('\n');
@@ -122,9 +122,9 @@ export class AnswerCompactor {
   }
 
   #tell(description: Description, { outcome }: Exchange): string | null {
-    const read = readAnswer(description, outcome);
-    if (!('answer' in read)) return null;
-    return `${read.answer.status}, code ${this.#runContext.reader.error(read.answer.body).code ?? 'unknown'}`;
+    const read = readResponse(description, outcome);
+    if (!('response' in read)) return null;
+    return `${read.response.status}, code ${this.#runContext.reader.error(read.response.body).code ?? 'unknown'}`;
   }
 }
 
@@ -134,7 +134,7 @@ function keyOf({ check: rule, field, element }: FieldLaw): string {
 
 const NOTHING: Notes = { findings: new Map(), fields: new Map(), statusAndCode: null };
 
-const ANSWER_KEYS = (Object.keys(ANSWER_LAWS) as AnswerRule[]).map((rule) => ({
+const RESPONSE_KEYS = (Object.keys(RESPONSE_LAWS) as ResponseRule[]).map((rule) => ({
   rule,
   key: lawKey({ rule }),
 }));

@@ -8,14 +8,14 @@ import type { Reader } from '../run-context.js';
 import { short } from './field.js';
 import { hasMoreCommas, type JsonOddities, jsonDepth, jsonOddities, withoutAmbiguous } from './json-text.js';
 
-export interface ReadAnswer {
+export interface ReadResponse {
   status: number;
   body: Record<string, unknown>;
   /** Of the body's text; absent: none. */
   oddities?: JsonOddities;
 }
 
-export type Read = { answer: ReadAnswer } | { finding: Finding };
+export type Read = { response: ReadResponse } | { finding: Finding };
 
 /** Deeper than some client libraries can read. */
 const MAX_DEPTH = 500;
@@ -23,11 +23,11 @@ const MAX_DEPTH = 500;
 const MAX_VALUES = 20_000;
 
 /**
- * Reads an answer that must be a documented one (sections 2, 4 and 7): a documented status and a JSON object. Otherwise
+ * Reads a response that must be a documented one (sections 2, 4 and 7): a documented status and a JSON object. Otherwise
  * says what is wrong with it; all of that is wrong by itself, whatever the request was for.
  */
-export function readAnswer(description: Description, outcome: Outcome): Read {
-  // Several judges look at one answer in turn, and parsing it again would take most of their time.
+export function readResponse(description: Description, outcome: Outcome): Read {
+  // Several judges look at one response in turn, and parsing it again would take most of their time.
   if (last?.outcome !== outcome || last.description !== description)
     last = { description, outcome, read: read(description, outcome) };
   return last.read;
@@ -42,11 +42,11 @@ function read(description: Description, outcome: Outcome): Read {
   const parsed = readObject(description, outcome.body);
   if ('finding' in parsed)
     return { finding: { ...parsed.finding, received: `${outcome.status}, ${parsed.finding.received}` } };
-  return { answer: { status: outcome.status, body: parsed.object, oddities: parsed.oddities } };
+  return { response: { status: outcome.status, body: parsed.object, oddities: parsed.oddities } };
 }
 
 /** That the code or the message of an error is given twice, so that nobody can tell which one counts; null: it is not. */
-export function ambiguousError({ body, oddities }: ReadAnswer, reader: Reader): Finding | null {
+export function ambiguousError({ body, oddities }: ReadResponse, reader: Reader): Finding | null {
   if (!oddities || oddities.ambiguous.size === 0) return null;
   if (isDeepStrictEqual(reader.error(body), reader.error(withoutAmbiguous(body, oddities)))) return null;
   return ambiguous('the code or the message of the error');
@@ -63,7 +63,7 @@ export function ambiguous(where: string): Finding {
   };
 }
 
-/** What is wrong with the status, or that there is no answer at all. */
+/** What is wrong with the status, or that there is no response at all. */
 export function statusProblem(description: Description, outcome: Outcome): Finding | null {
   if (outcome.kind === 'no-response') {
     const { verdict, failure } = outcome;
