@@ -1,7 +1,7 @@
 /** Longer bodies need a block of the room. */
 const SMALL_BYTES = 16 * 1024;
 
-/** Collects the body of one answer: a small one on its own, a large one in a block from the room for large bodies. */
+/** Collects the body of one response: a small one on its own, a large one in a block from the room for large bodies. */
 export class BodyStore {
   /** No block is free: nothing more should be read until `onRoom` is called. */
   waits = false;
@@ -127,7 +127,7 @@ const MOST_SPARES = 8;
 
 /**
  * Room for the large bodies in flight: a few blocks, each as long as the largest body, used again and again. A body that
- * finds none waits in line, so many large answers at once cost time, but neither memory nor a verdict.
+ * finds none waits in line, so many large responses at once cost time, but neither memory nor a verdict.
  */
 export class BodyRoom {
   readonly #blockBytes: number;

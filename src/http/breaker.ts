@@ -46,7 +46,8 @@ interface Origin {
 
 /**
  * Knows which origins have stopped answering during the run, so that not every request waits in vain. After many
- * unanswered requests they go one at a time, and any answer lets all go on; if the silence lasts, nothing more is sent.
+ * unanswered requests they go one at a time, and any response lets all go on; if the silence lasts, nothing more is
+ * sent.
  */
 export class Breaker {
   readonly #origins = new Map<string, Origin>();

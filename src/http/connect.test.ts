@@ -45,7 +45,7 @@ async function get(url: string, options: Partial<TransportOptions> = {}): Promis
   return outcome;
 }
 
-function noAnswer(code: string): object {
+function noResponse(code: string): object {
   return { kind: 'no-response', verdict: 'inconclusive', failure: { code } };
 }
 
@@ -58,7 +58,7 @@ test.each<[keyof Omit<TestCertificates, 'ca'>, string]>([
   ['unknownIssuer', 'tls-untrusted'],
 ])('a certificate that is %s is %s, nothing is sent, and --insecure takes it', async (name, code) => {
   const server = await serve(answering, certificates[name]);
-  expect(await get(server.url)).toMatchObject(noAnswer(code));
+  expect(await get(server.url)).toMatchObject(noResponse(code));
   expect(server.requests).toEqual([]);
   expect(await get(server.url, { insecure: true })).toMatchObject({ status: 200 });
 });
@@ -75,7 +75,7 @@ test('a certificate stays refused on every try', async () => {
       body: null,
       timeoutMs: 1000,
     });
-    expect(outcome).toMatchObject(noAnswer('tls-host'));
+    expect(outcome).toMatchObject(noResponse('tls-host'));
   }
 });
 
@@ -101,19 +101,19 @@ test.each<[string, (socket: Socket) => void]>([
   ['reset', (socket) => socket.once('data', () => socket.resetAndDestroy())],
 ])('a TLS handshake that is %s', async (_name, onConnection) => {
   const server = await serve({ onConnection });
-  expect(await get(server.url.replace('http:', 'https:'))).toMatchObject(noAnswer('tls-closed'));
+  expect(await get(server.url.replace('http:', 'https:'))).toMatchObject(noResponse('tls-closed'));
 });
 
 test('a TLS handshake that is never answered', async () => {
   const server = await serve({});
-  expect(await get(server.url.replace('http:', 'https:'))).toMatchObject(noAnswer('tls-timeout'));
+  expect(await get(server.url.replace('http:', 'https:'))).toMatchObject(noResponse('tls-timeout'));
 });
 
 test('TLS spoken to a port of plain HTTP', async () => {
   const server = await serve({
     onConnection: (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
   });
-  expect(await get(server.url.replace('http:', 'https:'))).toMatchObject(noAnswer('tls-failed'));
+  expect(await get(server.url.replace('http:', 'https:'))).toMatchObject(noResponse('tls-failed'));
 });
 
 test('plain HTTP spoken to a port of TLS is no response', async () => {
@@ -126,18 +126,18 @@ test('plain HTTP spoken to a port of TLS is no response', async () => {
 test('a refused connection', async () => {
   const server = await startRawServer(answering);
   await server.close();
-  expect(await get(server.url)).toMatchObject(noAnswer('refused'));
-  expect(await get(server.url.replace('127.0.0.1', 'localhost'))).toMatchObject(noAnswer('refused'));
+  expect(await get(server.url)).toMatchObject(noResponse('refused'));
+  expect(await get(server.url.replace('127.0.0.1', 'localhost'))).toMatchObject(noResponse('refused'));
 });
 
 test('a name that does not resolve', async () => {
   const outcome = await get('https://no-such-host.invalid/x?key=sEcReT');
-  expect(outcome).toMatchObject(noAnswer('dns'));
+  expect(outcome).toMatchObject(noResponse('dns'));
   expect(JSON.stringify(outcome)).not.toContain('sEcReT');
 });
 
 test('a connection that is swallowed', async () => {
   const { port, close } = await openDeafPort();
   ends.push(close);
-  expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject(noAnswer('connect-timeout'));
+  expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject(noResponse('connect-timeout'));
 });

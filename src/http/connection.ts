@@ -94,9 +94,9 @@ export class ConnectionPool {
   readonly #connector: Connector;
   #limit: number;
   readonly #idle: Connection[] = [];
-  /** Origins that sent more than was asked for, and how long after an answer more is awaited, milliseconds. */
+  /** Origins that sent more than was asked for, and how long after a response more is awaited, milliseconds. */
   readonly #suspects = new Map<string, number>();
-  /** How long the slowest answer of each origin took, milliseconds. */
+  /** How long the slowest response of each origin took, milliseconds. */
   readonly #slowest = new Map<string, number>();
   /** How often each is kept out of use. */
   readonly #resting = new Map<Connection, number>();
@@ -151,8 +151,8 @@ export class ConnectionPool {
   }
 
   /**
-   * How long surplus bytes are awaited after an answer, milliseconds. Once some have come, each exchange has a connection
-   * of its own, so that they cannot end up in another.
+   * How long surplus bytes are awaited after a response, milliseconds. Once some have come, each exchange has a
+   * connection of its own, so that they cannot end up in another.
    */
   lingerMs(origin: Origin): number {
     return this.#suspects.get(origin.key) ?? 0;

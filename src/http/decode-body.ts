@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
-import { valuesOf } from './answer-head.js';
 import { type Failure, failure } from './failures.js';
+import { valuesOf } from './response-head.js';
 
 const decoders = {
   gzip: zlib.gunzipSync,
@@ -32,7 +32,7 @@ export function decodeBody(
       fault: failure('codings', `It names ${codings.length} of them; at most ${MAX_CODINGS} are decoded.`),
     };
   let decoded = body;
-  // An empty body, such as the answer to HEAD, has nothing to undo.
+  // An empty body, such as the response to HEAD, has nothing to undo.
   for (const coding of body.length === 0 ? [] : codings.reverse()) {
     const decoder: Decoder | undefined = Object.hasOwn(decoders, coding)
       ? decoders[coding as keyof typeof decoders]

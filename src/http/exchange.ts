@@ -4,11 +4,11 @@ import { whenAborted } from '../abort.js';
 import { activeNow, afterActive } from '../active-time.js';
 import { duration } from '../duration.js';
 import type { OutgoingRequest } from '../engine/ports.js';
-import type { AnswerHead } from './answer-head.js';
-import { AnswerReader, type ReadLimits } from './answer-reader.js';
 import { ConnectError, type Origin } from './connect.js';
 import type { Connection } from './connection.js';
 import { type Failure, failure } from './failures.js';
+import type { ResponseHead } from './response-head.js';
+import { type ReadLimits, ResponseReader } from './response-reader.js';
 
 /** What undici says of a request that cannot be sent at all. */
 const CALLERS_FAULTS = [
@@ -19,20 +19,20 @@ const CALLERS_FAULTS = [
 
 /** `pausedMs`: how long nothing was read, because there was no room. */
 export type Exchanged = { pausedMs: number } & (
-  | { kind: 'response'; head: AnswerHead; body: Buffer; reusable: boolean }
+  | { kind: 'response'; head: ResponseHead; body: Buffer; reusable: boolean }
   /** `stale`: the target had closed a kept connection before the request reached it. */
   | { kind: 'failure'; failure: Failure; stale: boolean }
 );
 
 interface ExchangeLimits extends ReadLimits {
   timeoutMs: number;
-  /** How long surplus bytes are awaited after an answer; 0: one turn of the event loop. */
+  /** How long surplus bytes are awaited after a response; 0: one turn of the event loop. */
   lingerMs: number;
 }
 
 /**
- * Sends one request on a free connection and reads its answer. Rejects only for a request that
- * cannot be sent as it is. Unless the answer is `reusable`, the connection must be destroyed.
+ * Sends one request on a free connection and reads its response. Rejects only for a request that
+ * cannot be sent as it is. Unless the response is `reusable`, the connection must be destroyed.
  */
 export function exchange(
   connection: Connection,
@@ -41,7 +41,7 @@ export function exchange(
   limits: ExchangeLimits,
 ): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
-    const reader = new AnswerReader(wire.method, limits);
+    const reader = new ResponseReader(wire.method, limits);
     let begun = false;
     let settled = false;
 
@@ -71,7 +71,7 @@ export function exchange(
           pausedMs: deadline.pausedMs,
         });
       });
-    const answer = (reusable: boolean): void => {
+    const complete = (reusable: boolean): void => {
       const { head } = reader;
       if (head)
         settle(() =>
@@ -98,7 +98,7 @@ export function exchange(
 
     const onVerdict = (): void => {
       if (reader.fault) fail(reader.fault);
-      else if (reader.head?.status === 101) answer(false);
+      else if (reader.head?.status === 101) complete(false);
       else if (reader.phase !== 'done' && connection.tap?.broken) fail(connection.tap.broken);
     };
     connection.dispatch(wire, {
@@ -108,7 +108,7 @@ export function exchange(
         if (connection.tap) connection.tap.onVerdict = onVerdict;
       },
       onResponseEnd() {
-        const end = (): void => (reader.fault ? fail(reader.fault) : answer(true));
+        const end = (): void => (reader.fault ? fail(reader.fault) : complete(true));
         if (limits.lingerMs > 0) afterActive(limits.lingerMs, end);
         else setImmediate(end);
       },
@@ -117,7 +117,7 @@ export function exchange(
         else if (!begun && CALLERS_FAULTS.some((fault) => error instanceof fault)) {
           settle(() => reject(new Error(`The request cannot be sent: ${error.message}.`)));
         } else if (reader.fault) fail(reader.fault);
-        else if (reader.phase === 'done') answer(false);
+        else if (reader.phase === 'done') complete(false);
         else fail(connection.tap?.broken ?? failure('closed'));
       },
     });
@@ -125,7 +125,7 @@ export function exchange(
 }
 
 /** What had not come when the deadline passed. */
-function lateness({ stage, tap }: Connection, reader: AnswerReader, timeoutMs: number): Failure {
+function lateness({ stage, tap }: Connection, reader: ResponseReader, timeoutMs: number): Failure {
   const limit = duration(timeoutMs);
   if (stage === 'resolving') return failure('dns', 'The name server did not answer.', limit);
   if (stage === 'connecting') return failure('connect-timeout', '', limit);

@@ -165,7 +165,7 @@ const request: OutgoingRequest = {
   timeoutMs: 1_000,
 };
 
-/** Answers with these statuses in turn, the last one from then on; each answer takes `durationMs`. */
+/** Answers with these statuses in turn, the last one from then on; each response takes `durationMs`. */
 function answering(statuses: number[], headers: [string, string][] = [], durationMs = 1) {
   const asked: OutgoingRequest[] = [];
   const transport: Transport = {

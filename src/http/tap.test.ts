@@ -11,10 +11,10 @@ afterEach(async () => {
 const GOOD = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
 
 /**
- * Why the tap reads answers itself. If undici some day tells one of these as the transport does, the row can go; without
- * rows, so can the tap.
+ * Why the tap reads responses itself. If undici some day tells one of these as the transport does, the row can go;
+ * without rows, so can the tap.
  */
-test.each<[what: string, answer: string, undici: string, transport: number | string]>([
+test.each<[what: string, response: string, undici: string, transport: number | string]>([
   ['an unasked 100 before a valid response', `HTTP/1.1 100 Continue\r\n\r\n${GOOD}`, 'bad response', 200],
   [
     'two equal lengths',
@@ -36,8 +36,8 @@ test.each<[what: string, answer: string, undici: string, transport: number | str
     '200 {}',
     'framing',
   ],
-])('%s is hidden by undici, not by the transport', async (_, answer, undici, transport) => {
-  const server = await startRawServer({ onRequest: (socket) => void socket.write(answer) });
+])('%s is hidden by undici, not by the transport', async (_, response, undici, transport) => {
+  const server = await startRawServer({ onRequest: (socket) => void socket.write(response) });
   ends.push(() => server.close());
   expect(await toldByUndici(server)).toBe(undici);
   expect(await toldByTransport(server)).toBe(transport);

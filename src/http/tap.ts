@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { activeNow } from '../active-time.js';
-import type { AnswerHead } from './answer-head.js';
-import type { AnswerReader } from './answer-reader.js';
 import { type Failure, failure } from './failures.js';
+import type { ResponseHead } from './response-head.js';
+import type { ResponseReader } from './response-reader.js';
 
 /** What a socket is opened with to hand over its bytes: `false` stops the reading. */
 export interface Intake {
@@ -11,18 +11,18 @@ export interface Intake {
 }
 
 /**
- * Sits between a socket and undici. What the socket receives goes to the answer reader, and undici only learns that an
- * answer came and whether the connection persists. Its own parser breaks off at valid answers (an unasked 100, a repeated
- * Content-Length), throws at a status of 000, and repairs broken ones (surplus bytes, another version of HTTP, a coding
- * inside chunks); the tests list them. The bytes come in `intake`, one buffer for all reads of the socket.
+ * Sits between a socket and undici. What the socket receives goes to the response reader, and undici only learns that a
+ * response came and whether the connection persists. Its own parser breaks off at valid responses (an unasked 100, a
+ * repeated Content-Length), throws at a status of 000, and repairs broken ones (surplus bytes, another version of HTTP,
+ * a coding inside chunks); the tests list them. The bytes come in `intake`, one buffer for all reads of the socket.
  */
 export class Tap {
   /** Exchanges begun on this socket. */
   exchanges = 0;
-  reader: AnswerReader | null = null;
+  reader: ResponseReader | null = null;
   /** How many exchanges had begun when more came than was asked for; null: that never happened. */
   surplusAfter: number | null = null;
-  /** It was another answer, so each earlier one may belong to a previous request. */
+  /** It was another response, so each earlier one may belong to a previous request. */
   isShifted = false;
   /** When the last byte came, as told by `activeNow`. */
   lastByteAt = 0;
@@ -35,7 +35,7 @@ export class Tap {
   #socket: Socket | null = null;
   readonly #onSurplus: (lateMs: number) => void;
 
-  /** `onSurplus`: more came than was asked for, at most this long after an answer. */
+  /** `onSurplus`: more came than was asked for, at most this long after a response. */
   constructor(buffer: Buffer, onSurplus: (lateMs: number) => void) {
     this.#onSurplus = onSurplus;
     this.intake = {
@@ -51,7 +51,7 @@ export class Tap {
   /** Watches the socket that was opened with `intake`. */
   attach(socket: Socket): void {
     this.#socket = socket;
-    // undici gets it later, because it listens later: what was missing of an answer is known by then.
+    // undici gets it later, because it listens later: what was missing of a response is known by then.
     socket.once('end', () => this.#see(null));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // undici destroys sockets with errors of its own, and passes these to the request.
@@ -67,23 +67,23 @@ export class Tap {
     this.#socket?.read(0);
   }
 
-  /** The next answer on this socket goes to `reader`. */
-  begin(reader: AnswerReader): void {
+  /** The next response on this socket goes to `reader`. */
+  begin(reader: ResponseReader): void {
     this.exchanges++;
     this.reader = reader;
   }
 
-  /** No answer is due any more. */
+  /** No response is due any more. */
   finish(): void {
     this.#finishedAt = activeNow();
     this.reader = null;
     this.onVerdict = null;
   }
 
-  /** More came than was asked for: another answer, or something else. */
-  surplus(isAnswer: boolean): void {
+  /** More came than was asked for: another response, or something else. */
+  surplus(isResponse: boolean): void {
     this.surplusAfter ??= this.exchanges;
-    this.isShifted ||= isAnswer;
+    this.isShifted ||= isResponse;
     this.#onSurplus(this.#finishedAt === null ? 0 : activeNow() - this.#finishedAt);
   }
 
@@ -108,8 +108,8 @@ export class Tap {
 /** A server may announce in this way that it closes an idle connection. */
 const TIRED_OF_WAITING = /^HTTP\/1\.[01] 408/;
 
-/** The end of an exchange in undici's terms: an answer without a body. */
-function summary({ persistent, idleSeconds }: AnswerHead): Buffer {
+/** The end of an exchange in undici's terms: a response without a body. */
+function summary({ persistent, idleSeconds }: ResponseHead): Buffer {
   const idle = idleSeconds === null ? '' : `Keep-Alive: timeout=${idleSeconds}\r\n`;
   const connection = `Connection: ${persistent ? 'keep-alive' : 'close'}\r\n`;
   return Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: 0\r\n${connection}${idle}\r\n`);

@@ -17,11 +17,11 @@ export interface TransportOptions {
   insecure?: boolean;
   /** Requests, connections and handshakes at a time, until more or fewer are allowed. */
   maxConcurrency: number;
-  /** Largest body of an answer, before and after decoding; 1 MiB. */
+  /** Largest body of a response, before and after decoding; 1 MiB. */
   maxBodyBytes?: number;
   /** Bytes of all large bodies together that have been handed on and not released; 8 MiB. */
   maxTotalBytes?: number;
-  /** Largest head of an answer, interim ones included; 32 KiB. */
+  /** Largest head of a response, interim ones included; 32 KiB. */
   maxHeaderBytes?: number;
   /** Requests begun per second; no limit. */
   rate?: number;
@@ -130,13 +130,13 @@ export function createTransport(options: TransportOptions): OpenTransport {
     const start = activeNow();
     let pausedMs = 0;
     let carried: { carrier?: Carrier } = {};
-    const noAnswer = ({ verdict, reason }: Failure): Outcome => {
+    const noResponse = ({ verdict, reason }: Failure): Outcome => {
       const durationMs = activeNow() - start - pausedMs;
       return { kind: 'no-response', verdict, failure: reason, startedAt, durationMs, ...carried };
     };
     if (passage === 'aborted' || passage === 'given-up') {
       if (entered) limiter.leave();
-      return noAnswer(failure(passage === 'aborted' ? 'aborted' : 'stopped-answering'));
+      return noResponse(failure(passage === 'aborted' ? 'aborted' : 'stopped-answering'));
     }
     let answered = false;
     try {
@@ -151,18 +151,18 @@ export function createTransport(options: TransportOptions): OpenTransport {
         // A fault of this machine, which must not be charged to a target.
         if (exchanged.failure.reason.code === 'no-handles')
           throw Object.assign(new Error(exchanged.failure.reason.text), { code: 'EMFILE' });
-        return noAnswer(exchanged.failure);
+        return noResponse(exchanged.failure);
       }
       const durationMs = activeNow() - start - pausedMs;
       const { status, reason, headers } = exchanged.head;
       const result = decodeBody(exchanged.body, headers, maxBodyBytes);
       if ('fault' in result || result.body !== exchanged.body) limits.room.reuse(exchanged.body);
-      if ('fault' in result) return noAnswer(result.fault);
+      if ('fault' in result) return noResponse(result.fault);
       const { body } = result;
       const lent = body.length > SMALL_BYTES ? lend(body) : {};
       if (!lent) {
         limits.room.reuse(body);
-        return noAnswer(failure('too-large', TOO_MUCH));
+        return noResponse(failure('too-large', TOO_MUCH));
       }
       return { kind: 'response', status, reason, headers, body, startedAt, durationMs, ...carried, ...lent };
     } finally {
@@ -206,7 +206,7 @@ function isOverload(exchanged: Exchanged): boolean {
     : OVERLOAD_STATUSES.includes(exchanged.head.status);
 }
 
-/** An answer still on its way has come after this multiple of the slowest one's time, within these bounds. */
+/** A response still on its way has come after this multiple of the slowest one's time, within these bounds. */
 const SETTLE_FACTOR = 2;
 const [SHORTEST_SETTLE_MS, LONGEST_SETTLE_MS] = [100, 1_000];
 

@@ -1,8 +1,8 @@
 import { sharedHeader } from '../shared-headers.js';
 import { type Failure, failure } from './failures.js';
 
-/** The head of an answer, and how long its body is. */
-export interface AnswerHead {
+/** The head of a response, and how long its body is. */
+export interface ResponseHead {
   status: number;
   reason: string;
   headers: [string, string][];
@@ -20,8 +20,8 @@ type Framing =
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** Reads the head of an answer to a `method` request, as RFC 9112 frames it. */
-export function parseHead(text: string, method: string): { head: AnswerHead } | { fault: Failure } {
+/** Reads the head of a response to a `method` request, as RFC 9112 frames it. */
+export function parseHead(text: string, method: string): { head: ResponseHead } | { fault: Failure } {
   const [statusLine = '', ...lines] = text.split(/\r?\n/);
   const match = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: (.*))?$/.exec(statusLine);
   if (!match) return { fault: failure('status-line') };

@@ -1,26 +1,26 @@
-import { type AnswerHead, parseHead } from './answer-head.js';
 import { type BodyRoom, BodyStore, ByteSink } from './body-store.js';
 import { type Failure, failure } from './failures.js';
+import { parseHead, type ResponseHead } from './response-head.js';
 
 export interface ReadLimits {
   maxHeaderBytes: number;
   maxBodyBytes: number;
-  /** Shared by all answers in flight. */
+  /** Shared by all responses in flight. */
   room: BodyRoom;
 }
 
 /**
- * Reads one answer from its raw bytes and reports its framing as it is, which HTTP clients hide, repair or treat too
- * strictly. Interim answers (1xx) except 101 are skipped.
+ * Reads one response from its raw bytes and reports its framing as it is, which HTTP clients hide, repair or treat too
+ * strictly. Interim responses (1xx) except 101 are skipped.
  */
-export class AnswerReader {
+export class ResponseReader {
   /** `start`: no byte has come. */
   phase: 'start' | 'head' | 'body' | 'done' = 'start';
   fault: Failure | null = null;
-  /** Another answer came after this one. */
+  /** Another response came after this one. */
   answeredTwice = false;
-  /** The final answer's head, or that of a 101. */
-  head: AnswerHead | null = null;
+  /** The final response's head, or that of a 101. */
+  head: ResponseHead | null = null;
   /** Bytes of the body received so far, framing included. */
   bodyBytes = 0;
   /** The body without its framing. */
