@@ -61,9 +61,9 @@ export interface Shard {
 
 /**
  * The cases of one shard, in their order. Cases that judge the whole run (laws over all responses, what the setup of
- * others rests on) are in every shard, because each shard has responses of its own. Cases that answer an open question stay
- * together, so that its answer is complete; one that answers several keeps the cases of all of them together. All others
- * are dealt out, the largest sets first.
+ * others rests on) are in every shard, because each shard has responses of its own. Cases that answer an open question
+ * stay together, so that its answer is complete; one that answers several keeps the cases of all of them together. All
+ * others are dealt out, the largest sets first.
  */
 export function shardOf(cases: readonly Case[], { index, count }: Shard): Case[] {
   const loads = Array.from({ length: count }, () => 0);

@@ -448,8 +448,8 @@ export interface Done extends Pick<Deed, 'kind' | 'turn' | 'version'> {
 }
 
 /**
- * The result of everything that was done for a user must fit an order in which it can have taken effect: responses, events,
- * and what employees of the chosen destination see.
+ * The result of everything that was done for a user must fit an order in which it can have taken effect: responses,
+ * events, and what employees of the chosen destination see.
  */
 export interface ExplainedStep extends Setup {
   do: 'explained';

@@ -60,8 +60,8 @@ export function asSetup(finding: Finding): Finding {
 }
 
 /**
- * What a finding means in a case that only observes: nothing was observed. It accuses nobody; a response that is wrong by
- * itself is judged together with all others of the run.
+ * What a finding means in a case that only observes: nothing was observed. It accuses nobody; a response that is wrong
+ * by itself is judged together with all others of the run.
  */
 export function asObservation(finding: Finding): Finding {
   return finding.verdict === 'fail'

@@ -62,8 +62,8 @@ export function withShortenedWait(
 
 /**
  * What came after a response had ended is known only later in the run. The case that made the request fails for it; if
- * nobody can tell whose request it was, whatever passed by such responses is not proven, unless a failure of the run says
- * what they are.
+ * nobody can tell whose request it was, whatever passed by such responses is not proven, unless a failure of the run
+ * says what they are.
  */
 export function withSurplus(outcomes: readonly CaseOutcome[], exchanges: readonly Exchange[]): CaseOutcome[] {
   const judged = outcomes.map((outcome) => failedBySurplus(outcome, exchanges) ?? outcome);

@@ -66,8 +66,8 @@ export interface NoResponse {
 /** What is known of the connection that carried an exchange, including what came after it. */
 export interface Carrier {
   /**
-   * `own`: more came after this response than it had announced. `ambiguous`: more came than was asked for, and this response
-   * may belong to an earlier request.
+   * `own`: more came after this response than it had announced. `ambiguous`: more came than was asked for, and this
+   * response may belong to an earlier request.
    */
   readonly surplus: 'own' | 'ambiguous' | null;
   /** Keeps the connection out of use until whatever is still on its way has come. */

@@ -20,8 +20,8 @@ interface Notes {
 const LONG_VALUE = 1024;
 
 /**
- * Drops large bodies once their case has judged them, so that the responses of a run may add up to any size: what the laws
- * will ask is noted, and the beginning is kept as evidence. Each response is read once, however many laws ask.
+ * Drops large bodies once their case has judged them, so that the responses of a run may add up to any size: what the
+ * laws will ask is noted, and the beginning is kept as evidence. Each response is read once, however many laws ask.
  */
 export class ResponseCompactor {
   #kept = 0;

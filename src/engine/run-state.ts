@@ -183,8 +183,8 @@ export class RunState {
   }
 
   /**
-   * Notes the lists of destinations fetched since the last time, such as in the preflight: what holds for responses holds
-   * for them. Of large ones, the beginning is kept.
+   * Notes the lists of destinations fetched since the last time, such as in the preflight: what holds for responses
+   * holds for them. Of large ones, the beginning is kept.
    */
   noteLists(caseId: string): void {
     for (const { version, exchange } of this.runContext.lists?.splice(0) ?? [])

@@ -49,8 +49,8 @@ export const USUAL: Scrutiny = {
 };
 
 /**
- * The steps of a walk. Every move is judged: its response, the events that it causes, and what employees see before each
- * selection and each close; the total number of events is counted when the run ends.
+ * The steps of a walk. Every move is judged: its response, the events that it causes, and what employees see before
+ * each selection and each close; the total number of events is counted when the run ends.
  */
 export function walkSteps(description: Description, moves: readonly Move[], scrutiny = USUAL): Step[] {
   const walk = new Walk(description, moves, scrutiny);

@@ -181,8 +181,8 @@ function errorRow(
 const LEAST = 8;
 
 /**
- * Whether a response repeats the key that the request carried, in its headers or its body: plainly, or as spelled in the
- * query.
+ * Whether a response repeats the key that the request carried, in its headers or its body: plainly, or as spelled in
+ * the query.
  */
 export function keyRepeated({ http }: Description, { request, outcome }: Exchange): Finding | null {
   if (outcome.kind === 'no-response') return null;

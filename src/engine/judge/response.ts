@@ -23,8 +23,8 @@ const MAX_DEPTH = 500;
 const MAX_VALUES = 20_000;
 
 /**
- * Reads a response that must be a documented one (sections 2, 4 and 7): a documented status and a JSON object. Otherwise
- * says what is wrong with it; all of that is wrong by itself, whatever the request was for.
+ * Reads a response that must be a documented one (sections 2, 4 and 7): a documented status and a JSON object.
+ * Otherwise says what is wrong with it; all of that is wrong by itself, whatever the request was for.
  */
 export function readResponse(description: Description, outcome: Outcome): Read {
   // Several judges look at one response in turn, and parsing it again would take most of their time.

@@ -13,8 +13,8 @@ import { movingClock, pacedClock, watchClock } from './clock-laws.js';
 import { send } from './send.js';
 
 /**
- * A law for every response of the run, whatever case asked for it: judged once no more requests are made. If there was no
- * request yet that it is about, it makes one itself.
+ * A law for every response of the run, whatever case asked for it: judged once no more requests are made. If there was
+ * no request yet that it is about, it makes one itself.
  */
 export async function invariant(context: CaseContext, step: InvariantStep): Promise<null> {
   context.runState.noteLists(context.testCase.id);
