@@ -70,10 +70,10 @@ async function meet(name: string, deployment: Deployment): Promise<void> {
 function judged({ cases, sentence, summary }: RunRecord, { guilty }: Deployment, met: boolean): string {
   const accused = cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
   const wrongly = accused.filter(({ id }) => !guilty?.test(id));
-  const releaseAnswers = cases.filter(({ id, verdict }) => guilty?.test(id) && verdict !== 'fail');
-  for (const { id, verdict, reason } of [...wrongly, ...releaseAnswers])
+  const acquitted = cases.filter(({ id, verdict }) => guilty?.test(id) && verdict !== 'fail');
+  for (const { id, verdict, reason } of [...wrongly, ...acquitted])
     console.log(`WRONG ${id}: ${verdict} ${reason?.code}: ${reason?.text}`);
-  count.wrong += wrongly.length + releaseAnswers.length;
+  count.wrong += wrongly.length + acquitted.length;
   const named = /interference|same contact point/.test(sentence);
   if (met && !named) count.silent += 1;
   return `${accused.length} failed, ${summary.inconclusive} inconclusive, ${named ? 'named' : 'not named'}`;

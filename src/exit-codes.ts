@@ -23,7 +23,7 @@ export const TRIGGER_EXITS = {
   done: { code: 0, words: 'a 2xx response, or done by the employee' },
   refused: { code: 1, words: 'any other response, or refused by the sandbox' },
   usage: { code: 2, words: 'bad usage; nothing was sent' },
-  noAnswer: { code: 3, words: 'no response' },
+  noResponse: { code: 3, words: 'no response' },
 } as const satisfies Record<string, ExitMeaning>;
 
 export const EXIT = codesOf(RUN_EXITS);

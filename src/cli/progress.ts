@@ -139,10 +139,10 @@ function waitedFor(steps: Case['steps'], waits: Waits): string {
 
 /** Events in all others. */
 const WAITED_FOR: Partial<Record<Case['steps'][number]['do'], string>> = {
-  send: 'answers',
-  refuse: 'answers',
-  repeated: 'answers',
-  address: 'answers',
+  send: 'responses',
+  refuse: 'responses',
+  repeated: 'responses',
+  address: 'responses',
   inbox: 'inboxes',
   operate: 'employees',
   presence: 'employees',

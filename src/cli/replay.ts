@@ -156,11 +156,11 @@ function trafficLines(batch: Batch, outcome: CaseOutcome): string[] {
 }
 
 function exchangeText({ request: { method, url, body }, outcome }: Exchange): string {
-  const answer =
+  const response =
     outcome.kind === 'response'
       ? `${outcome.status} ${textOf(outcome.body)}`
       : `no response (${outcome.failure})`;
-  return `request   ${method} ${new URL(url).pathname} ${textOf(body)} -> ${answer}`;
+  return `request   ${method} ${new URL(url).pathname} ${textOf(body)} -> ${response}`;
 }
 
 /** Longer bodies are in the reports. */

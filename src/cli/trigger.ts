@@ -119,7 +119,7 @@ async function sendingOf(
       const { ok, status } = await sendEventTo(url, made, { ...options, signal }, SENDING);
       worst = Math.max(
         worst,
-        ok ? TRIGGER_EXIT.done : status === null ? TRIGGER_EXIT.noAnswer : TRIGGER_EXIT.refused,
+        ok ? TRIGGER_EXIT.done : status === null ? TRIGGER_EXIT.noResponse : TRIGGER_EXIT.refused,
       );
     }
     return worst;

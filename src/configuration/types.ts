@@ -94,7 +94,7 @@ export interface HttpInbox extends HttpAction {
   from: string | null;
   /** Value at `from` that means the user. */
   fromUser: unknown;
-  /** JSON Pointers by the name of what they show, in a row or in the whole answer. */
+  /** JSON Pointers by the name of what they show, in a row or in the whole response. */
   shown: Record<string, string>;
 }
 

@@ -124,7 +124,7 @@ export interface Operation {
   section: string;
   /** Resource of the body; null: none; 'undocumented': a body whose shape is not shown. */
   request: string | null;
-  /** Resource of the answer, 'success' for the flag only, or 'undocumented'. */
+  /** Resource of the response, 'success' for the flag only, or 'undocumented'. */
   response: string;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Question, scripted } from '../../test/support/engine/scripted-answers.js';
+import { type Question, scripted } from '../../test/support/engine/scripted-responses.js';
 import { loadDescriptions } from '../description/load.js';
 import { at, pointer } from '../json-pointer.js';
 import { ADDRESS_PLACES } from './address-bodies.js';
@@ -207,8 +207,8 @@ test.each(
       if ((unknown === 'refused' && strange) || typeof address !== 'string')
         return [400, { code: 9, message: `Invalid data: no address ${whole}` }];
       if (address.startsWith('http')) return [200, { success: true }];
-      const [status, answer] = refusal(address);
-      return [status, whole === '' ? answer : { ...(answer as object), body: whole }];
+      const [status, response] = refusal(address);
+      return [status, whole === '' ? response : { ...(response as object), body: whole }];
     });
     const quest = { description: known, sender, key: 'k', nonce: 'n1', atOnce: 4 };
     const { value, evidence } = await discoverAddress({
@@ -248,8 +248,8 @@ test('nobody waits for a call where refusals tell enough', async () => {
   // Takes what it does not read, and repeats what it does.
   const telling = scripted(service({ path: ['hook', 'url'] }));
   const half = scripted((question) => {
-    const answer = service({ path: ['hook', 'url'] })(question);
-    return JSON.stringify(answer).includes('required') ? [200, { success: true }] : answer;
+    const response = service({ path: ['hook', 'url'] })(question);
+    return JSON.stringify(response).includes('required') ? [200, { success: true }] : response;
   });
   for (const { sender } of [telling, half]) {
     const { value } = await discoverAddress({ ...find({ path: ['url'] }).quest, sender, probe });
@@ -325,9 +325,9 @@ test('a hasty search tries places together only, and essays of a service suggest
   expect((await discoverAddress(quest, { thorough: false })).value).toBeNull();
   expect(asked.length).toBeLessThan(20);
   const wordy = scripted((question) => {
-    const answer = service(habits)(question);
-    const text = JSON.stringify(answer);
-    return text.includes('required') ? [400, { reason: text.padEnd(500, '.') }] : answer;
+    const response = service(habits)(question);
+    const text = JSON.stringify(response);
+    return text.includes('required') ? [400, { reason: text.padEnd(500, '.') }] : response;
   });
   expect((await discoverAddress({ ...quest, sender: wordy.sender })).value).toBeNull();
 });

@@ -41,7 +41,7 @@ export async function discoverAddress(
   const nothing = (evidence: string): Found<unknown> => ({ value: null, evidence });
   const unanswered = (why: string): Found<unknown> => nothing(`${operation} was not answered: ${why}`);
   const blank = await ask(quest, []);
-  const silence = noAnswer(description, blank);
+  const silence = noResponse(description, blank);
   if (silence !== null) return unanswered(silence);
   const likely = [...suggestedPlaces(reasonsIn(blank)), ...ADDRESS_PLACES];
   const candidates = placements(quest, likely);
@@ -139,7 +139,7 @@ async function firstTaken(quest: AddressQuest, good: readonly Placement[]): Prom
         value: bodyWith([{ path: found.path, text: '{webhook_url}' }]),
         evidence: `a valid address is accepted at ${found.path.join('.')}, and no body without it; no refusal repeats an invalid one`,
       };
-    if (outcomes.some((outcome) => noAnswer(description, outcome) !== null)) break;
+    if (outcomes.some((outcome) => noResponse(description, outcome) !== null)) break;
   }
   if (together.some((outcome) => isTaken(description, outcome)))
     return {
@@ -158,13 +158,13 @@ interface Searched {
   /** A body was refused as wrong data: another one may be accepted. */
   refused: boolean;
   /**
-   * Why there was no answer; null: there always was one. The search ends there, because each further request may take
+   * Why there was no response; null: there always was one. The search ends there, because each further request may take
    * as long.
    */
   unanswered: string | null;
 }
 
-/** Sends one group after the other until an answer repeats an address that was sent. */
+/** Sends one group after the other until a response repeats an address that was sent. */
 async function firstEcho(
   quest: AddressQuest,
   groups: readonly Placement[][],
@@ -181,7 +181,7 @@ async function firstEcho(
       .find((placement) => placement);
     if (found) return { ...searched, found };
     searched.refused ||= outcomes.some((outcome) => isWrongData(description, outcome));
-    const unanswered = outcomes.map((outcome) => noAnswer(description, outcome)).find((reason) => reason);
+    const unanswered = outcomes.map((outcome) => noResponse(description, outcome)).find((reason) => reason);
     if (unanswered) return { ...searched, unanswered };
   }
   return searched;
@@ -200,14 +200,14 @@ function isWrongData({ errors }: Description, outcome: Outcome): boolean {
   return outcome.kind === 'response' && rows.some(({ status }) => status === outcome.status);
 }
 
-function noAnswer({ http }: Description, outcome: Outcome): string | null {
+function noResponse({ http }: Description, outcome: Outcome): string | null {
   if (outcome.kind === 'no-response') return outcome.failure.text;
   return http.infrastructureStatuses.includes(outcome.status) ? `status ${outcome.status}` : null;
 }
 
 type Repeats = (description: Description, outcome: Outcome, group: readonly Placement[]) => Placement | null;
 
-/** The placement whose address the answer repeats, in the words of the row for invalid addresses. */
+/** The placement whose address the response repeats, in the words of the row for invalid addresses. */
 function repeatedInItsWords(
   description: Description,
   outcome: Outcome,
@@ -224,7 +224,7 @@ function repeatedInItsWords(
   return group.find(repeats) ?? null;
 }
 
-/** The placement whose address the answer repeats at all. */
+/** The placement whose address the response repeats at all. */
 function repeatedAtAll(_: Description, outcome: Outcome, group: readonly Placement[]): Placement | null {
   const texts = textsIn(outcome);
   const [held = null, ...others] = group.filter(({ text: address }) =>
@@ -234,8 +234,8 @@ function repeatedAtAll(_: Description, outcome: Outcome, group: readonly Placeme
 }
 
 /**
- * The placement whose address the answer repeats: in the words of its row or, for a service with other words, if it
- * is the only one repeated. An answer that repeats the whole body reveals nothing.
+ * The placement whose address the response repeats: in the words of its row or, for a service with other words, if it
+ * is the only one repeated. A response that repeats the whole body reveals nothing.
  */
 function repeated(description: Description, outcome: Outcome, group: readonly Placement[]): Placement | null {
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Question, scripted } from '../../test/support/engine/scripted-answers.js';
+import { type Question, scripted } from '../../test/support/engine/scripted-responses.js';
 import { loadDescriptions } from '../description/load.js';
 import { errorPlaces, heldBy, type Provoked, provokeErrors } from './discover-error.js';
 
@@ -9,7 +9,7 @@ const keys = { main: 'good', unregistered: 'bad', nonce: 'n1' };
 type Shape = (code: number, message: string) => unknown;
 
 /** The rows of a good service, in any shape. */
-function answers(shape: Shape) {
+function responses(shape: Shape) {
   return ({ description, operation, key, body }: Question): [number, unknown] => {
     if (key === null) return [400, shape(1, 'Authentication key is not specified')];
     if (key === 'bad') return [401, shape(2, 'Authentication key is not valid')];
@@ -48,11 +48,11 @@ test.each<{ name: string; shape: Shape; code: string; message: string }>([
     message: '/error/message',
   },
 ])('finds code and message: $name', async ({ shape, code, message }) => {
-  expect((await find(answers(shape))).value).toEqual({ code, message });
+  expect((await find(responses(shape))).value).toEqual({ code, message });
 });
 
 test('one row that is answered wrongly hides nothing', async () => {
-  const good = answers((code, message) => ({ code, message }));
+  const good = responses((code, message) => ({ code, message }));
   const { value, provoked } = await find((question) =>
     question.key === 'bad' ? [401, { code: 2, message: 'go away' }] : good(question),
   );
@@ -79,7 +79,7 @@ test.each<{ name: string; shape: Shape; value: object; why: string }>([
     why: 'no code',
   },
 ])('half of an error is found by itself: $name', async ({ shape, value, why }) => {
-  const found = await find(answers(shape));
+  const found = await find(responses(shape));
   expect(found.value).toEqual(value);
   expect(found.evidence).toContain(why);
 });
@@ -238,7 +238,7 @@ test.each<[string, [code: number, body: unknown][], unknown]>([
 });
 
 test('an error that cannot be read, or none at all, is no evidence', async () => {
-  const good = answers((code, message) => ({ code, message }));
+  const good = responses((code, message) => ({ code, message }));
   const { provoked } = await find((question) => (question.key === 'bad' ? [401, '<html>'] : good(question)));
   expect(provoked).toHaveLength(12);
   const sender = {

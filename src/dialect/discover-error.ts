@@ -34,7 +34,7 @@ export async function provokeErrors(
       rowsOf(description, kind).map((id) => provoke(description, sender, description.errors[id], request)),
     ),
   );
-  return (await Promise.all(asked)).filter((answer) => answer !== null);
+  return (await Promise.all(asked)).filter((response) => response !== null);
 }
 
 type FaultyRequest = [operation: string, key: string | null, body: unknown];
@@ -98,7 +98,7 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
     };
   }
   const whole = { code: pointer(...code.path), message: pointer(...message.path) };
-  const other = otherPlaces(provoked.filter((answer) => !isHeld(whole, answer)));
+  const other = otherPlaces(provoked.filter((response) => !isHeld(whole, response)));
   if (other !== null) value.others = [other];
   return {
     value,
@@ -112,11 +112,11 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
  */
 function otherPlaces(left: readonly Provoked[]): ErrorPlaces | null {
   const votes = new Map<string, { places: ErrorPlaces; count: number }>();
-  for (const answer of left) {
-    const places = placesOf(answer.body).filter(({ isKey }) => !isKey);
-    const messages = places.filter(({ value }) => holdsMessage(value, answer));
+  for (const response of left) {
+    const places = placesOf(response.body).filter(({ isKey }) => !isKey);
+    const messages = places.filter(({ value }) => holdsMessage(value, response));
     for (const { path, value } of places) {
-      const beside = holdsCode(value, answer)
+      const beside = holdsCode(value, response)
         ? messages.find((message) => sameParent(path, message.path))
         : null;
       if (!beside) continue;
@@ -134,13 +134,13 @@ const FEWEST = 2;
 
 /** How many of the provoked errors have the right code and message at these places. */
 export function heldBy({ others = [], ...usual }: ErrorDialect, provoked: readonly Provoked[]): number {
-  return provoked.filter((answer) => [usual, ...others].some((places) => isHeld(places, answer))).length;
+  return provoked.filter((response) => [usual, ...others].some((places) => isHeld(places, response))).length;
 }
 
-function isHeld({ code, message }: Omit<ErrorDialect, 'others'>, answer: Provoked): boolean {
+function isHeld({ code, message }: Omit<ErrorDialect, 'others'>, response: Provoked): boolean {
   return (
-    (code === null || holdsCode(at(answer.body, code), answer)) &&
-    (message === null || holdsMessage(at(answer.body, message), answer))
+    (code === null || holdsCode(at(response.body, code), response)) &&
+    (message === null || holdsMessage(at(response.body, message), response))
   );
 }
 
@@ -158,16 +158,16 @@ function holdsMessage(value: unknown, { row, facts }: Provoked): boolean {
  */
 function vote(
   provoked: readonly Provoked[],
-  holds: (value: unknown, answer: Provoked) => boolean,
+  holds: (value: unknown, response: Provoked) => boolean,
 ): { path: Path; rows: ErrorRow[] }[] {
   const votes = new Map<string, { path: Path; rows: ErrorRow[] }>();
   let held = 0;
-  for (const answer of provoked) {
-    const places = placesOf(answer.body).filter(({ value, isKey }) => !isKey && holds(value, answer));
+  for (const response of provoked) {
+    const places = placesOf(response.body).filter(({ value, isKey }) => !isKey && holds(value, response));
     if (places.length > 0) held += 1;
     for (const { path } of places) {
       const known = votes.get(pointer(...path)) ?? { path, rows: [] };
-      known.rows.push(answer.row);
+      known.rows.push(response.row);
       votes.set(pointer(...path), known);
     }
   }

@@ -24,22 +24,25 @@ test('a client that others make of the OpenAPI document names each operation and
         headers: { 'Content-Type': 'application/json' },
       },
     });
-    const client = (await api.init()) as unknown as Record<string, (...args: unknown[]) => Promise<Answer>>;
+    const client = (await api.init()) as unknown as Record<
+      string,
+      (...args: unknown[]) => Promise<JsonResponse>
+    >;
     expect(api.getOperations().map(({ operationId }) => operationId)).toEqual(
       Object.keys(description.operations),
     );
-    const call = (operation: string, body?: unknown): Promise<Answer> =>
+    const call = (operation: string, body?: unknown): Promise<JsonResponse> =>
       (client[operation] as (typeof client)[string])(null, body);
     const listed = await call('getDestinations');
     const [destination] = listed.data.destinations ?? [];
     const chosen = { user_id: 'u-1', ...destination, name: 'Ada', attributes: { city: 'Bern' } };
     const { destination_type, destination_id, user_id, name, attributes } = chosen;
-    const answers = [
+    const responses = [
       listed,
       await call('sendText', { user_id, text: 'Hello' }),
       await call('selectDestination', { user_id, destination_type, destination_id, name, attributes }),
     ];
-    expect(answers.map(({ status, data }) => [status, data.success])).toEqual(Array(3).fill([200, true]));
+    expect(responses.map(({ status, data }) => [status, data.success])).toEqual(Array(3).fill([200, true]));
     const refused = await call('sendText', { user_id: 7, text: [] });
     expect([refused.status, refused.data.success]).toEqual([400, false]);
   }
@@ -56,19 +59,19 @@ test("requests of the collection, imported and filled in by the format's own lib
     const discovered = discoveredIn(record, description.version);
     const collection = new Collection(postman({ description, discovered }) as object);
     const variables = collection.variables.toObject() as Record<string, unknown>;
-    const send = async (name: string): Promise<{ status: number; data: Answer['data'] }> => {
+    const send = async (name: string): Promise<{ status: number; data: JsonResponse['data'] }> => {
       const item = collection.items.find(({ name: own }) => own === name, null) as Item;
       const { request } = item.toObjectResolved(null, [variables], { ignoreOwnVariables: true }) as {
         request: Resolved;
       };
       const { method, body, header = [], url } = request;
       const headers = header.map(({ key, value }): [string, string] => [key, value]);
-      const answer = await fetch(new Url(url).toString(), {
+      const response = await fetch(new Url(url).toString(), {
         method,
         headers,
         ...(body && { body: body.raw }),
       });
-      return { status: answer.status, data: (await answer.json()) as Answer['data'] };
+      return { status: response.status, data: (await response.json()) as JsonResponse['data'] };
     };
     variables[description.http.keyParameter] = service.keys.main;
     variables['user_id'] = 'u-1';
@@ -89,7 +92,7 @@ interface Resolved {
   url: ConstructorParameters<typeof Url>[0];
 }
 
-interface Answer {
+interface JsonResponse {
   status: number;
   data: { success: boolean; destinations?: { destination_type: string; destination_id: string }[] };
 }

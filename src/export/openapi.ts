@@ -44,7 +44,7 @@ export function openapi(source: Source): Json {
   };
 }
 
-/** Answers hold every field that is listed; which ones a request needs is not shown. */
+/** Responses hold every field that is listed; which ones a request needs is not shown. */
 function requiredOf(resource: string, { description, discovered }: Source): string[] | null {
   const [operation] =
     Object.entries(description.operations).find(([, operation]) => operation.request === resource) ?? [];
@@ -135,7 +135,7 @@ function errorSchema({ description, discovered }: Source): Json {
 type Reference = (resource: string) => string;
 
 /**
- * A resource as a JSON Schema. Which fields of a request are required is not shown; of an answer all listed ones are.
+ * A resource as a JSON Schema. Which fields of a request are required is not shown; of a response all listed ones are.
  * @param required names of the required fields; null: not known
  */
 function resourceSchema(

@@ -38,7 +38,7 @@ interface Discovered {
   error: { code: string; message: string } | null;
   /** Bodies that operations took, by operation, with placeholders such as `{webhook_url}`. */
   bodies: Record<string, unknown>;
-  /** JSON Schemas of answers whose shape is not shown, by operation. */
+  /** JSON Schemas of responses whose shape is not shown, by operation. */
   results: Record<string, Record<string, unknown>>;
   /** JSON Schemas of payloads, by event name. */
   payloads: Record<string, Record<string, unknown>>;

@@ -62,10 +62,10 @@ export function openDriver(to: DriverAddress): Driver {
       };
       try {
         const { url, body, ...wire } = onTheWire(to, action, parameters);
-        const answer = await exchange(ask, url, { ...wire, agent }, body, onConnected);
-        const status = answer.statusCode ?? 0;
-        if (status >= 200 && status < 300) return { ok: true, text: await read(answer) };
-        const said = plain(await beginning(answer), EXCERPT_CHARACTERS);
+        const response = await exchange(ask, url, { ...wire, agent }, body, onConnected);
+        const status = response.statusCode ?? 0;
+        if (status >= 200 && status < 300) return { ok: true, text: await read(response) };
+        const said = plain(await beginning(response), EXCERPT_CHARACTERS);
         const text = `status ${status}${said && `: ${said}`}`;
         return { ok: false, kind: 'failed', text, ...(UNKNOWN.includes(status) && { unknownDriver: true }) };
       } catch (error) {
@@ -98,7 +98,7 @@ function onTheWire(to: DriverAddress, action: HttpAction, parameters: Parameters
 }
 
 /**
- * Resolves with the head of the answer; its body is still to come. No redirect is followed. A kept connection that
+ * Resolves with the head of the response; its body is still to come. No redirect is followed. A kept connection that
  * turns out to be closed is nobody's fault: the request is sent again on another one.
  */
 function exchange(

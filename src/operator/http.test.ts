@@ -40,8 +40,8 @@ const INBOX: HttpInbox = {
   shown: { text: '/text', url: '/link', size: '/bytes', name: '/card/name' },
 };
 
-async function inboxOf(answer: unknown, inbox: HttpInbox = INBOX) {
-  const baseUrl = await serve((_, response) => response.end(JSON.stringify(answer)));
+async function inboxOf(body: unknown, inbox: HttpInbox = INBOX) {
+  const baseUrl = await serve((_, response) => response.end(JSON.stringify(body)));
   return drive({ baseUrl, inbox }).inbox(WHO);
 }
 

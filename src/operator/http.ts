@@ -51,11 +51,11 @@ function readInbox(inbox: HttpInbox, text: string, parameters: Parameters): Inbo
   }
 }
 
-/** The answer does not look as the configuration says: no inbox can be read from it. */
+/** The response does not look as the configuration says: no inbox can be read from it. */
 class UnreadableInbox extends Error {}
 
 /**
- * What an inbox answer shows, by the configured pointers. If a shown name is also a parameter that was queried by,
+ * What an inbox response shows, by the configured pointers. If a shown name is also a parameter that was queried by,
  * rows with another value are someone else's and left out. Throws UnreadableInbox: an inbox misread would look like
  * messages that never arrived.
  */

@@ -1,6 +1,6 @@
 import { type Spelling, spellingsOf } from './spellings.js';
 
-/** Replaces every secret by the mask, in each spelling that an answer or a message may carry it in. */
+/** Replaces every secret by the mask, in each spelling that a response or a message may carry it in. */
 export type Redactor = <T>(value: T) => T;
 
 /** Shorter ones stay: masking them would blank out ordinary words. */

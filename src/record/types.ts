@@ -194,7 +194,7 @@ export interface Judged extends Place {
 
 /** A place in an exchange, an event or a reading; of what is absent, what it should have followed. */
 export interface Place {
-  /** `answer`: as a whole; `absent`: nothing is there. */
+  /** `answer`: the response as a whole; `absent`: nothing is there. */
   part: 'answer' | 'status' | 'header' | 'body' | 'event' | 'inbox' | 'absent';
   /** One of these ids is always there. */
   exchange?: number;
@@ -226,7 +226,7 @@ export interface Place {
   moves?: string[];
   /** The same as a picture shows it; absent in records of older versions. */
   history?: HistoryRecord;
-  /** Of an invariant: how many of the checked answers break it. */
+  /** Of an invariant: how many of the checked responses break it. */
   spread?: { broken: number; of: number };
 }
 

@@ -85,7 +85,7 @@ export interface Hooks {
   loggedOut(destination: Destination, users: Iterable<User>): void;
   /** The identifier of a new message. */
   messageId(fresh: string): string;
-  /** The timestamp in an answer. */
+  /** The timestamp in a response. */
   timestamp(now: number): number;
   /** The events to send when one is due. */
   notify(event: ServiceEvent): readonly ServiceEvent[];
@@ -101,7 +101,7 @@ export interface Hooks {
   post(request: EventRequest, event: ServiceEvent): EventRequest;
   /** The row of the error table with which a request is refused. */
   row(due: ErrorRow, call: Call): ErrorRow;
-  /** The answer as sent. */
+  /** The response as sent. */
   respond(reply: Reply, call: Call): Reply;
   /** Whether the TLS port also serves connections without TLS. */
   servesPlain(): boolean;
@@ -152,7 +152,7 @@ export const systemClock: ServiceClock = {
 export interface Witness {
   /** A request or an employee's action begins: what it causes is reported before it ends. */
   begins(): Begun;
-  /** A request has its answer, which is sent next. */
+  /** A request has its response, which is sent next. */
   exchange(passed: { begun: Begun; call: Call; reply: Reply; tookMs: number }): void;
   /** Employees acted. */
   acted(done: {

@@ -103,7 +103,7 @@ function chosen(service: string | null): RunningSandbox {
     service === null ? all : all.filter(({ baseUrl }) => baseUrl === service.replace(/\/$/, ''));
   if (found) return found;
   throw new ActionError(
-    TRIGGER_EXIT.noAnswer,
+    TRIGGER_EXIT.noResponse,
     service === null ? 'No sandbox is running.' : `No sandbox of yours is running at ${service}.`,
     service === null || all.length === 0
       ? 'conform serve starts one; with --to URL the event is sent to a receiver without one.'
@@ -118,15 +118,15 @@ async function post(
   signal: AbortSignal,
 ): Promise<{ status: number; said: string }> {
   try {
-    const answer = await request(`${employees.baseUrl}/${action}`, {
+    const response = await request(`${employees.baseUrl}/${action}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${employees.token}` },
       body,
       signal,
     });
-    const { error = '' } = (await answer.body.json()) as { error?: string };
-    return { status: answer.statusCode, said: error };
+    const { error = '' } = (await response.body.json()) as { error?: string };
+    return { status: response.statusCode, said: error };
   } catch {
-    throw new ActionError(TRIGGER_EXIT.noAnswer, `The sandbox at ${employees.baseUrl} does not answer.`);
+    throw new ActionError(TRIGGER_EXIT.noResponse, `The sandbox at ${employees.baseUrl} does not answer.`);
   }
 }

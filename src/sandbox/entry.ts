@@ -17,7 +17,7 @@ interface Passed {
   version: string | null;
 }
 
-/** A request of the integrator with its answer. */
+/** A request of the integrator with its response. */
 export interface RequestEntry extends Passed {
   kind: 'request';
   method: string;
@@ -64,7 +64,7 @@ export interface DeliveryAttempt {
   at: number;
   tookMs: number;
   status: number | null;
-  /** Why there was no answer, in words. */
+  /** Why there was no response, in words. */
   failure: string | null;
 }
 

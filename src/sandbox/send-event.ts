@@ -18,7 +18,7 @@ import { filledSample } from './examples.js';
 /** How to send an event. */
 interface SendOptions {
   dialect: ReferenceDialect;
-  /** Attempts until a 2xx answer, with the service's pauses. */
+  /** Attempts until a 2xx response, with the service's pauses. */
   tries: number;
   /** The body breaks off half-way. */
   isBroken: boolean;
@@ -34,7 +34,7 @@ export interface Sending {
 
 /**
  * Sends an event to an address as the reference service would. Returns the result of the last attempt; rejects if
- * aborted before there is an answer.
+ * aborted before there is a response.
  */
 export async function sendEventTo(
   url: string,

@@ -21,7 +21,7 @@ export interface Deployment {
 /** Completes a configuration with what the run is told about the service. */
 export type Configure = (settings: ServiceSettings) => Configuration;
 
-/** What a request and its answer take together, milliseconds: about as on one machine. */
+/** What a request and its response take together, milliseconds: about as on one machine. */
 const ROUND_TRIP_MS = 4;
 /** What happens next does not happen in the same millisecond. */
 const READING_MS = 1;

@@ -128,12 +128,12 @@ export function unclear(explained: Explanation): string | null {
   return sign ? `${explained.case} ${sign[1]}: ${line}` : null;
 }
 
-/** Answers or events caused for an invariant to judge, at most: more would show the same again. */
+/** Responses or events caused for an invariant to judge, at most: more would show the same again. */
 const MOST_CAUSES = 24;
 
 /**
- * The cases that must see a mutant: those that must kill it; if these judge all answers of the run, some that cause such
- * answers; and if they answer for the setup of others, some with such a setup.
+ * The cases that must see a mutant: those that must kill it; if these judge all responses of the run, some that cause
+ * such responses; and if they answer for the setup of others, some with such a setup.
  */
 function relevantCases(
   mutant: Mutant,
@@ -145,7 +145,7 @@ function relevantCases(
   const expected = cases.filter((testCase) =>
     killers ? chosen.has(testCase.id) : mutant.killedBy(testCase),
   );
-  const causing = mutant.inEveryAnswer
+  const causing = mutant.inEveryResponse
     ? []
     : lawsOf(expected).flatMap((law) => {
         const all = cases.filter((testCase) => causes(testCase, law, descriptions));
@@ -156,15 +156,15 @@ function relevantCases(
 }
 
 /**
- * What a case judges of the whole run: all answers of an operation (null: of those that no version lists), or a duty
+ * What a case judges of the whole run: all responses of an operation (null: of those that no version lists), or a duty
  * of setups.
  */
-type Law = { version: string } & ({ answersOf: string | null } | { setUpBy: string });
+type Law = { version: string } & ({ responsesOf: string | null } | { setUpBy: string });
 
 function lawsOf(expected: readonly Case[]): Law[] {
   const laws = expected.flatMap(({ version, steps }) =>
     steps.flatMap((step): Law[] => {
-      if (step.do === 'invariant') return [{ version, answersOf: step.operation }];
+      if (step.do === 'invariant') return [{ version, responsesOf: step.operation }];
       return step.do === 'upheld' ? [{ version, setUpBy: step.duty.about }] : [];
     }),
   );
@@ -176,11 +176,11 @@ function causes(testCase: Case, law: Law, descriptions: readonly Description[]):
   if ('setUpBy' in law) return testCase.steps.some((step) => prepares(step, law.setUpBy));
   const { operations = {} } = descriptions.find(({ version }) => version === law.version) ?? {};
   return sendsOf(testCase).some(({ request }) =>
-    law.answersOf === null
+    law.responsesOf === null
       ? request.version !== undefined ||
         request.path !== undefined ||
         !Object.hasOwn(operations, request.operation)
-      : request.operation === law.answersOf,
+      : request.operation === law.responsesOf,
   );
 }
 

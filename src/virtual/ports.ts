@@ -135,7 +135,7 @@ export class VirtualMailbox implements Mailbox {
     this.hasHungUp = true;
   }
 
-  /** A request to a webhook address; whether the answer is a success, which only its own addresses give. */
+  /** A request to a webhook address; whether the response is a success, which only its own addresses give. */
   take({ url, method, headers, body }: EventRequest): boolean {
     const called = this.owns(url) ? calledBehind(this.#labels, url.slice(BASE.length)) : null;
     if (called === null) return false;

@@ -28,11 +28,11 @@ export interface VirtualServiceOptions extends ServiceOptions {
   mailbox: VirtualMailbox;
   /** Of each request and of each action. */
   roundTripMs: number;
-  /** How long the checker takes to see an answer once it is there; default: no time. */
+  /** How long the checker takes to see a response once it is there; default: no time. */
   readingMs?: number;
   /** Concurrent requests. */
   concurrency: number;
-  /** What happens to the nth request, from 1, instead of an answer; default: all are answered. */
+  /** What happens to the nth request, from 1, instead of a response; default: all are answered. */
   gone?: Gone;
 }
 

@@ -26,7 +26,7 @@ async function dial(to: Catcher): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytes and returns the first bytes of the answer; empty when the connection was closed without one. */
+/** Sends bytes and returns the first bytes of the response; empty when the connection was closed without one. */
 async function say(to: Catcher, bytes: string): Promise<string> {
   const socket = await dial(to);
   socket.write(bytes);
@@ -157,9 +157,9 @@ test("one user's deliveries can be refused for a while, and are kept all the sam
   const caught = await catcher();
   const a = caught.address('a');
   caught.refuseNext('u-1', 2);
-  const answers = [];
-  for (const text of ['to u-1', 'to u-2', 'u-1 again', 'u-1 once more']) answers.push(await post(a, text));
-  expect(answers).toEqual([500, 200, 500, 200]);
+  const statuses = [];
+  for (const text of ['to u-1', 'to u-2', 'u-1 again', 'u-1 once more']) statuses.push(await post(a, text));
+  expect(statuses).toEqual([500, 200, 500, 200]);
   expect(caught.deliveries.map(({ refused = false }) => refused)).toEqual([true, false, true, false]);
   caught.refuseNext('u-2', 5);
   caught.refuseNext('u-2', 0);
@@ -275,14 +275,14 @@ test(
     await Promise.all(
       Array.from({ length: 20 }, async (_, sender) => {
         const socket = await dial(caught);
-        let answers = 0;
+        let responses = 0;
         let seen = '';
         const answered = new Promise<void>((resolve) => {
           socket.on('data', (data) => {
             const parts = (seen + data).split('HTTP/1.1 200 OK');
-            answers += parts.length - 1;
+            responses += parts.length - 1;
             seen = (parts.at(-1) ?? '').slice(-20);
-            if (answers === 1010) resolve();
+            if (responses === 1010) resolve();
           });
         });
         for (let round = 0; round < 10; round++) {

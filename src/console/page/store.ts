@@ -8,11 +8,11 @@ export async function connect(token: string): Promise<void> {
   authorization = `Bearer ${token}`;
   for (let failures = 0; ; failures += 1) {
     try {
-      const answer = await fetch('/api/stream', { headers: { authorization } });
-      if (answer.status === 401) return update({ connection: 'refused' });
-      if (answer.ok && answer.body) {
+      const response = await fetch('/api/stream', { headers: { authorization } });
+      if (response.status === 401) return update({ connection: 'refused' });
+      if (response.ok && response.body) {
         failures = 0;
-        await listen(answer.body);
+        await listen(response.body);
       }
     } catch {
       // The server is gone; the next attempt shows whether it is back.
@@ -27,15 +27,15 @@ export async function connect(token: string): Promise<void> {
  * @throws Error with words for people
  */
 export async function ask<T>(act: string, body: unknown = {}): Promise<T> {
-  const answer = await fetch(`/api/${act}`, {
+  const response = await fetch(`/api/${act}`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => {
     throw new Error('The sandbox does not answer.');
   });
-  const { result, error } = (await answer.json()) as { result: T; error?: string };
-  if (!answer.ok) throw new Error(error ?? 'The request failed.');
+  const { result, error } = (await response.json()) as { result: T; error?: string };
+  if (!response.ok) throw new Error(error ?? 'The request failed.');
   return result;
 }
 

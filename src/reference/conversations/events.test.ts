@@ -30,7 +30,7 @@ test('replies without an address are sent to the next one, unless older than a d
   expect(texts(bench)).toEqual(['young', 'now']);
 });
 
-test('the clock moves the timestamps of answers too', async () => {
+test('the clock moves the timestamps of responses too', async () => {
   await using bench = await openBench({ tls: false });
   await bench.operate('advance_clock', { seconds: 3600 });
   const { body } = await bench.call('sendText', { user_id: 'u', text: 't' });

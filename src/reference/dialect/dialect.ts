@@ -61,7 +61,7 @@ export interface ReferenceDialect {
     checks: Check[];
   };
   response: {
-    /** Null: answers have no Content-Type. */
+    /** Null: responses have no Content-Type. */
     contentType: string | null;
     /** Whether a connection serves further requests. */
     keepAlive: boolean;
@@ -69,11 +69,11 @@ export interface ReferenceDialect {
     connections: number | null;
     /** Milliseconds after which an idle connection is closed. */
     idleMs: number;
-    /** Undocumented fields in every object of an answer. */
+    /** Undocumented fields in every object of a response. */
     furtherFields: 'none' | 'everywhere';
     /** Message ids: random, as UUIDs or in digits, or counted per contact point. */
     messageIds: 'drawn' | 'counted' | 'digits';
-    /** Wait before each answer, milliseconds. */
+    /** Wait before each response, milliseconds. */
     delayMs: number;
   };
   routing: {

@@ -1,6 +1,5 @@
 import { quoted } from '../../terminal-text.js';
 import { closest } from '../../yaml/closest.js';
-import { faults as answers } from './answers.js';
 import { faults as cards } from './cards.js';
 import { faults as closes } from './closes.js';
 import { faults as crashes } from './crashes.js';
@@ -25,6 +24,7 @@ import { faults as reading } from './reading.js';
 import { faults as refusals } from './refusals.js';
 import { faults as replies } from './replies.js';
 import { faults as requests } from './requests.js';
+import { faults as responses } from './responses.js';
 import { faults as secondSelections } from './second-selections.js';
 import { faults as selections } from './selections.js';
 import { faults as texts } from './texts.js';
@@ -36,7 +36,7 @@ import { faults as webhookAddresses } from './webhook-addresses.js';
  * wanted.
  */
 export const namedFaults: readonly NamedFault[] = [
-  ...answers,
+  ...responses,
   ...cards,
   ...closes,
   ...crashes,

@@ -3,7 +3,7 @@ import type { Account } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
 
-/** Internal errors, where the interface leaves the answer open and where it does not. */
+/** Internal errors, where the interface leaves the response open and where it does not. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'crash-on-byte-order-mark',
@@ -200,7 +200,7 @@ export const faults: readonly NamedFault[] = [
   },
 ];
 
-/** A service that answers a request whose answer is open with an internal error without its documented code. */
+/** A service that answers a request whose response is open with an internal error without its documented code. */
 function crashing(when: (call: Call, account?: Account) => boolean): Defect {
   return {
     hook: ({ authenticate, row }) => ({

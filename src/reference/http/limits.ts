@@ -8,7 +8,7 @@ export interface Limits {
   checkMs: number;
   /** For a client that neither sends nor reads. */
   silentMs: number;
-  /** For the head of a webhook's answer, and between two chunks of its body. */
+  /** For the head of a webhook's response, and between two chunks of its body. */
   deliveryMs: number;
 }
 

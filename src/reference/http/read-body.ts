@@ -13,7 +13,7 @@ export function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
       size += chunk.length;
       if (size <= KEPT_BYTES) chunks.push(chunk);
       else chunks.length = 0;
-      // A client that is still writing does not see an answer, so a moderate excess is read to its end.
+      // A client that is still writing does not see a response, so a moderate excess is read to its end.
       if (size > DRAINED_BYTES) request.destroy(new Error('body too long'));
     });
     request.once('end', () => resolve(size > KEPT_BYTES ? null : Buffer.concat(chunks)));

@@ -24,7 +24,7 @@ export function makeMessageServer(context: ServiceContext, tls: Certificate | nu
     serve(context, request, response).catch(() => response.destroy());
   };
   const server = listenWith(context, tls, listener, limits);
-  // Otherwise a client that never reads its answer stays for ever.
+  // Otherwise a client that never reads its response stays for ever.
   server.timeout = limits.silentMs;
   applyDialect(server, context);
   // Node would answer these itself, in words that the error table does not have.
@@ -84,7 +84,7 @@ function callOf(request: IncomingMessage, bytes: Uint8Array | null): Call {
   return makeCall({ method, target, headers, bytes });
 }
 
-/** Writes the last answer of a connection. A client that does not hang up then is disconnected. */
+/** Writes the last response of a connection. A client that does not hang up then is disconnected. */
 function hangUp(socket: Duplex, { status, headers, body }: Reply, { checkMs }: Limits): void {
   const text = JSON.stringify(body);
   const lines = Object.entries({

@@ -18,7 +18,7 @@ export async function answer(context: ServiceContext, call: Call): Promise<Reply
   return reply;
 }
 
-/** A row of the error table as an answer. */
+/** A row of the error table as a response. */
 export function refuse(
   context: ServiceContext,
   call: Call,

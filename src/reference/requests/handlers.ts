@@ -8,7 +8,7 @@ import { fieldOf, type Rulebook } from '../rulebook.js';
 import type { Scene, ServiceContext } from '../service-context.js';
 import { type CheckedCall, type JsonObject, own, Refusal } from './call.js';
 
-/** What each kind of operation does. Returns the answer's fields without the success flag. */
+/** What each kind of operation does. Returns the response's fields without the success flag. */
 export const handlers: Record<
   OperationKind,
   (context: ServiceContext, call: CheckedCall) => JsonObject | Promise<JsonObject>
@@ -153,7 +153,7 @@ function userField({ operations, request }: Rulebook): string {
   throw new Error('The description names no user.');
 }
 
-/** Values of an answer, by field role. */
+/** Values of a response, by field role. */
 export type RoleValues = Partial<Record<FieldRole, unknown>>;
 
 /** An object with all documented fields: a constant, the role's value, or a value of the type. */

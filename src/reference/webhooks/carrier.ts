@@ -4,13 +4,13 @@ import type { ServiceEvent } from '../conversations/model.js';
 import { fillTemplate, fillText, type ReferenceDialect } from '../dialect/dialect.js';
 import type { Limits } from '../http/limits.js';
 
-const ANSWER_BYTES = 64 * 1024;
+const RESPONSE_BYTES = 64 * 1024;
 
 /** The result of a request to a webhook address. */
 export interface Delivered {
-  /** Whether the answer was a success. */
+  /** Whether the response was a success. */
   ok: boolean;
-  /** Null: there was no answer. */
+  /** Null: there was no response. */
   status: number | null;
   /** Why there was none, as a code such as ECONNREFUSED. */
   failure?: string;
@@ -56,7 +56,7 @@ export function httpCarrier({ deliveryMs }: Pick<Limits, 'deliveryMs'>, { ca, an
     wasCutOff = false;
     try {
       const { statusCode, body } = await request(url, { ...options, dispatcher: agent });
-      await body.dump({ limit: ANSWER_BYTES });
+      await body.dump({ limit: RESPONSE_BYTES });
       return { ok: statusCode >= 200 && statusCode < 300, status: statusCode };
     } catch (error) {
       return { ok: false, status: null, failure: codeOf(error) };

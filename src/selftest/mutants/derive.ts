@@ -3,12 +3,12 @@ import type { Case } from '../../cases/types.js';
 import type { Description } from '../../description/types.js';
 import { namedFaults } from '../../reference/faults/catalogue.js';
 import type { NamedFault } from '../../reference/faults/fault.js';
-import { answers, successFlag } from './answers.js';
 import { errorRows } from './error-rows.js';
 import { events } from './events.js';
 import type { Mutant } from './mutant.js';
 import { requestFieldMutants } from './request-fields.js';
 import { responseFieldMutants } from './response-fields.js';
+import { responses, successFlag } from './responses.js';
 import { routing } from './routing.js';
 import { lists, transport } from './served.js';
 import { windows } from './windows.js';
@@ -19,7 +19,7 @@ export function deriveMutants(descriptions: readonly Description[]): Mutant[] {
     ...[
       errorRows,
       successFlag,
-      answers,
+      responses,
       responseFieldMutants,
       requestFieldMutants,
       routing,

@@ -141,7 +141,7 @@ function changed(due: ErrorRow, summary: string, change: (row: ErrorRow) => Erro
   };
 }
 
-/** Replaces the whole answer. The row is known when it is chosen. */
+/** Replaces the whole response. The row is known when it is chosen. */
 function replaced(due: ErrorRow, summary: string, change: (reply: Reply) => Reply): Change {
   return {
     summary,

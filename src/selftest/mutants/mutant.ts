@@ -19,8 +19,8 @@ export interface Mutant {
    * break.
    */
   killedBy: (testCase: Case) => boolean;
-  /** Every answer of the operation shows it: no cases are needed beyond those that are to kill it. */
-  inEveryAnswer?: boolean;
+  /** Every response of the operation shows it: no cases are needed beyond those that are to kill it. */
+  inEveryResponse?: boolean;
   /** It breaks every case that asks for what it changes, so all of them meet it, and each is made to fail. */
   spoilsAll?: true;
   /** Cases that only observe but send what makes the mutant show itself; default: none. */
@@ -78,7 +78,7 @@ export function refuses(testCase: Case, place: Place, row: string): boolean {
   );
 }
 
-/** Whether the case compares the answers to one kind of fault, here and under another version. */
+/** Whether the case compares the responses to one kind of fault, here and under another version. */
 export function compares(testCase: Case, place: Place, kind: ErrorStimulus['kind']): boolean {
   const versions = [
     testCase.version,

@@ -4,7 +4,7 @@ import type { Description, Field } from '../../description/types.js';
 import type { Reply } from '../../reference/requests/call.js';
 import { isAt, type Mutant, type Place, placesOf, withBody } from './mutant.js';
 
-/** Each listed field of each answer: missing, of every wrong type, and against each of its rules (section 2). */
+/** Each listed field of each response: missing, of every wrong type, and against each of its rules (section 2). */
 export function responseFieldMutants(descriptions: readonly Description[]): Mutant[] {
   return placesOf(descriptions).flatMap(({ description, place }) =>
     responseFields(description, place.operation).flatMap(([name, field]) => [
@@ -19,7 +19,7 @@ export function responseFieldMutants(descriptions: readonly Description[]): Muta
 
 interface Spot {
   name: string;
-  /** Field of the answer whose elements have it. */
+  /** Field of the response whose elements have it. */
   list?: string;
 }
 
@@ -55,8 +55,8 @@ function mutant(place: Place, spot: Spot, { change, value, checks }: Change): Mu
       }),
     }),
     killedBy: (testCase) => checks.some((check) => judges(testCase, place, spot, check)),
-    // An invariant asks for an answer if the run has none; what answers share takes two.
-    inEveryAnswer: !checks.includes('unique'),
+    // An invariant asks for a response if the run has none; what responses share takes two.
+    inEveryResponse: !checks.includes('unique'),
   };
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
 import { isNth } from './shared/hooks.js';
 
-/** Answers: errors, the success flag, statuses, ids and timestamps of messages, and what a port or an account allows. */
+/** Responses: errors, the success flag, statuses, ids and timestamps of messages, and what a port or an account allows. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'plain-http-served',

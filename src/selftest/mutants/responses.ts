@@ -3,8 +3,8 @@ import type { Description } from '../../description/types.js';
 import type { Reply } from '../../reference/requests/call.js';
 import { isAt, judgedSends, type Mutant, type Place, placesOf, withBody } from './mutant.js';
 
-/** Whole answers of one operation: other statuses, and bodies that are not JSON objects (sections 4 and 7). */
-export function answers(descriptions: readonly Description[]): Mutant[] {
+/** Whole responses of one operation: other statuses, and bodies that are not JSON objects (sections 4 and 7). */
+export function responses(descriptions: readonly Description[]): Mutant[] {
   const unlisted = descriptions.map((description) => ({
     description,
     place: { version: description.version, operation: description.http.unknownOperation },
@@ -148,7 +148,7 @@ function methodServed({ http, success }: Description, place: Place, method: stri
   };
 }
 
-/** The success flag, wrong in the answers of one operation, and successes under a wrong status (sections 2 and 4). */
+/** The success flag, wrong in the responses of one operation, and successes under a wrong status (sections 2 and 4). */
 export function successFlag(descriptions: readonly Description[]): Mutant[] {
   return placesOf(descriptions).flatMap(({ description, place }) => {
     const { field } = description.success;
