@@ -66,8 +66,8 @@ test('where none is given the run says that the address leads nowhere now, and w
 
 test('what is answered by a web page has set no address', async () => {
   const changes = new AddressChanges(descriptions);
-  const answer = { kind: 'response', status: first.http.successStatus, body: Buffer.from('<html></html>') };
-  const transport = changes.watch({ send: async () => answer as unknown as HttpResponse });
+  const response = { kind: 'response', status: first.http.successStatus, body: Buffer.from('<html></html>') };
+  const transport = changes.watch({ send: async () => response as unknown as HttpResponse });
   const url = `https://service.example/${first.version}/${operationOf(first, 'address')}?${first.http.keyParameter}=k`;
   await transport.send({ url } as OutgoingRequest);
   expect([...changes.changed]).toEqual([]);
@@ -75,12 +75,12 @@ test('what is answered by a web page has set no address', async () => {
 
 test('the path of a request says whether it changed the address, not what else its URL holds', async () => {
   const changes = new AddressChanges(descriptions);
-  const answer = {
+  const response = {
     kind: 'response',
     status: first.http.successStatus,
     body: Buffer.from('{}'),
   } as unknown as HttpResponse;
-  const transport = changes.watch({ send: async () => answer });
+  const transport = changes.watch({ send: async () => response });
   const operation = operationOf(first, 'address');
   const base = 'https://service.example/messaging';
   for (const path of [

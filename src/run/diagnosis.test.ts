@@ -3,11 +3,11 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { diagnosisOf, idleDriverOf, interferenceOf } from './diagnosis.js';
 
-const answer = (status: number, text: string, method = 'POST') => ({
+const exchange = (status: number, text: string, method = 'POST') => ({
   request: { method },
   response: { status, reason: '', headers: [], body: { text, bytes: text.length, cut: false } },
 });
-const twenty = Array.from({ length: 20 }, () => answer(200, '{"ok":\n true}'));
+const twenty = Array.from({ length: 20 }, () => exchange(200, '{"ok":\n true}'));
 
 test('a target that answers the same to everything is told so, before all else', () => {
   expect(diagnosisOf(twenty)).toBe(
@@ -16,13 +16,13 @@ test('a target that answers the same to everything is told so, before all else',
 });
 
 test('that a response to HEAD has no body is no difference', () => {
-  expect(diagnosisOf([...twenty, answer(200, '', 'HEAD')])).toBe(diagnosisOf(twenty));
+  expect(diagnosisOf([...twenty, exchange(200, '', 'HEAD')])).toBe(diagnosisOf(twenty));
   expect(diagnosisOf([...twenty, { request: { method: 'HEAD' }, response: null }])).toBeNull();
 });
 
 test.each([
   ['few responses', twenty.slice(1)],
-  ['one other response', [...twenty, answer(400, '{"ok":\n true}')]],
+  ['one other response', [...twenty, exchange(400, '{"ok":\n true}')]],
   ['one without a response', [...twenty, { request: { method: 'POST' }, response: null }]],
   ['none', []],
 ])('%s are no reason to say so', (_, exchanges) => {

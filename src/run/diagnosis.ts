@@ -7,8 +7,8 @@ import type { RunState } from '../engine/run-state.js';
 import type { ActionRecord, EventRecord, ExchangeRecord } from '../record/types.js';
 import { cutText } from '../terminal-text.js';
 
-/** Fewer answers may be equal by chance. */
-const LEAST_ANSWERS = 20;
+/** Fewer responses may be equal by chance. */
+const LEAST_RESPONSES = 20;
 const LONGEST = 80;
 
 interface Answered {
@@ -17,20 +17,20 @@ interface Answered {
 }
 
 /**
- * The remark that comes first if a target gives the same answer to everything: verdicts about it mean nothing. Null: it
- * does not.
+ * The remark that comes first if a target gives the same response to everything: verdicts about it mean nothing. Null:
+ * it does not.
  */
 export function diagnosisOf(exchanges: readonly Answered[]): string | null {
-  // An answer to HEAD has no body, whatever the target answers to everything else.
+  // A response to HEAD has no body, whatever the target answers to everything else.
   const telling = exchanges.filter(({ request, response }) => request.method !== 'HEAD' || response === null);
-  const answers = telling.flatMap(({ response }) => response ?? []);
+  const responses = telling.flatMap(({ response }) => response ?? []);
   const answered = new Set(
-    answers.map(({ status, body }) => `${status} ${body?.text ?? body?.base64 ?? ''}`.trim()),
+    responses.map(({ status, body }) => `${status} ${body?.text ?? body?.base64 ?? ''}`.trim()),
   );
   const [first] = answered;
   if (
-    answers.length < LEAST_ANSWERS ||
-    answers.length < telling.length ||
+    responses.length < LEAST_RESPONSES ||
+    responses.length < telling.length ||
     answered.size !== 1 ||
     first === undefined
   )

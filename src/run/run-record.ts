@@ -140,7 +140,7 @@ function timingOf(
   { outcomes, exchanges }: Pick<Evidence, 'outcomes' | 'exchanges'>,
   { readyMs, concurrency }: { readyMs: number; concurrency: number },
 ): Timing {
-  const shortest = Math.min(roundTripMs, ...answerTimes(exchanges));
+  const shortest = Math.min(roundTripMs, ...responseTimes(exchanges));
   const { lowerBoundMs, roundTrips } = lowerBound(
     outcomes.map((outcome) => outcome.case),
     exchanges,
@@ -162,7 +162,7 @@ function timingOf(
   };
 }
 
-function answerTimes(exchanges: readonly Exchange[]): number[] {
+function responseTimes(exchanges: readonly Exchange[]): number[] {
   return exchanges.flatMap(({ outcome }) => (outcome.kind === 'response' ? [outcome.durationMs] : []));
 }
 
@@ -199,12 +199,12 @@ export function lowerBound(
   exchanges: readonly Exchange[],
   { readyMs, roundTripMs, quietWindowMs, concurrency, ownPoints }: RunPace,
 ): LowerBound {
-  const answers = new Map<string, number>();
+  const responses = new Map<string, number>();
   for (const { caseId, outcome } of exchanges)
-    if (outcome.kind === 'response') answers.set(caseId, (answers.get(caseId) ?? 0) + 1);
+    if (outcome.kind === 'response') responses.set(caseId, (responses.get(caseId) ?? 0) + 1);
   // Repetitions go side by side.
   const length = (index: number): number =>
-    Math.ceil((answers.get(cases[index]?.id ?? '') ?? 0) / (cases[index]?.repeats ?? 1));
+    Math.ceil((responses.get(cases[index]?.id ?? '') ?? 0) / (cases[index]?.repeats ?? 1));
   const longestOf = (indexes: readonly number[]): number => longest(indexes.map(length));
   const inLine = (groups: readonly number[][]): number => total(groups.map(longestOf));
   const throughTime = (group: readonly number[]): number => {

@@ -83,7 +83,7 @@ test('Enter leads from the search to what it has found', async () => {
   });
 });
 
-test('words reach into requests and answers', async () => {
+test('words reach into requests and responses', async () => {
   const exchange = faulty.exchanges.find(
     ({ request, user }) => user !== null && request.body?.text?.includes(user),
   );

@@ -22,8 +22,8 @@ const base = await sampleRecord({ kind: 'faulty', cases: 60 });
 const [model] = base.exchanges as [ExchangeRecord];
 const body = (text: string) => ({ text, bytes: text.length, cut: false });
 
-function exchange(id: number, startedMs: number, durationMs: number, answer = '{}'): ExchangeRecord {
-  const response = { status: 200, reason: 'OK', headers: [], body: body(answer) };
+function exchange(id: number, startedMs: number, durationMs: number, text = '{}'): ExchangeRecord {
+  const response = { status: 200, reason: 'OK', headers: [], body: body(text) };
   return { ...model, id, caseId: 'a', user: 'u', startedMs, durationMs, response };
 }
 

@@ -128,7 +128,7 @@ export function commonSign(shown: readonly Shown[]): Sign | null {
 
 type ByUser = ReadonlyMap<string, readonly EventRecord[]>;
 
-/** An event carries the answer to one user of the case, and names another; no such event came for the first. */
+/** An event carries an id from the response to one user of the case, and names another; no such event came for the first. */
 function mixedUsers(
   testCase: CaseRecord,
   own: readonly ExchangeRecord[],
@@ -161,7 +161,7 @@ function timesGiven(exchanges: readonly ExchangeRecord[]): Map<string, number> {
   return times;
 }
 
-/** Texts of an answer that are long enough to be unlike all others. */
+/** Texts of a response that are long enough to be unlike all others. */
 function idsIn(text: string | undefined): string[] {
   try {
     const body: unknown = JSON.parse(text ?? 'null');

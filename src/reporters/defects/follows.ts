@@ -5,14 +5,14 @@ import { isAbsent } from './title.js';
 
 /**
  * Lists each defect that follows from an earlier one under it: everything that it shows is shown by that one already.
- * Either the same answers break both, or the same defect of the same operation or event does.
+ * Either the same responses break both, or the same defect of the same operation or event does.
  * @param defects the gravest first
  */
 export function followsFrom(defects: readonly Defect[], record: RunRecord): Defect[] {
   const makers = new Map(record.exchanges.map(({ id, caseId }) => [id, caseId]));
   const top: Defect[] = [];
   const later: Defect[] = [];
-  // What is only seen in answers to requests of other broken cases follows from these, wherever it is listed.
+  // What is only seen in responses to requests of other broken cases follows from these, wherever it is listed.
   const eventOwners = ownersOfEvents(record);
   for (const effect of defects) (isSeenInOthers(effect, defects, makers) ? later : top).push(effect);
   const kept: Defect[] = [];
@@ -60,7 +60,7 @@ function ownersOfEvents({ exchanges, events }: RunRecord): Makers {
 
 function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Makers): boolean {
   const ids = new Set(cause.cases.map(({ id }) => id));
-  const answers = new Set(cause.cases.flatMap(({ judged }) => judged?.exchange ?? []));
+  const responses = new Set(cause.cases.flatMap(({ judged }) => judged?.exchange ?? []));
   const defects = new Set(cause.cases.map(defectKey));
   const subjects = new Set(cause.cases.map(subjectKey));
   const lacks = new Set(cause.cases.map(lackKey));
@@ -80,7 +80,7 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
     // A law over all events is broken by an event of another case's user.
     const owner = judged?.event === undefined ? undefined : eventOwners.get(judged.event);
     if (owner !== undefined && owner !== testCase.id && ids.has(owner)) return true;
-    if (judged?.exchange !== undefined && answers.has(judged.exchange)) return true;
+    if (judged?.exchange !== undefined && responses.has(judged.exchange)) return true;
     return exchanges.length > 0 && exchanges.every((id) => ids.has(makers.get(id) ?? ''));
   });
 }
@@ -107,7 +107,7 @@ function defectKey({ version, reason, judged, id }: CaseRecord): string {
   return JSON.stringify([version, reason?.code, judged.about, judged.field]);
 }
 
-/** Names the part of an answer that is missing whatever was asked. */
+/** Names the part of a response that is missing whatever was asked. */
 function lackKey(testCase: CaseRecord): string {
   const { version, reason, judged, id } = testCase;
   if (!isAbsent(testCase) || judged?.pointer === undefined) return id;

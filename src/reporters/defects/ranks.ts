@@ -2,9 +2,9 @@ import { groupBy } from '../../group-by.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 
 /**
- * How early a reason comes in the chain of causes: a broken answer before a missing field, that before a wrong type, that
- * before a wrong value, and all of them before behaviour. Between what is reported and what employees see, either may
- * cause the other.
+ * How early a reason comes in the chain of causes: a broken response before a missing field, that before a wrong type,
+ * that before a wrong value, and all of them before behaviour. Between what is reported and what employees see, either
+ * may cause the other.
  */
 export function causeRank(code: string): number {
   const found = RANKS.findIndex((codes) => codes.includes(code));

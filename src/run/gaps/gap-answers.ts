@@ -180,7 +180,7 @@ function often(least: number, most: number): string {
   return least === most ? `${most} times` : `${least} to ${most} times`;
 }
 
-/** Answers of something in front of a service are the only sign of a limit. */
+/** Responses of something in front of a service are the only sign of a limit. */
 function rates({ version, http }: Description, { exchanges }: Evidence): Observation[] {
   const own = exchanges.filter((exchange) => exchange.version === version);
   if (own.length === 0) return [];

@@ -218,7 +218,7 @@ function mergeCases(records: readonly RunRecord[]): CaseRecord[] {
 }
 
 function weight({ verdict, accepted, reason }: CaseRecord): number {
-  // A law that met no answer in one part of a run was not exercised there.
+  // A law that met no response in one part of a run was not exercised there.
   if (reason?.code === 'not-exercised') return WEIGHT.indexOf('skipped');
   return WEIGHT.indexOf(verdict) - (accepted ? 0.5 : 0);
 }

@@ -13,16 +13,19 @@ const GOOD = answered(200, {
 const DOWN = answered(503, 'Service Unavailable');
 const EMPTY = answered(200, { destinations: [] });
 
-/** Lists that are answered so, in turn by version; the last answer stays. */
-function lists(answers: Record<string, (Outcome | (() => Outcome))[]>, operator = NOBODY) {
+/** Lists that are answered so, in turn by version; the last response stays. */
+function lists(responses: Record<string, (Outcome | (() => Outcome))[]>, operator = NOBODY) {
   const asked: string[] = [];
   const requests = {
     askList: async ({ version }: { version: string }) => {
-      const own = answers[version] ?? [];
+      const own = responses[version] ?? [];
       const count = asked.filter((each) => each === version).length;
       asked.push(version);
-      const answer = own[Math.min(count, own.length - 1)];
-      return { operation: 'getDestinations', outcome: typeof answer === 'function' ? answer() : answer };
+      const response = own[Math.min(count, own.length - 1)];
+      return {
+        operation: 'getDestinations',
+        outcome: typeof response === 'function' ? response() : response,
+      };
     },
   } as unknown as PreflightRequests;
   return { asked, ...listDestinations(requests, descriptions, operator) };

@@ -23,9 +23,9 @@ interface Listing {
 const MOST_TRIES = 3;
 
 /**
- * Lists a key's destinations under a version; each list is fetched once, unless a fresh answer is wanted. If a version
- * lists none, those that another one lists for the contact point are used. If too few are online at first, the driver
- * logs employees in, if it can: cases must not wait for a login.
+ * Lists a key's destinations under a version; each list is fetched once, unless a fresh response is wanted. If a
+ * version lists none, those that another one lists for the contact point are used. If too few are online at first, the
+ * driver logs employees in, if it can: cases must not wait for a login.
  */
 export function listDestinations(
   requests: PreflightRequests,

@@ -18,7 +18,7 @@ import type { PreflightReport } from './report.js';
 /** Sends requests of the preflight: valid ones, outside any case. */
 export class PreflightRequests {
   private readonly carriers: Carrier[] = [];
-  /** Whether any answer so far was JSON: a web site will never call a webhook. */
+  /** Whether any response so far was JSON: a web site will never call a webhook. */
   hasSeenJson = false;
 
   constructor(
@@ -27,7 +27,7 @@ export class PreflightRequests {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** An answer may belong to another request. */
+  /** A response may belong to another request. */
   get isMixedUp(): boolean {
     return this.carriers.some(({ surplus }) => surplus === 'ambiguous');
   }
@@ -42,7 +42,7 @@ export class PreflightRequests {
     return (await this.askList(description, key)).outcome;
   }
 
-  /** The same, with the request: evidence of what the answer showed. */
+  /** The same, with the request: evidence of what the response showed. */
   async askList(description: Description, key: string | null): Promise<SideExchange> {
     const operation = operationOf(description, 'destinations');
     const request = this.made(description, operation, key, null);
@@ -83,16 +83,16 @@ export class PreflightRequests {
     });
   }
 
-  /** Copies the answer, so that the preflight can keep it. */
+  /** Copies the response, so that the preflight can keep it. */
   private async send(request: OutgoingRequest): Promise<Outcome> {
     const outcome = await this.transport.send(request);
     if (outcome.carrier) this.carriers.push(outcome.carrier);
     if (outcome.kind === 'response' && !this.hasSeenJson)
       this.hasSeenJson = jsonOf(outcome.body) !== undefined;
     if (outcome.kind === 'no-response' || !outcome.release) return outcome;
-    const { release, ...answer } = outcome;
+    const { release, ...response } = outcome;
     // A copy need not be given back, but may be cut like others of its size.
-    const own = { ...answer, body: Buffer.from(answer.body), release: () => undefined };
+    const own = { ...response, body: Buffer.from(response.body), release: () => undefined };
     release();
     return own;
   }

@@ -15,7 +15,7 @@ async function told(status: number, text: string, key = 'a-key'): Promise<string
   const versions = descriptions.map(({ version }) => version);
   const target = { baseUrl, key, versions };
   const configuration = { target, run: { timeoutMs: 1_000 } } as Configuration;
-  const answer: HttpResponse = {
+  const response: HttpResponse = {
     kind: 'response',
     status,
     reason: '',
@@ -24,7 +24,7 @@ async function told(status: number, text: string, key = 'a-key'): Promise<string
     startedAt: 0,
     durationMs: 1,
   };
-  const transport = { send: async () => answer };
+  const transport = { send: async () => response };
   const requests = new PreflightRequests(transport, configuration, new AbortController().signal);
   const report = new PreflightReport(() => undefined);
   try {

@@ -124,11 +124,11 @@ async function nothingServed(
 ): Promise<NoVerdict> {
   const versions = wanted.map(({ version }) => version).join(' or ');
   const found = await Promise.all(
-    others.map(async (description) => ({ description, answer: await requests.list(description, key) })),
+    others.map(async (description) => ({ description, listed: await requests.list(description, key) })),
   );
   const served = found.filter(
-    ({ description, answer }) =>
-      answer.kind === 'response' && answer.status === description.http.successStatus,
+    ({ description, listed }) =>
+      listed.kind === 'response' && listed.status === description.http.successStatus,
   );
   if (served.length > 0) {
     const names = served.map(({ description }) => description.version).join(' and ');
@@ -190,7 +190,7 @@ function statusText(outcome: Outcome | undefined): string {
   return outcome?.kind === 'response' ? `with status ${outcome.status}` : 'not at all';
 }
 
-/** For an answer that the interface does not have: something else may be answering there. */
+/** For a response that the interface does not have: something else may be answering there. */
 function foreignHint({ success }: Description, read: Read): string | undefined {
   if ('response' in read && typeof read.response.body[success.field] === 'boolean') return undefined;
   return 'finding' in read && read.finding.code === 'redirect'

@@ -58,10 +58,10 @@ function Where({ testCase: { judged, verdict } }: { testCase: CaseRecord }) {
     inbox: `what employees saw${pointer ? `, at ${pointer}` : ''}`,
     absent: '',
   }[part];
-  const answers =
+  const share =
     spread === undefined ? '' : `; ${spread.broken} of the ${spread.of} responses that were looked at are so`;
   const by = place === '' ? ': what was expected is missing' : `, by ${place}`;
-  return <p class="judged-at soft">{`Judged in step ${judged.step}${by}${answers}.`}</p>;
+  return <p class="judged-at soft">{`Judged in step ${judged.step}${by}${share}.`}</p>;
 }
 
 /** The steps with the numbers by which they are referred to; a long sequence of equal ones appears once. */
@@ -85,7 +85,7 @@ function Steps({ steps, judged }: { steps: readonly string[]; judged: number | u
   );
 }
 
-/** A single request and its answer need no picture. */
+/** A single request and its response need no picture. */
 function isEventful(model: Model, testCase: CaseRecord): boolean {
   return (
     testCase.exchanges.length + model.eventsOf(testCase).length + model.actionsOf(testCase).length > 1 ||

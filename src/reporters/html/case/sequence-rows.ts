@@ -12,7 +12,7 @@ export interface Arrow {
   to: Lane;
   text: string;
   tone: 'plain' | 'bad' | 'event' | 'ghost';
-  answer?: true;
+  response?: true;
   /** For a move that overlapped others: when it ended. */
   untilMs?: number;
 }
@@ -78,7 +78,7 @@ function arrowsOf(model: Model, testCase: CaseRecord, item: Item, concurrent: bo
           to: 'checker',
           text: outcomeText({ response, failure }),
           tone: bad || !response ? 'bad' : 'plain',
-          answer: true,
+          response: true,
         },
       ];
     }

@@ -76,7 +76,7 @@ export function Sequence({ model, testCase }: { model: Model; testCase: CaseReco
 }
 
 function ArrowPart({
-  arrow: { from: source, to: target, tone, text, answer },
+  arrow: { from: source, to: target, tone, text, response },
   y,
   from,
   to,
@@ -89,10 +89,10 @@ function ArrowPart({
   at: number;
 }) {
   const side = to > from ? -1 : 1;
-  const dashed = answer || tone === 'ghost';
+  const dashed = response || tone === 'ghost';
   const room = Math.max(16, Math.floor(Math.abs(to - from) / 6.6));
   return (
-    <g class={`${tone}${answer ? ' answer' : ''}`} data-way={`${source} ${target}`}>
+    <g class={`${tone}${response ? ' response' : ''}`} data-way={`${source} ${target}`}>
       <text class="at" x={GUTTER - 8} y={y + 4} text-anchor="end">
         {duration(Math.max(0, at))}
       </text>
@@ -133,7 +133,7 @@ function placed(arrows: readonly Arrow[], elided: boolean): Row[] {
   return rows.map((row) => {
     const { untilMs } = row.arrow;
     if (untilMs === undefined) return row;
-    const until = rows.find(({ arrow }) => arrow.answer && arrow.atMs >= untilMs);
+    const until = rows.find(({ arrow }) => arrow.response && arrow.atMs >= untilMs);
     return { ...row, end: until?.y ?? rows.at(-1)?.y ?? row.y };
   });
 }

@@ -194,7 +194,7 @@ svg text { fill: var(--ink); font: 12px var(--sans); }
 .sequence .at, .sequence .wait, .sequence .silence { fill: var(--soft); font-size: 11px; } .sequence .wait, .sequence .silence { font-style: italic; }
 .sequence .line { stroke: var(--soft); stroke-width: 1.3; } .sequence .tip { fill: var(--soft); }
 .sequence text { paint-order: stroke; stroke: var(--card); stroke-width: 3px; }
-.sequence .answer .name { fill: var(--soft); }
+.sequence .response .name { fill: var(--soft); }
 .sequence .event .line { stroke: var(--accent); } .sequence .event .tip, .sequence .event .name { fill: var(--accent); } .sequence .event .name { font-weight: 600; }
 .sequence .ghost .line { stroke: var(--bad); stroke-dasharray: 4 4; } .sequence .ghost .tip { fill: none; stroke: var(--bad); } .sequence .ghost .name { fill: var(--bad); font-style: italic; } .sequence .interval { fill: var(--firm); } .sequence .bad .name { font-weight: 700; }
 @media (max-width: 640px) { .run .picture, .pictures .picture { display: none; } }
