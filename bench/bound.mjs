@@ -59,20 +59,20 @@ process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function send({ id, path, headers, body, status, schema }) {
   const own = body?.replaceAll(plan.nonce, nonce) ?? null;
-  const answer = await pool.request({ method: 'POST', path, headers, body: own });
-  const text = await answer.body.text();
-  exchanges.push({ id, path, headers, body: own, status: answer.statusCode, answer: text });
-  if (answer.statusCode !== status) failures.push(`${id}: status ${answer.statusCode}`);
+  const response = await pool.request({ method: 'POST', path, headers, body: own });
+  const text = await response.body.text();
+  exchanges.push({ id, path, headers, body: own, status: response.statusCode, answer: text });
+  if (response.statusCode !== status) failures.push(`${id}: status ${response.statusCode}`);
   else if (!fits(JSON.parse(text), schema)) failures.push(`${id}: ${text}`);
 }
 
 async function act({ url, method, headers, body }) {
-  const answer = await employees.request({
+  const response = await employees.request({
     ...{ origin: new URL(url).origin, path: url.slice(new URL(url).origin.length), method, headers },
     body: body.replaceAll(plan.nonce, nonce),
   });
-  await answer.body.dump();
-  if (answer.statusCode >= 300) failures.push(`${url}: status ${answer.statusCode}`);
+  await response.body.dump();
+  if (response.statusCode >= 300) failures.push(`${url}: status ${response.statusCode}`);
 }
 
 function fits(value, { type, required = [], properties = {}, items, enum: allowed, pattern }) {

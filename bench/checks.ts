@@ -5,7 +5,7 @@ import type { Exchange } from '../src/engine/run-context.js';
 import type { Recording } from './record.js';
 import { type JsonSchema, schemaOf } from './schema.js';
 
-/** A request with what its answer must be: the same for conform, for the bound and for every peer. */
+/** A request with what its response must be: the same for conform, for the bound and for every peer. */
 export interface Check {
   id: string;
   /** Path and query, key included. */
@@ -16,7 +16,7 @@ export interface Check {
   schema: JsonSchema;
 }
 
-/** Cases of one request that every tool can send: POST, printable text (a Blueprint cannot hold a tab), one documented answer. */
+/** Cases of one request that every tool can send: POST, printable text (a Blueprint cannot hold a tab), one documented response. */
 export function checkCases(descriptions: readonly Description[], count: number): Case[] {
   const all = deriveCases(descriptions).filter((testCase) => isCheck(testCase, descriptions));
   if (all.length < count) throw new Error(`Only ${all.length} cases are checks of one request.`);

@@ -13,7 +13,7 @@ export interface JsonSchema {
   pattern?: string;
 }
 
-/** What the body of an answer must be: the flag and the listed fields, or the flag, the code and the message. */
+/** What the body of a response must be: the flag and the listed fields, or the flag, the code and the message. */
 export function schemaOf(
   description: Description,
   { request, expect }: SendStep,

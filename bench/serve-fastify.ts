@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { tellOnRequest } from './served.js';
 
-/** The bare route: the same fields, checked by the framework's own validator, the same shape of answer. */
+/** The bare route: the same fields, checked by the framework's own validator, the same shape of response. */
 const [path = '', fieldNames = ''] = process.argv.slice(2);
 const app = Fastify();
 const fields = fieldNames.split(',');

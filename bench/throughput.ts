@@ -112,13 +112,13 @@ async function load({ child, served }: Running, fields: Served['fields'], round:
             names ? `u-${round}-${user}` : `message ${sent}`,
           ]),
         );
-        const { statusCode, body: answer } = await pool.request({
+        const { statusCode, body: response } = await pool.request({
           method: 'POST',
           path: served.path,
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
         });
-        const { success } = (await answer.json()) as { success?: boolean };
+        const { success } = (await response.json()) as { success?: boolean };
         if (statusCode !== 200 || success !== true) throw new Error(`A message was answered ${statusCode}.`);
       }
     }),

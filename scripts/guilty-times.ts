@@ -5,7 +5,7 @@ import type { Mutant } from '../src/selftest/mutants/mutant.js';
 
 /** As long as a run against any mutant may take, milliseconds. */
 const LONGEST_MS = 45_000;
-/** What keeps a run waiting: events that do not come, or come elsewhere, or late, and answers that do not. */
+/** What keeps a run waiting: events that do not come, or come elsewhere, or late, and responses that do not. */
 const SLOWEST = [
   /\/event\/.*\/(missing|former-address|other-user|by-get)$/,
   /\/routing\/message-kept\/event-missing$/,

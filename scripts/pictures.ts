@@ -13,7 +13,7 @@ const PROGRAM = resolve('dist/src/cli/main.js');
 const PICTURES = resolve('reports/pictures');
 const WIDTHS = [1280, 360];
 
-/** One of each topic: answers, JSON, keys, routing, kept messages, values, events, addresses, inboxes, races. */
+/** One of each topic: responses, JSON, keys, routing, kept messages, values, events, addresses, inboxes, races. */
 const FAULTS = [
   'message-ids-repeated',
   'json-trailing-comma',

@@ -1,7 +1,7 @@
 import type { Check } from '../checks.js';
 import type { Peer } from './peer.js';
 
-/** An API Blueprint with one resource a check; Dredd holds answers against status and schema, one after the other. */
+/** An API Blueprint with one resource a check; Dredd holds responses against status and schema, one after the other. */
 export const dredd: Peer = {
   name: 'Dredd',
   package: 'dredd@14.1.0',
