@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { GOOD } from '../../test/support/hostile/answers.js';
+import { GOOD } from '../../test/support/hostile/responses.js';
 import {
   makeCertificates,
   type TestCertificate,

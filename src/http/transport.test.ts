@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { GOOD } from '../../test/support/hostile/answers.js';
+import { GOOD } from '../../test/support/hostile/responses.js';
 import { makeCertificates } from '../../test/support/network/certificates.js';
 import { type RawServer, type Script, startRawServer } from '../../test/support/network/raw-server.js';
 import type { Outcome, OutgoingRequest } from '../engine/ports.js';

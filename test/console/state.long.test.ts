@@ -58,9 +58,9 @@ test('nothing that was answered is lost when the process is killed, and the page
   const line = async (name: string): Promise<void> => {
     for (let at = 0; ; at += 1) {
       const text = `${name}-${at}`;
-      const answer = await stage.call('sendText', { user_id: 'anna', text }).catch(() => null);
-      if (answer === null) return;
-      if (answer['success']) answered.push(text);
+      const response = await stage.call('sendText', { user_id: 'anna', text }).catch(() => null);
+      if (response === null) return;
+      if (response['success']) answered.push(text);
     }
   };
   const lines = ['a', 'b', 'c', 'd'].map(line);

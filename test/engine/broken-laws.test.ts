@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answers } from '../support/engine/odd-services.js';
+import { responses } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
 
 test('a law is broken for the operation and the version that break it, by responses that are judged', async () => {
@@ -7,7 +7,7 @@ test('a law is broken for the operation and the version that break it, by respon
   const { outcomes } = await virtualRun({
     roundTripMs: 10,
     only: ({ id }) => /responses\/every|requests\/(accepted|missing-text)|errors\/method-HEAD/.test(id),
-    through: answers(({ url, method }) => {
+    through: responses(({ url, method }) => {
       if (method === 'HEAD') return { status: 418 };
       return url.includes('/1.2/sendText') ? { status: 200, body: odd } : null;
     }),

@@ -4,12 +4,12 @@ import type { ServiceEvent } from '../../src/reference/conversations/model.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { ASKED_TOO_OFTEN, endsOf } from '../support/engine/ends.js';
 import {
-  answers,
   beside,
   ending,
   habit,
   late,
   odd,
+  responses,
   silence,
   type Through,
   withRunContext,
@@ -199,7 +199,7 @@ odd({
   },
   'a target that ends once all was sent': {
     cases: /^1.2\/routing\/(new|second-message\/|third)/,
-    through: answers((_, count) => (count > 12 ? silence('inconclusive', 'refused') : null)),
+    through: responses((_, count) => (count > 12 ? silence('inconclusive', 'refused') : null)),
     ends: { 'inconclusive target-lost': ['routing/{second-message,third-message}'] },
   },
   'events that name half of the user': {
@@ -247,7 +247,7 @@ test('a run that is interrupted ends each case that has not ended', async () => 
     concurrency: 1,
     signal: interrupt.signal,
     only: ({ id }) => /^1.2\/(routing\/(new|second-message\/)|requests\/accepted)/.test(id),
-    through: answers((_, count) => {
+    through: responses((_, count) => {
       if (count === 5) interrupt.abort();
       return null;
     }),

@@ -23,16 +23,16 @@ test('40 absences cost one quiet window', async () => {
 test('an absence begins with the last stimulus of its case', async () => {
   const only = ({ id }: Case): boolean => /^1\.0\/routing\/(new-user|second-after-early-selection)/.test(id);
   const { exchanges, prepared, readyMs, durationMs } = await virtualRun({ roundTripMs: 200, only });
-  const lastAnswer = Math.max(...exchanges.map(({ outcome }) => outcome.startedAt)) + 200;
+  const lastResponse = Math.max(...exchanges.map(({ outcome }) => outcome.startedAt)) + 200;
   const begun = Math.min(...exchanges.map(({ outcome }) => outcome.startedAt));
   // Afterwards it is asked once whether events still come.
-  expect(durationMs - readyMs).toBe(lastAnswer - begun + prepared.runContext.quietWindowMs + 200);
+  expect(durationMs - readyMs).toBe(lastResponse - begun + prepared.runContext.quietWindowMs + 200);
 });
 
 test('who waits for an event goes on when it comes', async () => {
   const only = ({ id }: Case): boolean => /\/events\/sent-\w+$/.test(id);
   const { outcomes } = await virtualRun({ roundTripMs: 100, only });
-  // Two requests and an action; the event comes with the answer.
+  // Two requests and an action; the event comes with the response.
   expect(outcomes.map(({ verdict, durationMs }) => [verdict, durationMs])).toEqual(
     outcomes.map(() => ['pass', 300]),
   );

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { activeNow } from '../../src/active-time.js';
 import type { Transport } from '../../src/engine/ports.js';
 import { createTransport } from '../../src/http/transport.js';
-import { BODY, type HostileAnswer, hostileAnswers } from '../support/hostile/answers.js';
 import { noteVerdicts } from '../support/hostile/notes.js';
+import { BODY, type HostileResponse, hostileResponses } from '../support/hostile/responses.js';
 import { named } from '../support/named.js';
 import { makeCertificates, type TestCertificates } from '../support/network/certificates.js';
 import { startRawServer } from '../support/network/raw-server.js';
 
 const TIMEOUT_MS = 400;
-/** For answers that must come through: just under the deadline leaves time enough on a busy machine. */
+/** For responses that must come through: just under the deadline leaves time enough on a busy machine. */
 const PATIENT_MS = 1_200;
-const comesThrough = ({ expected }: HostileAnswer): boolean => 'answer' in expected;
+const comesThrough = ({ expected }: HostileResponse): boolean => 'response' in expected;
 const ROWS = [
-  ...hostileAnswers(PATIENT_MS / 4).filter(comesThrough),
-  ...hostileAnswers(TIMEOUT_MS / 4).filter((row) => !comesThrough(row)),
+  ...hostileResponses(PATIENT_MS / 4).filter(comesThrough),
+  ...hostileResponses(TIMEOUT_MS / 4).filter((row) => !comesThrough(row)),
 ];
 const SECRET = 'sEcReT-key';
 
@@ -30,7 +30,7 @@ afterAll(() => transport.close());
 describe.each(['http', 'https'])('a response over %s', (protocol) => {
   test.each(named(ROWS))('%s', async (_name, { expected, play, atOnce }) => {
     const script = atOnce ? { onConnection: play } : { onRequest: play };
-    const timeoutMs = 'answer' in expected ? PATIENT_MS : TIMEOUT_MS;
+    const timeoutMs = 'response' in expected ? PATIENT_MS : TIMEOUT_MS;
     const server = await startRawServer(script, protocol === 'https' ? certificates.good : undefined);
     try {
       // Twice, for every behaviour persists: the second one may meet a kept connection.
@@ -49,11 +49,11 @@ describe.each(['http', 'https'])('a response over %s', (protocol) => {
         expect(activeNow() - start).toBeLessThan(timeoutMs + 1000);
         noteVerdicts(null, [
           outcome.kind === 'response'
-            ? `answer ${outcome.status}`
+            ? `response ${outcome.status}`
             : `${outcome.verdict} ${outcome.failure.code}`,
         ]);
-        if ('answer' in expected) {
-          expect(outcome).toMatchObject({ kind: 'response', status: expected.answer });
+        if ('response' in expected) {
+          expect(outcome).toMatchObject({ kind: 'response', status: expected.response });
           const body = outcome.kind === 'response' ? Buffer.from(outcome.body).toString() : null;
           expect(body).toBe(expected.body ?? BODY);
         } else {

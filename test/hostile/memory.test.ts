@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
-import { hostileAnswers } from '../support/hostile/answers.js';
 import { noteMemory } from '../support/hostile/notes.js';
+import { hostileResponses } from '../support/hostile/responses.js';
 import type { HostileOptions, Post } from '../support/hostile/target.js';
 import { startCli } from '../support/process/cli-process.js';
 import { openTarget } from '../support/process/cli-target.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const MIB = 1024 * 1024;
-const rows = Object.fromEntries(hostileAnswers(100).map((row) => [row.name, row.play]));
+const rows = Object.fromEntries(hostileResponses(100).map((row) => [row.name, row.play]));
 const onFiles = (...names: string[]): Partial<HostileOptions> => {
   let asked = 0;
   return {

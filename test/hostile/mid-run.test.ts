@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Deferred } from '../../src/deferred.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
-import { GOOD, type HostileAnswer, hostileAnswers } from '../support/hostile/answers.js';
 import { byTurns, expectRows } from '../support/hostile/by-turns.js';
 import { HOSTILE_CONTENTS } from '../support/hostile/contents.js';
 import { HOSTILE_EVENTS } from '../support/hostile/events.js';
+import { GOOD, type HostileResponse, hostileResponses } from '../support/hostile/responses.js';
 import { hostileRun, REQUEST_TIMEOUT_MS } from '../support/hostile/run.js';
 import { TURNS } from '../support/hostile/turns.js';
 import { dueOf, longestExchange } from '../support/hostile/verdicts.js';
@@ -28,7 +28,7 @@ const KEY = 'a-key-that-is-known';
 const TIMEOUT_MS = 2 * REQUEST_TIMEOUT_MS;
 
 /** What is wrong whatever was due; a good answer where none is due is the business of other tests. */
-const ANSWERS = hostileAnswers(TIMEOUT_MS / 4).filter((row) => dueOf(row) !== 'pass' && !row.atOnce);
+const RESPONSES = hostileResponses(TIMEOUT_MS / 4).filter((row) => dueOf(row) !== 'pass' && !row.atOnce);
 const CONTENTS = HOSTILE_CONTENTS.filter(({ expected }) =>
   /(infrastructure|server-error|not-json|encoding|depth|redirect)$/.test(expected),
 );
@@ -46,8 +46,8 @@ const MANY = ['selectDestination', 'sendText', 'sendFile'].map(
 );
 
 describe('a target that turns in mid-run, another row with each request', () => {
-  test.each(['http', 'https'] as const)('answers, over %s', async (protocol) => {
-    const { met, rowFor } = byTurns<HostileAnswer>(ANSWERS, GOOD_ONES);
+  test.each(['http', 'https'] as const)('responses, over %s', async (protocol) => {
+    const { met, rowFor } = byTurns<HostileResponse>(RESPONSES, GOOD_ONES);
     const ran = await hostileRun({
       descriptions,
       grep: MANY,
@@ -55,7 +55,7 @@ describe('a target that turns in mid-run, another row with each request', () => 
       ...(protocol === 'https' && { tls: certificates.good, ca: certificates.ca }),
       play: (seen) => rowFor(seen.text)?.play ?? null,
     });
-    expectRows(ran, met, ANSWERS, dueOf);
+    expectRows(ran, met, RESPONSES, dueOf);
     expect(longestExchange(ran.record?.exchanges)).toBeLessThan(TIMEOUT_MS + 1000);
   });
 

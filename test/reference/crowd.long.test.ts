@@ -42,10 +42,10 @@ test(`${USERS} users write at once: ${USERS * MESSAGES} events, none lost, each 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(fields),
     });
-    const answer = (await body.json()) as Record<string, unknown>;
+    const response = (await body.json()) as Record<string, unknown>;
     // Not by `expect`: it is called too often.
-    if (statusCode !== 200 || answer['success'] !== true) throw new Error(JSON.stringify(answer));
-    return answer;
+    if (statusCode !== 200 || response['success'] !== true) throw new Error(JSON.stringify(response));
+    return response;
   };
   try {
     await call('setWebhook', { url: catcher.url });

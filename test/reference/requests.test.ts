@@ -126,11 +126,11 @@ test.each([
 ])('%s is answered from the error table too', async (_title, bytes, code) => {
   await using bench = await openBench({ tls: false });
   const socket = connect(Number(new URL(bench.service.baseUrl).port), '127.0.0.1');
-  let answer = '';
+  let response = '';
   socket.setEncoding('utf8').on('data', (text) => {
-    answer += text;
+    response += text;
   });
   socket.write(bytes);
   await once(socket, 'close');
-  expect(answer).toContain(code);
+  expect(response).toContain(code);
 });

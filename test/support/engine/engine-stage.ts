@@ -90,7 +90,7 @@ export function stage(options: StageOptions = {}) {
   return { clock, mailbox, runState, context, requests, acted };
 }
 
-/** For tests: an answer with this body, as JSON unless it is text. */
+/** For tests: a response with this body, as JSON unless it is text. */
 export function answered(status: number, body: object | string): Outcome {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const headers: [string, string][] = [['content-type', 'application/json']];
@@ -105,7 +105,7 @@ export function answered(status: number, body: object | string): Outcome {
   };
 }
 
-/** For tests: no answer came. */
+/** For tests: no response came. */
 export function unanswered(code: PlainReasonCode): Outcome {
   const failure = { code, text: 'Nothing came.' };
   return { kind: 'no-response', verdict: 'inconclusive', failure, startedAt: 0, durationMs: 0 };

@@ -34,8 +34,8 @@ export function acts(result: Exclude<OperatorResult, { ok: true }>): Through {
   return driver(() => ({ perform: () => Promise.resolve(result), inbox: () => Promise.resolve(result) }));
 }
 
-/** Parts of answers are replaced; `count` numbers the requests of the cases from 1. */
-export function answers(answer: (request: OutgoingRequest, count: number) => object | null): Through {
+/** Parts of responses are replaced; `count` numbers the requests of the cases from 1. */
+export function responses(change: (request: OutgoingRequest, count: number) => object | null): Through {
   return (ports) => {
     let count = 0;
     return {
@@ -43,7 +43,7 @@ export function answers(answer: (request: OutgoingRequest, count: number) => obj
       transport: {
         send: async (request) => {
           count += 1;
-          const other = answer(request, count);
+          const other = change(request, count);
           const outcome = await ports.transport.send(request);
           return other ? ({ ...outcome, ...other } as typeof outcome) : outcome;
         },

@@ -20,8 +20,8 @@ export function scripted(reply: (question: Question) => [status: number, body: u
       const sent: unknown = body === null ? null : JSON.parse(JSON.stringify(body));
       const question = { description, operation, key, body: sent };
       asked.push(question);
-      const [status, answer] = reply(question);
-      const bytes = Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer));
+      const [status, response] = reply(question);
+      const bytes = Buffer.from(typeof response === 'string' ? response : JSON.stringify(response));
       return Promise.resolve({
         kind: 'response',
         status,

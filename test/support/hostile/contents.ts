@@ -1,13 +1,13 @@
-import type { RelayedAnswer } from './target.js';
+import type { RelayedResponse } from './target.js';
 
-/** A wrong or odd content of answers that are right as HTTP, and what a run must make of it. */
+/** A wrong or odd content of responses that are right as HTTP, and what a run must make of it. */
 export interface HostileContent {
   name: string;
   /** `verdict code` of the case. */
   expected: string;
   /** Case without its version. */
   case: string;
-  spoil(good: RelayedAnswer): RelayedAnswer;
+  spoil(good: RelayedResponse): RelayedResponse;
 }
 
 type Spoil = HostileContent['spoil'];

@@ -12,7 +12,7 @@ import { run } from '../../../src/run/run.js';
 import { noteVerdicts } from './notes.js';
 import { type HostileOptions, type HostileTarget, startHostileTarget } from './target.js';
 
-/** Long enough for a good answer on a machine that is busy with others: many rows wait for it to end. */
+/** Long enough for a good response on a machine that is busy with others: many rows wait for it to end. */
 export const REQUEST_TIMEOUT_MS = 1_000;
 export const EVENT_TIMEOUT_MS = 700;
 

@@ -20,7 +20,7 @@ export interface Seen {
   text: string;
 }
 
-export interface RelayedAnswer {
+export interface RelayedResponse {
   status: number;
   headers: [string, string][];
   body: Buffer;
@@ -46,13 +46,13 @@ export interface HostileOptions {
   /** Called for each connection, before TLS and after it. True: nothing more is done with it. */
   onTcp?: (socket: Socket) => boolean;
   onConnection?: (socket: Socket) => boolean;
-  /** The service's answer as it leaves. */
-  answer?: (seen: Seen, answer: RelayedAnswer) => RelayedAnswer;
+  /** How the service's response leaves. */
+  answer?: (seen: Seen, response: RelayedResponse) => RelayedResponse;
   /** Brings an event to the catcher; `post` sends a request there. Default: as it is. */
   event?: (event: RelayedEvent, post: Post) => Promise<unknown>;
-  /** Waits before the service's answer goes out. */
+  /** Waits before the service's response goes out. */
   hold?: (seen: Seen) => Promise<unknown>;
-  /** Called when a request has come, before anything is done with it, and when its answer has gone out. */
+  /** Called when a request has come, before anything is done with it, and when its response has gone out. */
   before?: (seen: Seen, socket: Socket) => void;
   after?: (seen: Seen, socket: Socket) => void;
 }
@@ -81,10 +81,10 @@ export async function startHostileTarget(options: HostileOptions): Promise<Hosti
     const play = options.play?.(seen);
     if (play) return play(socket);
     const inner = options.key === undefined ? text : withKey(text, options.key, service.keys.main);
-    const answer = await forward(service.baseUrl, relay ? relay.redirect(inner) : inner, agent);
+    const response = await forward(service.baseUrl, relay ? relay.redirect(inner) : inner, agent);
     await options.hold?.(seen);
     if (socket.destroyed) return;
-    socket.write(serialize(options.answer?.(seen, answer) ?? answer));
+    socket.write(serialize(options.answer?.(seen, response) ?? response));
     options.after?.(seen, socket);
   };
   const taken = new WeakSet<Socket>();
@@ -123,7 +123,7 @@ function look(text: string, counts: Map<string, number>): Seen {
   return { version, operation, nth, text };
 }
 
-async function forward(baseUrl: string, text: string, agent: Agent): Promise<RelayedAnswer> {
+async function forward(baseUrl: string, text: string, agent: Agent): Promise<RelayedResponse> {
   const end = text.indexOf('\r\n\r\n');
   const [start = '', ...lines] = text.slice(0, end).split('\r\n');
   const [method = '', target = ''] = start.split(' ');
@@ -131,21 +131,21 @@ async function forward(baseUrl: string, text: string, agent: Agent): Promise<Rel
     .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] as const)
     .filter(([name]) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name));
   const body = Buffer.from(text.slice(end + 4), 'latin1');
-  const answered = await request(`${baseUrl}${target}`, {
+  const response = await request(`${baseUrl}${target}`, {
     method: method as 'POST',
     headers: Object.fromEntries(kept),
     body: body.length > 0 ? body : null,
     dispatcher: agent,
   });
-  const type = answered.headers['content-type'];
+  const type = response.headers['content-type'];
   return {
-    status: answered.statusCode,
+    status: response.statusCode,
     headers: type ? [['Content-Type', String(type)]] : [],
-    body: Buffer.from(await answered.body.arrayBuffer()),
+    body: Buffer.from(await response.body.arrayBuffer()),
   };
 }
 
-function serialize({ status, headers, body }: RelayedAnswer): Buffer {
+function serialize({ status, headers, body }: RelayedResponse): Buffer {
   const lines = [...headers, ['Content-Length', String(body.length)]].map((pair) => pair.join(': '));
   return Buffer.concat([
     Buffer.from(`HTTP/1.1 ${status} x\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
@@ -160,14 +160,14 @@ async function startEventRelay(
 ): Promise<{ server: Server; redirect: (text: string) => string }> {
   let count = 0;
   const post: Post = async (url, body, method = 'POST') => {
-    const answered = await request(url, {
+    const response = await request(url, {
       method: method as 'POST',
       headers: { 'content-type': 'application/json' },
       body: method === 'GET' ? null : body,
       dispatcher: agent,
     });
-    await answered.body.dump();
-    return answered.statusCode;
+    await response.body.dump();
+    return response.statusCode;
   };
   const server = createServer(async (incoming, response) => {
     let body = '';

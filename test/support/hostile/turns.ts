@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import type { TestCertificates } from '../network/certificates.js';
 import { openDeafPort } from '../network/deaf-port.js';
 import { type RawServer, reset } from '../network/raw-server.js';
-import { hostileAnswers } from './answers.js';
+import { hostileResponses } from './responses.js';
 import { dueOf } from './verdicts.js';
 
 /** What becomes of the connections that come after the turn. */
@@ -21,7 +21,7 @@ export interface Turn {
 }
 /** Every row about connections in the list of hostile targets, for one that was good until then. */
 export const TURNS: Turn[] = [
-  ...hostileAnswers(100)
+  ...hostileResponses(100)
     .filter(({ atOnce }) => atOnce)
     .map((row) => ({ name: row.name, due: dueOf(row), onConnection: row.play })),
   {

@@ -1,7 +1,7 @@
 import type { ExchangeRecord } from '../../../src/record/types.js';
-import type { HostileAnswer } from './answers.js';
+import type { HostileResponse } from './responses.js';
 
-/** What a run says of answers that the transport hands on as they are. */
+/** What a run says of responses that the transport hands on as they are. */
 const HANDED_ON: Record<string, string> = {
   '101': 'fail status',
   '204': 'fail status',
@@ -11,9 +11,9 @@ const HANDED_ON: Record<string, string> = {
   '302, not followed': 'fail redirect',
 };
 
-/** The `verdict code` of a case whose request gets the answer. */
-export function dueOf({ name, expected }: HostileAnswer): string {
-  return 'answer' in expected ? (HANDED_ON[name] ?? 'pass') : `${expected.verdict} ${expected.code}`;
+/** The `verdict code` of a case whose request gets the response. */
+export function dueOf({ name, expected }: HostileResponse): string {
+  return 'response' in expected ? (HANDED_ON[name] ?? 'pass') : `${expected.verdict} ${expected.code}`;
 }
 
 /** How long the longest one took, in milliseconds. */

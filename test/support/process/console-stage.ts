@@ -47,12 +47,12 @@ export async function consoleStage(args: string[] = []): Promise<ConsoleStage> {
     browser,
     gateway,
     async call(operation, body = {}) {
-      const answer = await fetch(`${stage.baseUrl}/1.2/${operation}?key=k`, {
+      const response = await fetch(`${stage.baseUrl}/1.2/${operation}?key=k`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      return (await answer.json()) as Json;
+      return (await response.json()) as Json;
     },
     async select(user) {
       const { destinations } = await stage.call('getDestinations');

@@ -10,7 +10,7 @@ export interface Fault {
   expected?: string;
   received?: string;
   accepted?: true;
-  /** Body of the last answer in place of the usual one. */
+  /** Body of the last response in place of the usual one. */
   body?: string;
   status?: number;
   /** Copies of the last event; 0 where one was due. */

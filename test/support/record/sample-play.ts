@@ -66,7 +66,7 @@ export function playedCase(play: Play): void {
   });
 }
 
-/** What a failure rests on: the event that came once too often or not at all, or the last answer and a field of it. */
+/** What a failure rests on: the event that came once too often or not at all, or the last response and a field of it. */
 function judgedOf(
   { testCase, fault, played }: Play,
   before: { exchanges: number },
@@ -178,7 +178,7 @@ function exchange({
   const key = request.key === 'none' ? '' : `?${http.keyParameter}=${KEY_MASK}`;
   const row = expect.kind === 'refused' ? errors[expect.rows[0] ?? ''] : undefined;
   const status = changed?.status ?? row?.status ?? http.successStatus;
-  const answer =
+  const response =
     changed?.body ??
     JSON.stringify(
       row
@@ -215,11 +215,11 @@ function exchange({
               : 'Bad Request',
       headers: [
         ['content-type', 'application/json; charset=utf-8'],
-        ['content-length', String(Buffer.byteLength(answer))],
+        ['content-length', String(Buffer.byteLength(response))],
         ['date', 'Tue, 04 Mar 2025 09:30:05 GMT'],
         ['connection', 'keep-alive'],
       ],
-      body: body(answer),
+      body: body(response),
     },
     failure: null,
     startedMs,

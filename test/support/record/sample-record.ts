@@ -20,7 +20,7 @@ export interface SampleOptions {
   kind: 'passing' | 'faulty' | 'interrupted';
   /** Cases taken, spread over all groups; default all. */
   cases?: number;
-  /** Text that a hostile target puts into an answer of every kind. */
+  /** Text that a hostile target puts into a response of every kind. */
   hostile?: string;
 }
 

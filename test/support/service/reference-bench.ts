@@ -31,7 +31,7 @@ export interface Bench {
   caught: Caught[];
   /** Resolves when that many events match, and gives them. */
   until(count: number, match: (event: Caught) => boolean): Promise<Caught[]>;
-  /** Statuses of the catcher's next answers; then 200. */
+  /** Statuses of the catcher's next responses; then 200. */
   statuses: number[];
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -62,9 +62,9 @@ export async function openBench(options: Partial<ReferenceOptions> = {}): Promis
   await once(catcher, 'listening');
   const { port } = catcher.address() as AddressInfo;
 
-  const read = async (answer: Dispatcher.ResponseData): Promise<Answered> => ({
-    status: answer.statusCode,
-    body: JSON.parse((await answer.body.text()) || '{}'),
+  const read = async (response: Dispatcher.ResponseData): Promise<Answered> => ({
+    status: response.statusCode,
+    body: JSON.parse((await response.body.text()) || '{}'),
   });
 
   return {

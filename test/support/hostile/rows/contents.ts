@@ -2,7 +2,7 @@ import { CONTENTS, type HostileRow, inFile } from './row.js';
 
 const ECHO = 'secrets: a key that the target echoes in every spelling';
 
-/** Rows about contents of answers. */
+/** Rows about contents of responses. */
 export const CONTENT_ROWS: readonly HostileRow[] = [
   {
     row: '302 to the same origin · 307 to another one with the key · redirect loop',

@@ -1,7 +1,7 @@
 import { type HostileRow, inFile } from './row.js';
 
 const LACKING = 'machine: a machine that lacks something';
-const SECOND = 'second-answer: each response to selectDestination';
+const SECOND = 'second-response: each response to selectDestination';
 
 /** Rows about kept connections, about what a run prints, and about the machine that it runs on. */
 export const MACHINE_ROWS: readonly HostileRow[] = [

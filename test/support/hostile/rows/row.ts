@@ -22,6 +22,6 @@ export function turns(...names: string[]): string[] {
 const BY_REQUEST = 'hostile/mid-run: a target that turns in mid-run, another row with each request';
 
 /** Each of these plays all rows of its kind in one run, another with each request. */
-export const ANSWERS = [`${BY_REQUEST} > answers, over http`, `${BY_REQUEST} > answers, over https`];
+export const RESPONSES = [`${BY_REQUEST} > responses, over http`, `${BY_REQUEST} > responses, over https`];
 export const CONTENTS = [`${BY_REQUEST} > contents`];
 export const EVENTS = inFile('mid-run', 'a target that turns in mid-run: events, another row with each user');

@@ -1,4 +1,4 @@
-import { answers, both, odd, silence, withRunContext } from '../support/engine/odd-services.js';
+import { both, odd, responses, silence, withRunContext } from '../support/engine/odd-services.js';
 
 const REFUSALS = [
   silence('fail', 'refused'),
@@ -10,13 +10,13 @@ const REFUSALS = [
 odd({
   'large responses, each released once it is judged': {
     cases: /^1.2\/(responses|routing\/new|versions\/alike|requests\/accepted)/,
-    through: answers(() => ({ release: () => undefined })),
+    through: responses(() => ({ release: () => undefined })),
     ends: {},
   },
   'large responses with the same ids and times in seconds': {
     cases: /^1.2\/(responses\/(every|skew)|routing\/new|requests\/accepted)/,
     faults: ['message-ids-repeated', 'timestamps-in-seconds'],
-    through: answers(() => ({ release: () => undefined })),
+    through: responses(() => ({ release: () => undefined })),
     ends: {
       'fail unit': ['responses/every-unit-timestamp'],
       'inconclusive not-exercised': ['responses/every-{moving,pace}-timestamp'],
@@ -26,7 +26,7 @@ odd({
   'no responses': {
     cases:
       /^1.2\/(routing\/(new|second-message\/)|responses\/(every-status|type-mess)|versions\/alike-no|errors\/body-e)/,
-    through: answers(() => silence('inconclusive', 'refused')),
+    through: responses(() => silence('inconclusive', 'refused')),
     ends: {
       'inconclusive refused': [
         'errors/body-empty',
@@ -38,14 +38,14 @@ odd({
   },
   'broken responses': {
     cases: /^1.2\/(routing\/(new|second-message\/)|errors\/body-e)/,
-    through: answers(() => silence('fail', 'truncated')),
+    through: responses(() => silence('fail', 'truncated')),
     ends: {
       'fail truncated': ['errors/body-empty', 'routing/{new-user,second-message}'],
     },
   },
   'a proxy in front that is worn out': {
     cases: /^1.2\/(routing\/new|errors\/body-e|responses\/every-(status|json|content))/,
-    through: answers(() => ({ status: 503, body: Buffer.from('<html>') })),
+    through: responses(() => ({ status: 503, body: Buffer.from('<html>') })),
     ends: {
       'inconclusive infrastructure': [
         'errors/body-empty',
@@ -56,14 +56,14 @@ odd({
   },
   'a proxy in front that is worn out now and then': {
     cases: /^1.2\/(requests\/accepted|responses\/every)/,
-    through: answers((_, count) =>
+    through: responses((_, count) =>
       count < 4 ? { status: 503, headers: [], body: Buffer.from('<html>') } : null,
     ),
     ends: { 'inconclusive infrastructure': ['requests/accepted'] },
   },
   'a service that refuses every message': {
     cases: /^1.2\/responses\/every.*(sendText|getDestinations)/,
-    through: answers(() => ({
+    through: responses(() => ({
       status: 400,
       body: Buffer.from('{"success":false,"error":{"code":9,"message":"Invalid data: no"}}'),
     })),
@@ -74,12 +74,12 @@ odd({
   },
   'a service that fails now and then': {
     cases: /^1.2\/(routing\/(new|second-message\/)|requests\/accepted)/,
-    through: answers(() => ({ status: 500, body: Buffer.from('{"success":false}') })),
+    through: responses(() => ({ status: 500, body: Buffer.from('{"success":false}') })),
     ends: { 'fail server-error': ['requests/accepted', 'routing/{new-user,second-message}'] },
   },
   'a success that says failure': {
     cases: /^1.2\/requests\/accepted/,
-    through: answers(() => ({ status: 200, body: Buffer.from('{"success":false}') })),
+    through: responses(() => ({ status: 200, body: Buffer.from('{"success":false}') })),
     ends: { 'fail shape': ['requests/accepted'] },
   },
   'plain HTTP that is served': {
@@ -92,7 +92,7 @@ odd({
     cases: /^1.2\/transport/,
     capabilities: { https: true },
     through: both(
-      answers((_, count) => REFUSALS[count % REFUSALS.length] ?? null),
+      responses((_, count) => REFUSALS[count % REFUSALS.length] ?? null),
       withRunContext(() => ({ baseUrl: 'https://service.invalid' })),
     ),
     ends: {},
@@ -106,7 +106,7 @@ odd({
   },
   'addresses in private that are refused': {
     cases: /^1.2\/requests\/accepted\/(setWebhook|sendText)/,
-    through: answers(({ url }) =>
+    through: responses(({ url }) =>
       url.includes('setWebhook')
         ? {
             status: 400,

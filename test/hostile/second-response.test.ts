@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
-import { GOOD } from '../support/hostile/answers.js';
+import { GOOD } from '../support/hostile/responses.js';
 import { type HostileRun, hostileRun } from '../support/hostile/run.js';
 import { named } from '../support/named.js';
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
-import { type HostileAnswer, hostileAnswers } from '../support/hostile/answers.js';
+import { type HostileResponse, hostileResponses } from '../support/hostile/responses.js';
 import { hostileRun, REQUEST_TIMEOUT_MS } from '../support/hostile/run.js';
 import { dueOf, longestExchange } from '../support/hostile/verdicts.js';
 import { named } from '../support/named.js';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   descriptions = await loadDescriptions();
 });
 
-const ROWS = hostileAnswers(REQUEST_TIMEOUT_MS / 4);
+const ROWS = hostileResponses(REQUEST_TIMEOUT_MS / 4);
 const KEY = 'a-key-that-is-known';
 /** Each exchange ends within its deadline and a second. */
 const LIMIT_MS = REQUEST_TIMEOUT_MS + 1000;
@@ -21,7 +21,7 @@ const EXIT: Record<string, number> = { pass: 0, fail: 1, inconclusive: 4 };
 
 /** Every connection is the row's from its beginning on. */
 const taken =
-  ({ play }: HostileAnswer) =>
+  ({ play }: HostileResponse) =>
   (socket: Socket): boolean => {
     play(socket);
     return true;

@@ -3,10 +3,10 @@ import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } 
 import { reset } from '../network/raw-server.js';
 
 /** A way to answer every request, and what a client must make of it. */
-export interface HostileAnswer {
+export interface HostileResponse {
   name: string;
-  /** `answer`: it must be handed on with this status. */
-  expected: { answer: number; body?: string } | { verdict: 'fail' | 'inconclusive'; code: string };
+  /** `response`: it must be handed on with this status. */
+  expected: { response: number; body?: string } | { verdict: 'fail' | 'inconclusive'; code: string };
   /** Called for every whole request. */
   play(socket: Socket): void;
   /** Instead, called for every connection. */
@@ -18,9 +18,9 @@ const OK = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n`;
 export const GOOD = `${OK}Content-Length: ${BODY.length}\r\n\r\n${BODY}`;
 const MIB = 1024 * 1024;
 
-const pass: HostileAnswer['expected'] = { answer: 200, body: BODY };
-const fail = (code: string): HostileAnswer['expected'] => ({ verdict: 'fail', code });
-const open = (code: string): HostileAnswer['expected'] => ({ verdict: 'inconclusive', code });
+const pass: HostileResponse['expected'] = { response: 200, body: BODY };
+const fail = (code: string): HostileResponse['expected'] => ({ verdict: 'fail', code });
+const open = (code: string): HostileResponse['expected'] => ({ verdict: 'inconclusive', code });
 
 /** Writes the pieces one after the other, each a segment of its own, and then calls `end`. */
 function inPieces(socket: Socket, parts: (string | Buffer)[], pauseMs = 0, end?: () => void): void {
@@ -60,8 +60,8 @@ const gzipBomb = () => Buffer.concat(Array<Buffer>(200).fill(gzipSync(Buffer.all
 const brotliBomb = () =>
   brotliCompressSync(Buffer.alloc(200 * MIB), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
-/** Every row about answers in the list of hostile targets. `quarter`: a quarter of the client's deadline, in ms. */
-export function hostileAnswers(quarter: number): HostileAnswer[] {
+/** Every row about responses in the list of hostile targets. `quarter`: a quarter of the client's deadline, in ms. */
+export function hostileResponses(quarter: number): HostileResponse[] {
   return [
     { name: 'a correct response', expected: pass, play: says(GOOD) },
     { name: 'closes at once', expected: open('closed'), play: (socket) => socket.end(), atOnce: true },
@@ -164,21 +164,25 @@ export function hostileAnswers(quarter: number): HostileAnswer[] {
     },
     {
       name: '101',
-      expected: { answer: 101, body: '' },
+      expected: { response: 101, body: '' },
       play: says('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nabc'),
     },
-    { name: '204', expected: { answer: 204, body: '' }, play: says('HTTP/1.1 204 No Content\r\n\r\n') },
-    { name: 'empty 200', expected: { answer: 200, body: '' }, play: says(`${OK}Content-Length: 0\r\n\r\n`) },
+    { name: '204', expected: { response: 204, body: '' }, play: says('HTTP/1.1 204 No Content\r\n\r\n') },
+    {
+      name: 'empty 200',
+      expected: { response: 200, body: '' },
+      play: says(`${OK}Content-Length: 0\r\n\r\n`),
+    },
     {
       name: '418',
-      expected: { answer: 418, body: BODY },
+      expected: { response: 418, body: BODY },
       play: says(GOOD.replace('200 OK', "418 I'm a teapot")),
     },
-    { name: '999', expected: { answer: 999, body: BODY }, play: says(GOOD.replace('200 OK', '999 Huh')) },
+    { name: '999', expected: { response: 999, body: BODY }, play: says(GOOD.replace('200 OK', '999 Huh')) },
     { name: 'no reason phrase', expected: pass, play: says(GOOD.replace('200 OK', '200')) },
     {
       name: '302, not followed',
-      expected: { answer: 302, body: '' },
+      expected: { response: 302, body: '' },
       play: says('HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n'),
     },
     {
