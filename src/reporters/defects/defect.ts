@@ -153,7 +153,7 @@ function mixedUsers(
   return null;
 }
 
-/** How many answers of the run contain a text. */
+/** How many responses of the run contain a text. */
 function timesGiven(exchanges: readonly ExchangeRecord[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const { response } of exchanges)
