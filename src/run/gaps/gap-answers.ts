@@ -5,8 +5,8 @@ import type { Observation } from '../../record/types.js';
 import { count } from '../../reporters/results.js';
 import type { GapAnswer } from '../preflight/preflight-context.js';
 import type { Evidence } from '../record.js';
-import { answerObservations } from './answer-observations.js';
 import { eventObservations } from './event-observations.js';
+import { responseObservations } from './response-observations.js';
 
 /**
  * How the target fills the gaps of the interface: what the preflight found, what cases asked, and what the traffic shows.
@@ -16,7 +16,7 @@ export function gapAnswers(found: readonly GapAnswer[], evidence: Evidence, reda
   return [
     ...found.map((answer) => ({ ...answer, cases: [] })),
     ...caseAnswers(evidence.outcomes),
-    ...answerObservations(evidence),
+    ...responseObservations(evidence),
     ...eventObservations(evidence, redact),
     ...trafficObservations(evidence),
     ...byVersion(

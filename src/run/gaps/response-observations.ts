@@ -11,7 +11,7 @@ const MAX_CASES = 5;
 const MAX_NAMES = 40;
 
 /** What the run's successes show of gaps: undocumented shapes, fields beyond the documented ones, and what some of them mean. */
-export function answerObservations(evidence: Evidence): Observation[] {
+export function responseObservations(evidence: Evidence): Observation[] {
   return evidence.descriptions.flatMap((description) => {
     const found = successes(description, evidence);
     return [
