@@ -9,8 +9,6 @@ const LONGEST = [
   'cases/descriptions',
   'reporters/markup',
   'cli/doctor',
-  'cli/report',
-  'selftest/mutants',
   'cli/cli',
   'api/check',
   'operator/exec',
