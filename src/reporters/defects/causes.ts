@@ -1,5 +1,6 @@
+import { groupBy } from '../../group-by.js';
 import { reasonEntry } from '../../reasons.js';
-import type { CaseRecord, RunRecord } from '../../record/types.js';
+import type { CaseRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
 import { count } from '../results.js';
 import type { Defect } from './defect.js';
 import { GENERATED } from './ranks.js';
@@ -12,6 +13,7 @@ export function likelyCauses(defect: Defect, record: RunRecord): string[] {
     onlySomeOperations(defect, record),
     likeCases(defect, record),
     defect.sign?.cause ?? reasonEntry(defect.code)?.cause,
+    soonAfterActions(defect, record),
   ].filter((text) => text !== undefined && text !== null);
 }
 
@@ -95,6 +97,52 @@ function likeCases(defect: Defect, record: RunRecord): string | null {
   const left = sound.length - named.length;
   return `The same passes with ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} instead of ${inQuotes(nearest.other)}.`;
 }
+
+/**
+ * A driver that answers before its action has taken effect fails some of the cases that go on at once, and only such: those where the
+ * next request overtakes the action.
+ */
+function soonAfterActions({ result, cases }: Defect, record: RunRecord): string | null {
+  if (result === 'accepted') return null;
+  const hasted = hastedCases(record);
+  if (!cases.every(({ id }) => hasted.ids.has(id)) || hasted.failed > hasted.ids.size * FEW_OF_ALL)
+    return null;
+  return (
+    'All of these cases send something right after an action of an employee, and most cases that do so pass. ' +
+    'If the driver answers before an action has taken effect, it looks like this.'
+  );
+}
+
+/** Cases that send something soon after the driver said that an action, other than a reply, was done. */
+function hastedCases(record: RunRecord): Hasted {
+  const known = hasted.get(record);
+  if (known) return known;
+  const exchanges = groupBy(record.exchanges, ({ caseId }) => caseId);
+  const ids = new Set<string>();
+  for (const { caseId, user, ok, moved, startedMs, durationMs } of record.actions ?? []) {
+    if (caseId === null || user === null || !ok || moved || ids.has(caseId)) continue;
+    const done = startedMs + durationMs;
+    const isNext = (sent: ExchangeRecord): boolean =>
+      sent.user === user && sent.startedMs >= done && sent.startedMs < done + SOON_MS;
+    if (exchanges.get(caseId)?.some(isNext)) ids.add(caseId);
+  }
+  const failed = record.cases.filter(({ id, verdict }) => verdict === 'fail' && ids.has(id)).length;
+  const found = { ids, failed };
+  hasted.set(record, found);
+  return found;
+}
+
+interface Hasted {
+  ids: ReadonlySet<string>;
+  failed: number;
+}
+
+/** Each defect of a run asks. */
+const hasted = new WeakMap<RunRecord, Hasted>();
+
+const SOON_MS = 1_000;
+/** Where more of them fail, what is wrong is not a matter of haste. */
+const FEW_OF_ALL = 0.1;
 
 function isOneThing(words: string): boolean {
   return !words.includes(' ') || /^"[^"]*"$/.test(words);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import { smallRecord } from '../../../test/support/record/small-record.js';
-import type { CaseRecord, RunRecord } from '../../record/types.js';
+import type { CaseRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
 import { countResults, resultOf } from '../results.js';
 import { likelyCauses } from './causes.js';
 import { defectsOf, remedy, tellUnproven, withConsequences } from './defects.js';
@@ -320,4 +320,37 @@ test('what left a case open says how to settle it; a failure that it is due to c
   expect(remedy({ ...open, cases: [] })).toMatch('fix the driver');
   const due = { dueTo: '1.0/routing/new-user' } as unknown as CaseRecord;
   expect(remedy({ ...open, cases: [due] })).toMatch('Fix the violations first');
+});
+
+test('where few of the cases that go on right after an action fail, the driver may be the cause', () => {
+  const [exchange] = faulty.exchanges as [ExchangeRecord];
+  const causes = (failing: number, restMs: number) => {
+    const ids = Array.from({ length: 40 }, (_, at) => `c${at}`);
+    const record = smallRecord(
+      faulty,
+      ids.map((id, at) => ({ id, statements: ['s'], verdict: at < failing ? 'fail' : 'pass' })),
+      {
+        actions: ids.map((caseId) => {
+          return {
+            caseId,
+            user: `u-${caseId}`,
+            action: 'a',
+            ok: true,
+            text: '',
+            startedMs: 0,
+            durationMs: 5,
+          };
+        }),
+        exchanges: ids.map((caseId, id) => {
+          return { ...exchange, id, caseId, user: `u-${caseId}`, startedMs: 5 + restMs };
+        }),
+      },
+    );
+    const [defect] = defectsOf(record);
+    return defect ? likelyCauses(defect, record).join(' ') : '';
+  };
+  const hint = 'If the driver answers before an action has taken effect';
+  expect(causes(2, 10)).toContain(hint);
+  expect(causes(2, 2_000)).not.toContain(hint);
+  expect(causes(20, 10)).not.toContain(hint);
 });
