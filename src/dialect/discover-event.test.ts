@@ -17,7 +17,14 @@ function sighting(delivery: Delivery): Sighting {
 
 const [e, u] = ['SelectDestination', 'u-1'];
 
-test.each<{ name: string; body: unknown; headers?: [string, string][]; places: unknown }>([
+test.each<{
+  name: string;
+  body: unknown;
+  headers?: [string, string][];
+  places: unknown;
+  /** What is read then; default: the one event. */
+  read?: unknown;
+}>([
   { name: 'flat', body: { event: e, user: u }, places: { name: '/event', user: '/user' } },
   { name: 'nested', body: { a: { b: e }, c: { d: { id: u } } }, places: { name: '/a/b', user: '/c/d/id' } },
   { name: 'a key', body: { [e]: { user: u } }, places: { name: 'key:', user: '/*/user' } },
@@ -61,18 +68,32 @@ test.each<{ name: string; body: unknown; headers?: [string, string][]; places: u
     body: { user: u, events: [{ type: e }] },
     places: { name: '/type', user: '/user', list: '/events' },
   },
+  {
+    name: 'a list, behind an event of another name',
+    body: {
+      events: [
+        { type: 'Audit', who: u },
+        { type: e, who: u },
+      ],
+    },
+    places: { name: '/type', user: '/who', list: '/events' },
+    read: [
+      ['Audit', u],
+      [e, u],
+    ],
+  },
   { name: 'a pair', body: [e, { user: u }], places: { name: '/0', user: '/1/user' } },
   {
     name: 'the user under a telling name',
     body: { type: e, from: u, chat: { user_id: u } },
     places: { name: '/type', user: '/chat/user_id' },
   },
-])('finds name and user: $name', ({ body, headers = [], places }) => {
+])('finds name and user: $name', ({ body, headers = [], places, read = [[e, u]] }) => {
   const delivered = delivery(body, headers);
   const { value } = eventPlaces([sighting(delivered)]);
   expect(value).toEqual(places);
   const reader = createReader({ error: null, event: value, bodies: {}, clearWebhook: null }, descriptions);
-  expect(reader.events(delivered).map(({ name, user }) => [name, user])).toEqual([[e, u]]);
+  expect(reader.events(delivered).map(({ name, user }) => [name, user])).toEqual(read);
 });
 
 test.each<[what: string, bodies: unknown[], headers: [string, string][], places: unknown]>([

@@ -114,9 +114,17 @@ function readings(delivery: Delivery, name: string, users: readonly Place[]): Ev
   const rank = ({ path }: Place): number => (elements.has(elementOf(path)) ? 0 : 1);
   const named = [...values, ...keys].toSorted((a, b) => rank(a) - rank(b));
   return [
-    ...named.flatMap((place) => users.map((user) => reading(place, user, name))),
+    ...named.flatMap((place) => besideFirst(users, place).map((user) => reading(place, user, name))),
     ...headers.flatMap((header) => users.map((user) => outside(`header:${header}`, user))),
   ];
+}
+
+/** Users in the same element of a list first: another element may be an event of its own. */
+function besideFirst(users: readonly Place[], { path }: Place): readonly Place[] {
+  const element = elementOf(path);
+  if (element === '') return users;
+  const rank = (user: Place): number => (elementOf(user.path) === element ? 0 : 1);
+  return users.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The element of the outermost list that a path leads into; '' without one. */

@@ -135,6 +135,20 @@ test('an event that names messages alone is booked for each of their users as so
   expect([counts(), book.strays()]).toEqual([[1, 1, 1], []]);
 });
 
+test('where a message was sent whose id nobody knows, an event of an unknown one belongs to nobody', () => {
+  const { mailbox, reader, post } = open();
+  const ids = new MessageIds();
+  const book = new EventBook(mailbox, reader, description, OWN, undefined, ids);
+  ids.addressed('main', 'key');
+  ids.note('m-1', { user: own(1), key: 'another' });
+  post({ event: 'Seen', ids: ['m-1'] });
+  expect(book.strays().map(({ user }) => user)).toEqual([own(1)]);
+  ids.noteUnknown('another');
+  expect(book.strays()).toHaveLength(1);
+  ids.noteUnknown('key');
+  expect(book.strays()).toEqual([]);
+});
+
 test('waiting ends at once where the run or the mailbox does', async () => {
   const { mailbox, post, book } = open();
   post({ event: 'Closed', user: own(1) });

@@ -104,7 +104,9 @@ export class EventBook {
   strays(): readonly BookedEvent[] {
     this.readAll();
     return this.anonymous.flatMap(({ booked, texts, users }) =>
-      users.size > 0 ? [] : [...this.ids.anyUsersOf(texts)].map((user) => ({ ...booked, user })),
+      users.size > 0 || !this.ids.knowsAllAt(booked.delivery.address)
+        ? []
+        : [...this.ids.anyUsersOf(texts)].map((user) => ({ ...booked, user })),
     );
   }
 

@@ -106,6 +106,8 @@ export class MessageIds {
   readonly news: string[] = [];
   private readonly owners = new Map<string, Owner[]>();
   private readonly counts = new Map<string, number>();
+  /** Keys of contact points with a message of which the id is not known. */
+  private readonly unknown = new Set<string>();
   /** Keys of the contact points that an address of the catcher was set for, by its label. */
   private readonly points = new Map<string, Set<string>>();
 
@@ -113,6 +115,16 @@ export class MessageIds {
     this.owners.set(id, [...(this.owners.get(id) ?? []), owner]);
     this.counts.set(owner.user, this.countOf(owner.user) + 1);
     this.news.push(id);
+  }
+
+  /** The target may have taken a message at this contact point, and nobody knows under which id. */
+  noteUnknown(key: string): void {
+    this.unknown.add(key);
+  }
+
+  /** Whether it is known of each message of the contact points that the address was set for which id it was given. */
+  knowsAllAt(address: string): boolean {
+    return ![...(this.points.get(address) ?? [])].some((key) => this.unknown.has(key));
   }
 
   /** Grows with each id of a message of this user. */

@@ -45,6 +45,8 @@ export interface RunContext {
   catcherProven: boolean;
   /** Users who wrote before the cases began, and under which version. */
   writers?: ReadonlyMap<string, string>;
+  /** Users whose messages were accepted by then, at the main contact point, by the ids that these were given. */
+  messages?: ReadonlyMap<string, string>;
   /** What employees did before the cases began. */
   acts?: readonly Act[];
   /** What earlier runs learnt about how long to wait; default: nothing. */

@@ -122,6 +122,8 @@ export class RunState {
     );
     // The preflight set it.
     this.messageIds.addressed(MAIN_ADDRESS, runContext.keys.main);
+    for (const [id, user] of runContext.messages ?? [])
+      this.messageIds.note(id, { user, key: runContext.keys.main });
     for (const version of Object.keys(runContext.descriptions))
       this.addressLog.set({ label: MAIN_ADDRESS, key: runContext.keys.main, version, left: 0, answered: 0 });
     this.unsetKeys = new UnsetKeys(runContext.keys.fresh, () => this.canClear);

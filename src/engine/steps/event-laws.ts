@@ -149,7 +149,9 @@ function judgeAddress(context: CaseContext): Finding | null {
   if (came.length === 0) return NOTHING_CAME;
   const stray = came.find(({ user, delivery }) => {
     const from = began.get(user);
-    return from !== undefined && !runState.addressLog.wasCurrent(delivery.address, user, from, delivery.at);
+    // One that came before concerns somebody else's message with the same id.
+    if (from === undefined || delivery.at < from) return false;
+    return !runState.addressLog.wasCurrent(delivery.address, user, from, delivery.at);
   });
   if (!stray) return null;
   context.deliveries.push(stray.delivery.id);

@@ -35,7 +35,7 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   const read = readResponse(context.description, exchange.outcome);
   context.runState.compactor.note(exchange);
   noteAddress(context, step, exchange, key);
-  if ('response' in read) noteMessage(context, step, read.response, key);
+  noteMessage(context, step, 'response' in read ? read.response : null, key);
   const refused =
     'response' in read
       ? read.response.status !== context.description.http.successStatus
@@ -130,13 +130,22 @@ function noteAddress(
   runState.messageIds.addressed(target.label, key);
 }
 
-/** Takes note of the id of a message that the target accepted: events may name that alone. */
-function noteMessage(context: CaseContext, { request }: SendStep, response: ReadResponse, key: string): void {
+/**
+ * Takes note of the id of a message that the target accepted: events may name that alone. Null: what it responded is not
+ * known.
+ */
+function noteMessage(
+  context: CaseContext,
+  { request }: SendStep,
+  response: ReadResponse | null,
+  key: string,
+): void {
   const { description, runState } = context;
   const field = fieldOf(responseFieldsOf(description, request.operation), 'message-id');
-  const id = field === undefined ? undefined : response.body[field];
-  if (response.status !== description.http.successStatus || typeof id !== 'string' || id === '') return;
-  runState.messageIds.note(id, { user: context.user(request.user ?? 'a'), key });
+  if (field === undefined || (response && response.status !== description.http.successStatus)) return;
+  const id = response?.body[field];
+  if (typeof id !== 'string' || id === '') runState.messageIds.noteUnknown(key);
+  else runState.messageIds.note(id, { user: context.user(request.user ?? 'a'), key });
 }
 
 /** Nothing is known about the responses of an operation that no version lists. */

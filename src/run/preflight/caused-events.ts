@@ -4,13 +4,15 @@ import {
   operationOf,
   operationsOf,
   requestFields,
+  responseFields,
   routingEvent,
 } from '../../cases/vocabulary.js';
 import { fill, sampleBody } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { maySight, type Sighting } from '../../dialect/discover-event.js';
+import { jsonOf } from '../../dialect/places.js';
 import type { EventDialect } from '../../dialect/types.js';
-import type { Delivery } from '../../engine/ports.js';
+import type { Delivery, HttpResponse } from '../../engine/ports.js';
 import type { Reader } from '../../engine/run-context.js';
 import type { PreflightContext } from './preflight-context.js';
 
@@ -111,7 +113,7 @@ export function versionsOf(events: readonly CausedEvent[]): string[] {
 
 /** Writes as a new user, whose id contains `mark`; the first message of a conversation causes an event in every version. */
 export async function writeFirst(
-  { requests, configuration, nonce, writers }: PreflightContext,
+  { requests, configuration, nonce, writers, messages }: PreflightContext,
   description: Description,
   mark: string,
   operation: string = operationOf(description, 'message'),
@@ -121,8 +123,17 @@ export async function writeFirst(
   const userField = fieldOf(fields, 'user') ?? '';
   const body = sampleBody(fields, { user, placeholders: { nonce } });
   writers.set(user, description.version);
-  await requests.post(description, operation, configuration.target.key, body);
+  const outcome = await requests.post(description, operation, configuration.target.key, body);
+  const id = outcome.kind === 'response' ? idIn(outcome, description, operation) : undefined;
+  if (id !== undefined) messages.set(id, user);
   return { user, userField };
+}
+
+/** The id that the response gives the message. */
+function idIn({ body }: HttpResponse, description: Description, operation: string): string | undefined {
+  const field = fieldOf(responseFields(description, operation), 'message-id') ?? '';
+  const id = (jsonOf(body) as Record<string, unknown> | null | undefined)?.[field];
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 const LONGEST_FIRST_WAIT_MS = 2_000;

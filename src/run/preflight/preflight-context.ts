@@ -108,6 +108,8 @@ export interface PreflightContext {
   destinations: RunContext['destinations'];
   /** Users who wrote, and under which version. */
   writers: Map<string, string>;
+  /** Users whose messages were accepted, by the ids that these were given. */
+  messages: Map<string, string>;
   /** What employees were asked to do, oldest first. */
   acts: Act[];
   /** Descriptions of the versions that answer. */

@@ -101,6 +101,7 @@ async function findOut(
     operator: ports.operator,
     destinations: lists.destinations,
     writers: new Map(),
+    messages: new Map(),
     acts: [],
     descriptions: own,
     configuration,
@@ -160,6 +161,7 @@ async function findOut(
       oddUsers,
       catcherProven: ready.proven,
       writers: context.writers,
+      messages: context.messages,
       acts: context.acts,
     },
   };
