@@ -34,7 +34,7 @@ export interface Case {
   needs: Need[];
   phase: Phase;
   steps: Step[];
-  /** Ids of its users, if they have an unusual shape: `{user}` is the usual id, `{digits}` the same in digits. */
+  /** Ids of its users, if they have an unusual shape: `{user}` is the usual id, `{digits}` the same in digits, `{number}` in few. */
   users?: Partial<Record<UserLabel, string>>;
   /** The steps are done for each destination that this key lists, which is then the chosen one, with users of its own. */
   eachDestination?: KeyChoice;

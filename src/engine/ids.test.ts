@@ -34,6 +34,7 @@ test('a case that goes through destinations has users of its own for each', () =
 test.each([
   ['{user} x', `u-${OWN}-00007a x`],
   ['0{digits}', '09000488671834500007'],
+  ['0{number}', `01${String(BigInt(`0x${OWN}`) % 100_000_000n).padStart(8, '0')}00007`],
 ])('an id of the shape %s is %s, and holds the nonce', (shape, id) => {
   expect(userId({ nonce: OWN, serial: 7 }, 'b', { b: shape })).toBe(id);
   expect(holdsNonce(OWN)(id)).toBe(true);

@@ -21,12 +21,12 @@ export const MOST_ROUNDS = 20;
 
 /**
  * The run's nonce, the case, the round, the label; `A` is `a` in capitals. A case may give its users ids of another
- * shape, in which `{user}` is the usual id of `a` and `{digits}` the same in digits alone.
+ * shape, in which `{user}` is the usual id of `a`, `{digits}` the same in digits alone, and `{number}` a number that any integer
+ * type of 64 bits holds.
  */
 export function userId(place: UserPlace, label: UserLabel, shapes?: Case['users']): string {
   const shape = shapes?.[label];
-  if (shape !== undefined)
-    return String(fill(shape, { user: userId(place, 'a'), digits: digitsOf(place), long: LONG }));
+  if (shape !== undefined) return String(fill(shape, partsOf(place)));
   if (label === 'A') return userId(place, 'a').toUpperCase();
   const { nonce, serial, round = null } = place;
   return `u-${nonce}-${padded(serial)}${label}${round === null ? '' : `-${round}`}`;
@@ -60,8 +60,8 @@ export function namesUserOfOtherCase(nonce: string, serial: number): (text: stri
 
 /** Recognizes ids of any shape that contain the nonce of the run. */
 export function holdsNonce(nonce: string): (text: string) => boolean {
-  const digits = nonceDigits(nonce);
-  return (text) => text.toLowerCase().includes(nonce) || text.includes(digits);
+  const parts = [nonceDigits(nonce), nonceNumber(nonce)];
+  return (text) => text.toLowerCase().includes(nonce) || parts.some((part) => text.includes(part));
 }
 
 /** Recognizes ids of users of any other run. */
@@ -79,13 +79,24 @@ function padded(serial: number): string {
   return String(serial).padStart(5, '0');
 }
 
-/** More digits than a double-precision number holds. */
-function digitsOf({ nonce, serial }: UserPlace): string {
-  return `${nonceDigits(nonce)}${padded(serial)}`;
+/** What the shapes of ids may be made of. `digits` are more than a double-precision number holds, those of `number` are not. */
+function partsOf(place: UserPlace): Record<string, string> {
+  const { nonce, serial } = place;
+  return {
+    user: userId(place, 'a'),
+    digits: `${nonceDigits(nonce)}${padded(serial)}`,
+    number: `${nonceNumber(nonce)}${padded(serial)}`,
+    long: LONG,
+  };
 }
 
 function nonceDigits(nonce: string): string {
   return `9${BigInt(`0x${nonce}`).toString().padStart(13, '0')}`;
+}
+
+/** Enough of the nonce that no other run is likely to have the same. */
+function nonceNumber(nonce: string): string {
+  return `1${String(BigInt(`0x${nonce}`) % 100_000_000n).padStart(8, '0')}`;
 }
 
 /** Longer than many a database column. */

@@ -123,6 +123,12 @@ export const faults: readonly NamedFault[] = [
     ...comparing((userId) => userId.replace(/^0+/, '')),
   },
   {
+    name: 'users-as-integers',
+    summary: 'User identifiers of up to 18 digits are read as integers',
+    kills: ['{employee,routing}/exact-user-*'],
+    ...comparing((userId) => (/^0\d{0,17}$/.test(userId) ? String(Number(userId)) : userId)),
+  },
+  {
     name: 'users-percent-decoded',
     summary: 'User identifiers are percent-decoded',
     kills: ['{employee,routing}/exact-user-*'],
