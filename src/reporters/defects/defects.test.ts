@@ -354,3 +354,25 @@ test('where few of the cases that go on right after an action fail, the driver m
   expect(causes(2, 2_000)).not.toContain(hint);
   expect(causes(20, 10)).not.toContain(hint);
 });
+
+const broken = (id: string, statement: string, code: string) => ({
+  id,
+  statements: [statement],
+  verdict: 'fail' as const,
+  reason: { code, text: '' },
+});
+
+test('events that go elsewhere come before those that are missing for it', () => {
+  const missing = Array.from({ length: 9 }, (_, at) => broken(`m${at}`, 'asked', 'no-event'));
+  const record = smallRecord(faulty, [...missing, broken('z', 'addressed', 'wrong-address')]);
+  expect(defectsOf(record)[0]?.code).toBe('wrong-address');
+});
+
+test('of refusals, what more cases show makes the headline', () => {
+  const of = (code: string, count: number) =>
+    Array.from({ length: count }, (_, at) => broken(`${code}${at}`, 's', code));
+  const codeOf = (codes: number, accepts: number): string | undefined =>
+    defectsOf(smallRecord(faulty, [...of('code', codes), ...of('accepted', accepts)]))[0]?.code;
+  expect(codeOf(2, 6)).toBe('accepted');
+  expect(codeOf(6, 2)).toBe('code');
+});

@@ -97,9 +97,14 @@ function partsOf(
     .sort(
       (a, b) =>
         Number(isCause(b)) - Number(isCause(a)) ||
-        causeRank(a.code) - causeRank(b.code) ||
+        partRank(a.code) - partRank(b.code) ||
         b.cases.length - a.cases.length,
     );
+}
+
+/** Of one statement, a wrong refusal and a missing one are alike: what more cases show says more. */
+function partRank(code: string): number {
+  return causeRank(code === 'accepted' ? 'code' : code);
 }
 
 /** Mixed-up users cause whatever else is wrong with what employees see of them. */

@@ -31,8 +31,10 @@ const RANKS: readonly (readonly string[])[] = [
   ['not-in-table', 'clock-drift', 'clock-skew', 'spelling', 'content-type'],
   ['auth', 'accepted', 'refused', 'unsupported', 'plain-http'],
   ['event-shape', 'user-missing'],
+  // What went elsewhere is missing where it was due.
+  ['wrong-address'],
   [
-    ...['no-event', 'wrong-address', 'payload', 'unexpected-event'],
+    ...['no-event', 'payload', 'unexpected-event'],
     ...['not-delivered', 'history', 'content', 'seen', 'presence', 'order'],
   ],
   ['copies'],
