@@ -73,8 +73,9 @@ describe('a service that stops answering is given up soon, and not accused', () 
     'for a while it %s: most cases come to a verdict',
     async (how) => {
       const { outcomes, failed } = await waited({
+        only: ({ version }) => version === '1.2',
         // Not among the first, of which few go at a time: one try after the other would take as long as these requests last.
-        gone: (nth) => (nth >= 4_000 && nth < 4_040 ? how : null),
+        gone: (nth) => (nth >= 3_000 && nth < 3_040 ? how : null),
       });
       expect(failed).toBe(0);
       expect(outcomes.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(1_000);
