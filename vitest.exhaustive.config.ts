@@ -1,5 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
-import long from './vitest.long.config.ts';
+
+process.env.CONFORM_TESTS = 'exhaustive';
+const { default: long } = await import('./vitest.long.config.ts');
 
 /** The tests of `npm run test:exhaustive`: the long ones, whose sweeps leave nothing out. */
 export default mergeConfig(

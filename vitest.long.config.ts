@@ -1,5 +1,6 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { longestFirst } from './test/support/process/longest-first.js';
+import { EXHAUSTIVE } from './test/support/share.js';
 import { product } from './vitest.config.ts';
 
 /**
@@ -7,6 +8,9 @@ import { product } from './vitest.config.ts';
  * interruptions, the console and the sandbox. All others belong to `npm test`.
  */
 export const LONG = ['test/hostile/**/*.test.ts', '{src,test}/**/*.long.test.{ts,tsx}'];
+
+/** What a change meets on a newer Node only (`npm run test:node24`). */
+const ON_NEWER_NODE = ['test/run/big.long.test.ts'];
 
 /** Those that take longest. */
 const LONGEST = [
@@ -50,6 +54,7 @@ export default defineConfig({
     // A guard against a test that hangs, not a measure: machines may be slow.
     testTimeout: 120_000,
     include: LONG,
+    exclude: [...configDefaults.exclude, ...(EXHAUSTIVE ? [] : ON_NEWER_NODE)],
     sequence: { sequencer: longestFirst(LONGEST) },
     reporters: ['default', ['json', { outputFile: 'reports/tests-long.json' }]],
   },

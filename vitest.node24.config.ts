@@ -12,8 +12,7 @@ const INCLUDED = [
   'test/hostile/{exchanges,siege}.long.test.ts',
   'test/run/big.long.test.ts',
   'test/run/interruption.long.test.ts',
-  'src/cli/{selftest.long,serve.long}.test.ts',
-  'test/cli/serve-screen.long.test.ts',
+  'src/cli/serve.long.test.ts',
 ];
 
 export default defineConfig({
@@ -21,7 +20,7 @@ export default defineConfig({
     ...product,
     isolate: false,
     include: INCLUDED,
-    sequence: { sequencer: longestFirst(['big.long', 'selftest.long', 'cli/serve', 'http/transport']) },
+    sequence: { sequencer: longestFirst(['big.long', 'cli/serve', 'http/transport']) },
     reporters: ['default', ['json', { outputFile: 'reports/tests-node24.json' }]],
   },
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { RunRecord } from '../../src/record/types.js';
 import { conform, type Ended, serve } from '../support/process/command-line.js';
+import { EXHAUSTIVE } from '../support/share.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -67,20 +68,24 @@ test('four shards of the bundled service, merged, are the unsharded run apart fr
   expect(answers(merged)).toEqual(answers(whole));
 });
 
-test('four shards of a guilty service, merged, accuse it of what the unsharded run does', {
-  timeout: 300_000,
-}, async () => {
-  const sandbox = await serve(folder, ['--config-out', 'sandbox.yaml', '--fault', 'close-keeps-selection']);
-  try {
-    const target = ['--config', 'sandbox.yaml', '--grep', ...GUILTY, '--event-timeout', '2s'];
-    await conform(folder, [...target, '--out', 'guilty']);
-    const { merged, ended } = await mergedShards(target);
-    expect({ code: ended.code, verdict: merged.verdict }).toEqual({ code: 1, verdict: 'not-conformant' });
-    const failed = ({ cases }: RunRecord): string[] =>
-      cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-    expect(failed(merged)).toEqual(failed(await results('guilty')));
-    expect(failed(merged).length).toBeGreaterThan(PARTS);
-  } finally {
-    await sandbox.stop();
-  }
-});
+test.runIf(EXHAUSTIVE)(
+  'four shards of a guilty service, merged, accuse it of what the unsharded run does',
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    const sandbox = await serve(folder, ['--config-out', 'sandbox.yaml', '--fault', 'close-keeps-selection']);
+    try {
+      const target = ['--config', 'sandbox.yaml', '--grep', ...GUILTY, '--event-timeout', '2s'];
+      await conform(folder, [...target, '--out', 'guilty']);
+      const { merged, ended } = await mergedShards(target);
+      expect({ code: ended.code, verdict: merged.verdict }).toEqual({ code: 1, verdict: 'not-conformant' });
+      const failed = ({ cases }: RunRecord): string[] =>
+        cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+      expect(failed(merged)).toEqual(failed(await results('guilty')));
+      expect(failed(merged).length).toBeGreaterThan(PARTS);
+    } finally {
+      await sandbox.stop();
+    }
+  },
+);

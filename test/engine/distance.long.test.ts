@@ -4,6 +4,7 @@ import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { lowerBound } from '../../src/run/run-record.js';
 import { type VirtualRun, virtualRun } from '../support/engine/virtual-run.js';
+import { EXHAUSTIVE } from '../support/share.js';
 
 const CONCURRENCY = 32;
 
@@ -26,26 +27,34 @@ test('a good service far away passes every case, in hardly longer than it must t
   expect(run.durationMs).toBeLessThan(1.5 * lowerBoundMs);
 });
 
-test('with connections for all, distance costs the start, the longest chain and one window', {
-  timeout: 120_000,
-}, async () => {
-  const roundTripMs = 100;
-  const run = await virtualRun({ roundTripMs, concurrency: 10_000, only: ofLast });
-  const { lowerBoundMs } = boundOf(run, roundTripMs, 10_000);
-  expect(run.durationMs).toBeGreaterThanOrEqual(lowerBoundMs);
-  // Cases begin as fast as events have been seen to come, and wait for contact points that long walks hold.
-  expect(run.durationMs).toBeLessThan(1.85 * lowerBoundMs);
-});
+test.runIf(EXHAUSTIVE)(
+  'with connections for all, distance costs the start, the longest chain and one window',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const roundTripMs = 100;
+    const run = await virtualRun({ roundTripMs, concurrency: 10_000, only: ofLast });
+    const { lowerBoundMs } = boundOf(run, roundTripMs, 10_000);
+    expect(run.durationMs).toBeGreaterThanOrEqual(lowerBoundMs);
+    // Cases begin as fast as events have been seen to come, and wait for contact points that long walks hold.
+    expect(run.durationMs).toBeLessThan(1.85 * lowerBoundMs);
+  },
+);
 
-test('where each event takes its own time, up to three seconds, a good service passes in about the time of the longest chain', {
-  timeout: 120_000,
-}, async () => {
-  const event = { ...defaultDialect.event, delayMs: 3_000, order: 'mixed' as const };
-  const run = await virtualRun({ roundTripMs: 2, dialect: { ...defaultDialect, event }, only: ofLast });
-  expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
-  // One after the other they would take hours; in rooms that shrink with every late one it was twenty minutes.
-  expect(run.durationMs).toBeLessThan(300_000);
-});
+test.runIf(EXHAUSTIVE)(
+  'where each event takes its own time, up to three seconds, a good service passes in about the time of the longest chain',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const event = { ...defaultDialect.event, delayMs: 3_000, order: 'mixed' as const };
+    const run = await virtualRun({ roundTripMs: 2, dialect: { ...defaultDialect, event }, only: ofLast });
+    expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+    // One after the other they would take hours; in rooms that shrink with every late one it was twenty minutes.
+    expect(run.durationMs).toBeLessThan(300_000);
+  },
+);
 
 test('where each event takes a second and a half, a good service passes in about the time of the longest chain', {
   timeout: 120_000,

@@ -4,6 +4,7 @@ import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { late } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
+import { shareOf } from '../support/share.js';
 
 /** Services whose events wait for each other, or just take long. */
 
@@ -25,7 +26,7 @@ test('a service that sends one event after the other, fifty a second, is not acc
   expect(outcomes.length).toBeGreaterThan(300);
 });
 
-test.each([20, 33])(
+test.each(shareOf([33, 20], 2))(
   'a service that sends the first events at once and then one every %i ms is not accused',
   {
     timeout: 120_000,
@@ -94,7 +95,7 @@ test.each<[string, (body: string) => number]>([
 const QUEUES = 3;
 const QUEUED_MS = 15;
 
-test.each([40, 65])(
+test.each(shareOf([40, 65], 2))(
   'a service that loses some events and sends the others one by one, every %i ms, is accused of what it loses alone',
   { timeout: 120_000 },
   async (everyMs) => {

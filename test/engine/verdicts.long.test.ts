@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ASKED_TOO_OFTEN, type Ends, endsOf, inFull } from '../support/engine/ends.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
+import { shareOf } from '../support/share.js';
 
 /** Chosen so that every kind of judgement meets a service that it must accuse, and one that it cannot judge. */
 const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
@@ -328,14 +329,17 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   ],
 ];
 
-test.each(SEEN)('%s is seen by the right cases of %s, and no other accuses', async (fault, cases, ends) => {
-  const { outcomes } = await virtualRun({
-    roundTripMs: 10,
-    faults: [fault],
-    only: ({ id }) => cases.test(id),
-  });
-  expect(endsOf(outcomes)).toEqual(inFull(ends));
-});
+test.each(shareOf(SEEN, 2))(
+  '%s is seen by the right cases of %s, and no other accuses',
+  async (fault, cases, ends) => {
+    const { outcomes } = await virtualRun({
+      roundTripMs: 10,
+      faults: [fault],
+      only: ({ id }) => cases.test(id),
+    });
+    expect(endsOf(outcomes)).toEqual(inFull(ends));
+  },
+);
 
 test('a broken body that sets an address elsewhere is the failure of the case that sent it alone', async () => {
   const { outcomes } = await virtualRun({

@@ -10,6 +10,7 @@ import { startCli } from '../support/process/cli-process.js';
 import { openTarget } from '../support/process/cli-target.js';
 import { isAlive } from '../support/process/is-alive.js';
 import { validReports } from '../support/record/valid-reports.js';
+import { EXHAUSTIVE } from '../support/share.js';
 
 let descriptions: Description[];
 beforeAll(async () => {
@@ -51,42 +52,41 @@ function isOpen(port: number): Promise<boolean> {
   });
 }
 
-test.each(points(12).map((point, at) => [at % 2 === 0 ? 'SIGINT' : 'SIGTERM', point] as const))(
-  '%s at the %i. request: partial reports, no process and no port left',
-  async (signal, point) => {
-    let count = 0;
-    let catcherPort = 0;
-    let reach: () => void = () => undefined;
-    const reached = new Promise<void>((resolve) => {
-      reach = resolve;
-    });
-    const { folder } = await openTarget({
-      descriptions,
-      play: ({ text }) => {
-        catcherPort ||= Number(/"http:\/\/127\.0\.0\.1:(\d+)\//.exec(text)?.[1] ?? 0);
-        count += 1;
-        if (count === point) reach();
-        return null;
-      },
-    });
-    await writeFile(join(folder, 'driver.mjs'), DRIVER);
-    const cli = startCli(['run', '--grep', ...CASES, '--operator', `exec:${process.execPath} driver.mjs`], {
-      cwd: folder,
-    });
-    await Promise.race([reached, cli.ended]);
-    const sent = performance.now();
-    cli.child.kill(signal);
-    const { code, at } = await cli.ended;
+test.each(
+  points(EXHAUSTIVE ? 24 : 6).map((point, at) => [at % 2 === 0 ? 'SIGINT' : 'SIGTERM', point] as const),
+)('%s at the %i. request: partial reports, no process and no port left', async (signal, point) => {
+  let count = 0;
+  let catcherPort = 0;
+  let reach: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const { folder } = await openTarget({
+    descriptions,
+    play: ({ text }) => {
+      catcherPort ||= Number(/"http:\/\/127\.0\.0\.1:(\d+)\//.exec(text)?.[1] ?? 0);
+      count += 1;
+      if (count === point) reach();
+      return null;
+    },
+  });
+  await writeFile(join(folder, 'driver.mjs'), DRIVER);
+  const cli = startCli(['run', '--grep', ...CASES, '--operator', `exec:${process.execPath} driver.mjs`], {
+    cwd: folder,
+  });
+  await Promise.race([reached, cli.ended]);
+  const sent = performance.now();
+  cli.child.kill(signal);
+  const { code, at } = await cli.ended;
 
-    expect(code).toBe(signal === 'SIGINT' ? 130 : 143);
-    expect(at - sent).toBeLessThan(whileBusy(3_000));
-    if (existsSync(join(folder, 'reports'))) {
-      const record = await validReports(folder);
-      expect([record.partial, record.exitCode]).toEqual([true, code]);
-      expect(record.cases.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
-    } else expect(cli.output.stderr).not.toContain('cases');
-    const pids = await readFile(join(folder, 'pids'), 'utf8').catch(() => '');
-    for (const pid of pids.split(' ').filter(Boolean)) expect(await isAlive(Number(pid))).toBe(false);
-    if (catcherPort > 0) expect(await isOpen(catcherPort)).toBe(false);
-  },
-);
+  expect(code).toBe(signal === 'SIGINT' ? 130 : 143);
+  expect(at - sent).toBeLessThan(whileBusy(3_000));
+  if (existsSync(join(folder, 'reports'))) {
+    const record = await validReports(folder);
+    expect([record.partial, record.exitCode]).toEqual([true, code]);
+    expect(record.cases.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  } else expect(cli.output.stderr).not.toContain('cases');
+  const pids = await readFile(join(folder, 'pids'), 'utf8').catch(() => '');
+  for (const pid of pids.split(' ').filter(Boolean)) expect(await isAlive(Number(pid))).toBe(false);
+  if (catcherPort > 0) expect(await isOpen(catcherPort)).toBe(false);
+});

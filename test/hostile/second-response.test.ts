@@ -5,6 +5,7 @@ import type { Description } from '../../src/description/types.js';
 import { GOOD } from '../support/hostile/responses.js';
 import { type HostileRun, hostileRun } from '../support/hostile/run.js';
 import { named } from '../support/named.js';
+import { shareOf } from '../support/share.js';
 
 let descriptions: Description[];
 beforeAll(async () => {
@@ -70,7 +71,7 @@ function accused({ record }: HostileRun): string[] {
 
 describe.each(['selectDestination', 'getDestinations'])('each response to %s', (guilty) => {
   describe.each(['1', '6'])('with %s at a time', (concurrency) => {
-    test.each(named(SECOND))('%s: no other operation is accused', async (_name, second) => {
+    test.each(named(shareOf(SECOND, 2)))('%s: no other operation is accused', async (_name, second) => {
       const ran = await runWith(guilty, second, concurrency);
       const told = `${guilty} surplus-bytes`;
       expect(accused(ran).filter((id) => id !== told)).toEqual([]);

@@ -64,10 +64,12 @@ function needing(names: readonly string[]): Set<string> {
   );
 }
 
-test.each<[readonly string[], 'says so' | 'silently', RegExp]>([
+const HIDDEN: [readonly string[], 'says so' | 'silently', RegExp][] = [
   [['comment', 'name'], 'silently', /\/sees-(comment|name)\/|\/kept-with-comment\/sendFile/],
   [['destination_id'], 'says so', /\/(no-other|former)-destination\//],
-])(
+];
+
+test.each(shareOf(HIDDEN, 2))(
   'a driver that does not show %s (%s) has just cases skipped that need it',
   {
     timeout: 150_000,
