@@ -8,8 +8,8 @@ const LEAST_MUTANTS = 2;
 /** Mutants that a case meets in each further round, until one makes it fail. */
 const FURTHER_MUTANTS = 4;
 
-/** What a mutant has to do with the cases. */
-interface Party {
+/** Which cases a mutant is to meet, and has been given so far. */
+interface Plan {
   id: string;
   /** Ids of the cases that are to kill it. */
   expects: readonly string[];
@@ -20,44 +20,43 @@ interface Party {
 export type Meeting = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Which of the cases that are to kill a mutant it meets. All of them would be ten times as many as it takes to kill each mutant and
- * to see each case fail: a mutant meets some of every kind, and what has not failed by then meets further mutants.
+ * Which of the cases that are to kill a mutant it meets. All of them would be far more than it takes to kill each mutant and to see
+ * each case fail: a mutant meets some of every group, and a case that has not failed by then meets further mutants.
  */
 export class Meetings {
-  private readonly parties: readonly Party[];
+  private readonly plans: readonly Plan[];
   /** By the case that is to kill them, those that few cases are to kill first: they leave the least doubt. */
-  private readonly ofCase = new Map<string, Party[]>();
+  private readonly ofCase = new Map<string, Plan[]>();
 
   constructor(mutants: readonly Mutant[], cases: readonly Case[]) {
     const judging = cases.filter(({ level }) => level !== 'observed');
-    this.parties = mutants.map((mutant) => ({
+    this.plans = mutants.map((mutant) => ({
       id: mutant.id,
       expects: judging.filter(mutant.killedBy).map(({ id }) => id),
       met: new Set(),
     }));
-    for (const party of this.parties.toSorted((a, b) => a.expects.length - b.expects.length))
-      for (const id of party.expects) this.ofCase.set(id, [...(this.ofCase.get(id) ?? []), party]);
+    for (const plan of this.plans.toSorted((a, b) => a.expects.length - b.expects.length))
+      for (const id of plan.expects) this.ofCase.set(id, [...(this.ofCase.get(id) ?? []), plan]);
     for (const [at, { spoilsAll }] of mutants.entries()) {
-      const party = this.parties[at];
-      if (party) party.met = new Set(spoilsAll ? party.expects : spread(party.expects, MOST_KILLERS));
+      const plan = this.plans[at];
+      if (plan) plan.met = new Set(spoilsAll ? plan.expects : spread(plan.expects, MOST_KILLERS));
     }
-    for (const [id, parties] of this.ofCase)
-      for (const { met } of parties.slice(0, LEAST_MUTANTS)) met.add(id);
+    for (const [id, plans] of this.ofCase) for (const { met } of plans.slice(0, LEAST_MUTANTS)) met.add(id);
   }
 
   /** Every mutant, with the cases that it meets first. */
   first(): Meeting {
-    return new Map(this.parties.map(({ id, met }) => [id, [...met]]));
+    return new Map(this.plans.map(({ id, met }) => [id, [...met]]));
   }
 
   /** What cases that have not failed meet next; empty: there is no mutant left that should make them fail. */
   next(failed: ReadonlySet<string>): Meeting {
     const further = new Map<string, string[]>();
-    for (const [id, parties] of this.ofCase) {
+    for (const [id, plans] of this.ofCase) {
       if (failed.has(id)) continue;
-      for (const party of parties.filter(({ met }) => !met.has(id)).slice(0, FURTHER_MUTANTS)) {
-        party.met.add(id);
-        further.set(party.id, [...(further.get(party.id) ?? []), id]);
+      for (const plan of plans.filter(({ met }) => !met.has(id)).slice(0, FURTHER_MUTANTS)) {
+        plan.met.add(id);
+        further.set(plan.id, [...(further.get(plan.id) ?? []), id]);
       }
     }
     return further;

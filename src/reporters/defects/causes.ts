@@ -99,23 +99,22 @@ function likeCases(defect: Defect, record: RunRecord): string | null {
 }
 
 /**
- * A driver that answers before its action has taken effect fails some of the cases that go on at once, and only such: those where the
- * next request overtakes the action.
+ * Where a driver answers before an action has taken effect, the next request may overtake the action: some of the cases that send one
+ * at once fail, and no others do.
  */
 function soonAfterActions({ result, cases }: Defect, record: RunRecord): string | null {
   if (result === 'accepted') return null;
-  const hasted = hastedCases(record);
-  if (!cases.every(({ id }) => hasted.ids.has(id)) || hasted.failed > hasted.ids.size * FEW_OF_ALL)
-    return null;
+  const { ids, failed } = casesAfterActions(record);
+  if (failed > ids.size * MOST_FAILING || !cases.every(({ id }) => ids.has(id))) return null;
   return (
     'All of these cases send something right after an action of an employee, and most cases that do so pass. ' +
     'If the driver answers before an action has taken effect, it looks like this.'
   );
 }
 
-/** Cases that send something soon after the driver said that an action, other than a reply, was done. */
-function hastedCases(record: RunRecord): Hasted {
-  const known = hasted.get(record);
+/** Cases that send something for a user soon after the driver said that an action for the user was done. */
+function casesAfterActions(record: RunRecord): AfterActions {
+  const known = afterActions.get(record);
   if (known) return known;
   const exchanges = groupBy(record.exchanges, ({ caseId }) => caseId);
   const ids = new Set<string>();
@@ -128,21 +127,21 @@ function hastedCases(record: RunRecord): Hasted {
   }
   const failed = record.cases.filter(({ id, verdict }) => verdict === 'fail' && ids.has(id)).length;
   const found = { ids, failed };
-  hasted.set(record, found);
+  afterActions.set(record, found);
   return found;
 }
 
-interface Hasted {
+interface AfterActions {
   ids: ReadonlySet<string>;
   failed: number;
 }
 
 /** Each defect of a run asks. */
-const hasted = new WeakMap<RunRecord, Hasted>();
+const afterActions = new WeakMap<RunRecord, AfterActions>();
 
 const SOON_MS = 1_000;
-/** Where more of them fail, what is wrong is not a matter of haste. */
-const FEW_OF_ALL = 0.1;
+/** Where a greater share fails, what is wrong is no matter of timing. */
+const MOST_FAILING = 0.1;
 
 function isOneThing(words: string): boolean {
   return !words.includes(' ') || /^"[^"]*"$/.test(words);
