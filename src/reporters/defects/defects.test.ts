@@ -362,12 +362,6 @@ const broken = (id: string, statement: string, code: string) => ({
   reason: { code, text: '' },
 });
 
-test('events that go elsewhere come before those that are missing for it', () => {
-  const missing = Array.from({ length: 9 }, (_, at) => broken(`m${at}`, 'asked', 'no-event'));
-  const record = smallRecord(faulty, [...missing, broken('z', 'addressed', 'wrong-address')]);
-  expect(defectsOf(record)[0]?.code).toBe('wrong-address');
-});
-
 test('of refusals, what more cases show makes the headline', () => {
   const of = (code: string, count: number) =>
     Array.from({ length: count }, (_, at) => broken(`${code}${at}`, 's', code));

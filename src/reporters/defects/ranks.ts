@@ -31,10 +31,8 @@ const RANKS: readonly (readonly string[])[] = [
   ['not-in-table', 'clock-drift', 'clock-skew', 'spelling', 'content-type'],
   ['auth', 'accepted', 'refused', 'unsupported', 'plain-http'],
   ['event-shape', 'user-missing'],
-  // What went elsewhere is missing where it was due.
-  ['wrong-address'],
   [
-    ...['no-event', 'payload', 'unexpected-event'],
+    ...['no-event', 'wrong-address', 'payload', 'unexpected-event'],
     ...['not-delivered', 'history', 'content', 'seen', 'presence', 'order'],
   ],
   ['copies'],
