@@ -1,5 +1,6 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 
+// Read by the configuration of the long tests, and by the processes that run them.
 process.env.CONFORM_TESTS = 'exhaustive';
 const { default: long } = await import('./vitest.long.config.ts');
 
@@ -8,7 +9,6 @@ export default mergeConfig(
   long,
   defineConfig({
     test: {
-      env: { CONFORM_TESTS: 'exhaustive' },
       testTimeout: 600_000,
       reporters: ['default', ['json', { outputFile: 'reports/tests-exhaustive.json' }]],
     },

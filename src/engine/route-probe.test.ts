@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ending, habit, late, odd, type Through } from '../../test/support/engine/odd-services.js';
+import { ending, late, odd, type Through } from '../../test/support/engine/odd-services.js';
 import { virtualRun } from '../../test/support/engine/virtual-run.js';
+import { habit } from '../../test/support/service/habits.js';
 import type { Fault } from '../reference/faults/fault.js';
 
 const ABSENT = ['routing/{second-message,third-message}'];

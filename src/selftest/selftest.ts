@@ -144,19 +144,19 @@ async function runAll(
   const waiting = runs.filter(({ waits }) => waits).length;
   const waiters = await openPool(Math.min(WAITERS, waiting), spec, onDone);
   const others = await openPool(Math.min(workers, runs.length - waiting), spec, onDone);
-  const run = (all: readonly Run[]) =>
+  const runThese = (all: readonly Run[]) =>
     Promise.all([
       waiters.run(all.filter(({ waits }) => waits)),
       others.run(all.filter(({ waits }) => !waits)),
     ]);
   const alive = () => runs.filter(({ kind, id }) => kind === 'mutant' && known.get(id)?.state !== 'killed');
   try {
-    await run(runs);
+    await runThese(runs);
     // A survivor is tried with every case that is to kill it, and then with every case, before it counts as one.
-    await run(alive().flatMap(({ killers, ...run }) => (killers ? [run] : [])));
-    await run(alive().map((run) => ({ ...run, allCases: true })));
+    await runThese(alive().flatMap(({ killers, ...run }) => (killers ? [run] : [])));
+    await runThese(alive().map((run) => ({ ...run, allCases: true })));
     for (let next = nextRuns(failedIn(known)); next.length > 0; next = nextRuns(failedIn(known)))
-      await run(next);
+      await runThese(next);
     return { mutants: [...known.values()], clean };
   } finally {
     waiters.close();

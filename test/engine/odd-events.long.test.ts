@@ -6,7 +6,6 @@ import { ASKED_TOO_OFTEN, endsOf } from '../support/engine/ends.js';
 import {
   beside,
   ending,
-  habit,
   late,
   odd,
   responses,
@@ -15,6 +14,7 @@ import {
   withRunContext,
 } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
+import { habit } from '../support/service/habits.js';
 
 const lossy: Through = (ports, mailbox) => {
   Object.defineProperty(mailbox, 'lost', { value: 3 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { namedFault } from '../../src/reference/faults/catalogue.js';
-import { habit, odd, type Through } from '../support/engine/odd-services.js';
+import { odd, type Through } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
+import { habit } from '../support/service/habits.js';
 
 const CASES = /\/destinations\/presence/;
 /** Employees log out in the course of these, and others must still see what is due. */

@@ -12,6 +12,7 @@ import type { Call, Reply } from '../../src/reference/requests/call.js';
 import type { EventRequest } from '../../src/reference/webhooks/carrier.js';
 import { oneOfEachKind } from '../../src/selftest/clean-runs.js';
 import { checkReference } from '../support/service/check-reference.js';
+import { AUDITED, inPilesOf, sentTwiceWhere } from '../support/service/habits.js';
 import { shareOf } from '../support/share.js';
 
 /** Legal habits that no dialect file has; each accused an innocent deployment once, or might have. */
@@ -89,8 +90,8 @@ const isMessage = (moved: unknown): moved is Message =>
   typeof moved === 'object' && moved !== null && 'fields' in moved;
 const LATER_MS = 700;
 
+const sometimes = makeRandom(7);
 const LARGE = 64 * 1024;
-const PILE_MS = 500;
 
 const ODD: Odd[] = [
   {
@@ -127,10 +128,7 @@ const ODD: Odd[] = [
   {
     name: 'all events of half a second in one delivery',
     dialect: { event: { queue: 'all', envelope: { batch: '{events}' } } },
-    habit: {
-      summary: 'a habit',
-      hook: ({ leaves }) => ({ leaves: (due) => Math.ceil(leaves(due) / PILE_MS) * PILE_MS }),
-    },
+    habit: inPilesOf(500),
   },
   {
     name: 'events in a bare list',
@@ -185,18 +183,7 @@ const ODD: Odd[] = [
   {
     name: 'every fifth event or so is sent twice',
     shows: 'everything',
-    habit: {
-      summary: 'a habit',
-      hook: ({ notify }) => {
-        const random = makeRandom(7);
-        return {
-          notify: (event) => {
-            const sent = notify(event);
-            return Number.parseInt(random.hex(2), 16) % 5 === 0 ? [...sent, ...sent] : sent;
-          },
-        };
-      },
-    },
+    habit: sentTwiceWhere(() => Number.parseInt(sometimes.hex(2), 16) % 5 === 0),
   },
   {
     name: 'texts of more than 500 characters are turned away',
@@ -228,10 +215,7 @@ const ODD: Odd[] = [
   },
   {
     name: 'events of names that the interface does not list',
-    habit: {
-      summary: 'a habit',
-      hook: ({ notify }) => ({ notify: (event) => [{ ...event, name: 'Audit' }, ...notify(event)] }),
-    },
+    habit: AUDITED,
   },
   {
     name: 'a sign of life, for nobody, with every event',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ServiceEvent } from '../../src/reference/conversations/model.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
-import { habit } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
+import { habit } from '../support/service/habits.js';
 
 /** What the preflight makes of it; no case is of interest. */
 async function prepared(faults: Fault[]) {

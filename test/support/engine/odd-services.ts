@@ -3,15 +3,12 @@ import type { NoResponse, OperatorResult, OutgoingRequest, Ports } from '../../.
 import type { RunContext } from '../../../src/engine/run-context.js';
 import type { Fault } from '../../../src/reference/faults/fault.js';
 import type { VirtualMailbox } from '../../../src/virtual/ports.js';
+import { habit } from '../service/habits.js';
 import { type Ends, endsOf, inFull } from './ends.js';
 import { type VirtualRunOptions, virtualRun } from './virtual-run.js';
 
 /** For tests: stands between the engine and a virtual target, and is odd in one way. */
 export type Through = NonNullable<VirtualRunOptions['through']>;
-
-export function habit(hook: NonNullable<Fault['hook']>): Fault {
-  return { summary: 'a habit', hook };
-}
 
 /** All of them, the first one nearest to the target. */
 export function both(first: Through, second: Through): Through {

@@ -3,6 +3,7 @@ import { defaultDialect, type ReferenceDialect } from '../../../src/reference/di
 import { dialectNames, loadDialect } from '../../../src/reference/dialect/dialects.js';
 import type { Fault } from '../../../src/reference/faults/fault.js';
 import { makeRandom } from '../../../src/reference/random.js';
+import { AUDITED, habit, inPilesOf, sentTwiceWhere } from './habits.js';
 
 /** A correct service of a random dialect, with habits in time, and a network. */
 export interface RandomService {
@@ -87,8 +88,6 @@ export function randomService(seed: number): RandomService {
   };
 }
 
-const habit = (hook: NonNullable<Fault['hook']>): Fault => ({ summary: 'a habit', hook });
-
 /** When events leave, and what is sent beside them; with the words for it. */
 function habits(draw: Draw, pick: <T>(all: readonly T[]) => T, looks: string): [string[], Fault[]] {
   const some: [string, Fault][] = [];
@@ -99,10 +98,7 @@ function habits(draw: Draw, pick: <T>(all: readonly T[]) => T, looks: string): [
     pick([800, 2_500]),
   ];
   const leaving: [string, Fault][] = [
-    [
-      `events leave every ${pileMs} ms`,
-      habit(({ leaves }) => ({ leaves: (due) => Math.ceil(leaves(due) / pileMs) * pileMs })),
-    ],
+    [`events leave every ${pileMs} ms`, inPilesOf(pileMs)],
     [
       `each event takes up to ${spreadMs} ms`,
       habit(({ leaves }) => ({ leaves: (due) => leaves(due) + draw() ** 2 * spreadMs })),
@@ -132,20 +128,9 @@ function habits(draw: Draw, pick: <T>(all: readonly T[]) => T, looks: string): [
   if (draw() < 0.8) some.push(pick(leaving));
   // Another event that says the awaited name somewhere is taken for it: what tells them apart came too late.
   if (draw() < 0.3 && looks !== 'decoy')
-    some.push([
-      'events of a name of its own beside all others',
-      habit(({ notify }) => ({ notify: (event) => [{ ...event, name: 'Audit' }, ...notify(event)] })),
-    ]);
+    some.push(['events of a name of its own beside all others', AUDITED]);
   if (draw() < 0.3)
-    some.push([
-      'every sixth event or so is sent twice',
-      habit(({ notify }) => ({
-        notify: (event) => {
-          const sent = notify(event);
-          return draw() < 1 / 6 ? [...sent, ...sent] : sent;
-        },
-      })),
-    ]);
+    some.push(['every sixth event or so is sent twice', sentTwiceWhere(() => draw() < 1 / 6)]);
   return [some.map(([words]) => words), some.map(([, fault]) => fault)];
 }
 
