@@ -27,8 +27,8 @@ const MAX_AWAITING = 30_000;
 /** An event that has more texts, or longer ones, is none that names a few messages. */
 const MAX_TEXTS = 200;
 const LONGEST_ID = 200;
-/** Beyond this many users of another run, more of them tell nothing new. */
-const MAX_OTHER_USERS = 100;
+/** More than any run has users: beyond this many of another run, each counts as a new one. */
+const MAX_OTHER_USERS = 20_000;
 /** Events for ids that the run never gave: one of the latest may be the one that a case misses. */
 const MAX_FOREIGN = 500;
 
@@ -44,6 +44,7 @@ export class EventBook {
   private readonly byUser = new Map<string, BookedEvent[]>();
   private readonly names = new Set<string>();
   private readonly otherRunUsers = new Set<string>();
+  private otherRunUserAt: number | null = null;
   /** When a delivery last came that names no user and may be this event, wall clock; '' stands for any event. */
   private readonly taints = new Map<string, number>();
   /** When an event with an empty user last came, by event name, wall clock. */
@@ -132,6 +133,12 @@ export class EventBook {
   otherRunUserCount(): number {
     this.readAll();
     return this.otherRunUsers.size;
+  }
+
+  /** When an event last came for a user of another run whose first event it was, wall clock, ms; null: none did. */
+  newOtherRunUserAt(): number | null {
+    this.readAll();
+    return this.otherRunUserAt;
   }
 
   /** Whether a delivery since `from` (wall clock, ms) names no user and may be this event; one with another name is not. */
@@ -272,11 +279,13 @@ export class EventBook {
     }
     if (name !== null && Object.hasOwn(this.description.events, name)) this.names.add(name);
     if (this.isOfRun(user)) this.book({ name, user, delivery, index });
-    else if (this.isOfOtherRun(user)) this.noteOtherRun(user);
+    else if (this.isOfOtherRun(user)) this.noteOtherRun(user, delivery);
     else if (this.isListed(name)) this.noteForeign({ name, user, delivery, index });
   }
 
-  private noteOtherRun(user: string): void {
+  private noteOtherRun(user: string, { at }: Delivery): void {
+    if (this.otherRunUsers.has(user)) return;
+    this.otherRunUserAt = at;
     if (this.otherRunUsers.size < MAX_OTHER_USERS) this.otherRunUsers.add(user);
   }
 

@@ -4,7 +4,7 @@ import type { Description } from '../description/types.js';
 import { createReader } from '../dialect/reader.js';
 import { VirtualClock, VirtualMailbox } from '../virtual/ports.js';
 import { EventBook } from './event-book.js';
-import { sawAnotherRun, weighedByOtherRuns, withSurplus } from './hindsight.js';
+import { sawOtherRun, weighedByOtherRuns, withSurplus } from './hindsight.js';
 import type { CaseOutcome, Exchange } from './run-context.js';
 import type { RouteState, RunState } from './run-state.js';
 
@@ -67,70 +67,112 @@ function bookOf(users: readonly (string | null)[]): EventBook {
 const others = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `u-fedcba9876-${String(at).padStart(5, '0')}a`);
 
+const sees = (book: EventBook): boolean =>
+  sawOtherRun({
+    runContext: { descriptions: { '1.0': description } },
+    book: () => book,
+  } as unknown as RunState);
+
 test('what an earlier run left behind is no other run, however often it is repeated', () => {
-  expect(sawAnotherRun(bookOf([...others(2), ...others(2), ...others(2)]))).toBe(false);
-  expect(sawAnotherRun(bookOf(others(4)))).toBe(false);
+  expect(sees(bookOf([...others(2), ...others(2), ...others(2)]))).toBe(false);
+  expect(sees(bookOf(others(4)))).toBe(false);
 });
 
 test('events for many users of another run tell of a run at the same time', () => {
-  expect(sawAnotherRun(bookOf(others(5)))).toBe(true);
+  expect(sees(bookOf(others(5)))).toBe(true);
 });
 
 test('own users and those of people tell nothing', () => {
   const users = [...others(9).map((user) => user.replace('fedcba9876', OWN)), 'ada', 'u-7', null];
-  expect(sawAnotherRun(bookOf(users))).toBe(false);
+  expect(sees(bookOf(users))).toBe(false);
 });
 
-/** A run that ends at 9,000, and what its route control answers. */
+interface OtherRun {
+  state: RouteState | null;
+  addressed?: number[];
+  interrupted?: boolean;
+  known?: boolean;
+  /** Until when the address was ours before it was set again. */
+  held?: number;
+  /** When the case only waited for the end of the run. */
+  parked?: number;
+  /** When the other run was last seen. */
+  seen?: number;
+}
+
+/** A run that ends at 9,000 and waits 1,000 for events, and what its route check answers. */
 function runThat({
   state,
   addressed = [],
   interrupted = false,
   known = true,
-}: {
-  state: RouteState | null;
-  addressed?: number[];
-  interrupted?: boolean;
-  known?: boolean;
-}) {
+  held,
+  parked,
+  seen = 4_500,
+}: OtherRun) {
   const asked: unknown[] = [];
   const runState = {
     ports: { clock: { now: () => 9_000 } },
-    addressings: new Map(addressed.map((at) => [`case at ${at}`, at])),
+    runContext: { descriptions: { '1.0': description }, eventTimeoutMs: 1_000 },
+    addressings: addressed,
+    parkedAt: new Map(parked === undefined ? [] : [['case', parked]]),
     signal: interrupted ? AbortSignal.abort() : new AbortController().signal,
     route: state && {
       state: (...question: unknown[]) => {
         asked.push(question);
         return Promise.resolve(state);
       },
+      heldUntil: () => held ?? null,
     },
     description: () => description,
-    book: () => ({ knows: (event: string) => known && event === 'SelectDestination' }),
+    book: () => ({
+      knows: (event: string) => known && event === 'SelectDestination',
+      newOtherRunUserAt: () => seen,
+    }),
   } as unknown as RunState;
   return { runState, asked };
 }
 
+/** Of a case that began at 5,000 and ended at 6,000. */
 const missed = {
-  case: { version: '1.0', steps: [] },
+  case: { id: 'case', version: '1.0', steps: [] },
   verdict: 'fail',
   reason: { code: 'no-event', text: 'It did not come.' },
   startedAt: 5_000,
+  durationMs: 1_000,
 } as unknown as CaseOutcome;
 
-test.each<[what: string, run: Parameters<typeof runThat>[0], verdict: string]>([
-  ['events still come and nobody set the address', { state: 'good', addressed: [4_999] }, 'fail'],
-  ['it was set when the case began', { state: 'good', addressed: [4_999, 5_000] }, 'inconclusive'],
-  ['somebody else replaced it', { state: 'replaced' }, 'inconclusive'],
-  ['events stopped to come', { state: 'silent' }, 'inconclusive'],
-  ['nobody can ask', { state: null }, 'inconclusive'],
-  ['the run was interrupted', { state: 'good', interrupted: true }, 'inconclusive'],
-  ['the event that tells it never came', { state: 'good', known: false }, 'inconclusive'],
-])('beside another run, a missing event where %s', async (_, run, verdict) => {
+const SET_BY_US: Partial<OtherRun> = { addressed: [4_999, 7_000] };
+
+test.each<[what: string, run: OtherRun, until: number | null]>([
+  ['events still come and nobody set the address', { state: 'good', addressed: [4_999] }, 9_000],
+  ['it was set when the case began', { state: 'good', addressed: [4_999, 5_000] }, null],
+  ['this run set it after the case', { state: 'good', ...SET_BY_US }, null],
+  ['it was ours before this run set it again', { state: 'good', ...SET_BY_US, held: 6_900 }, 6_900],
+  ['it was ours after this run had set it again', { state: 'good', ...SET_BY_US, held: 7_100 }, null],
+  ['it was ours while the case went on', { state: 'good', ...SET_BY_US, held: 5_900 }, null],
+  [
+    'it was ours while the case only waited',
+    { state: 'good', ...SET_BY_US, held: 5_900, parked: 5_800 },
+    5_900,
+  ],
+  ['the other run had not been seen for long', { state: 'good', ...SET_BY_US, seen: 3_999 }, 9_000],
+  ['the other run had just been seen', { state: 'good', ...SET_BY_US, seen: 4_000 }, null],
+  ['somebody else replaced it', { state: 'replaced' }, null],
+  ['somebody else replaced it, unseen for long', { state: 'replaced', ...SET_BY_US, seen: 3_000 }, null],
+  ['events stopped to come', { state: 'silent' }, null],
+  ['nobody can ask', { state: null }, null],
+  ['the run was interrupted', { state: 'good', interrupted: true }, null],
+  ['the event that tells it never came', { state: 'good', known: false }, null],
+])('beside another run, a missing event where %s', async (_, run, until) => {
   const { runState, asked } = runThat(run);
   const [outcome] = await weighedByOtherRuns([missed], runState);
-  expect(outcome?.verdict).toBe(verdict);
-  if (verdict === 'fail') expect(outcome).toBe(missed);
-  for (const question of asked) expect(question).toEqual(['1.0', { from: 5_000, to: 9_000, after: 9_000 }]);
+  if (until === null)
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: { code: 'interference' } });
+  else {
+    expect(outcome).toBe(missed);
+    expect(asked).toEqual([['1.0', { from: 5_000, to: until, after: until }]]);
+  }
 });
 
 test('beside another run nobody asks for what it cannot have disturbed', async () => {

@@ -122,23 +122,24 @@ function doubtedForSurplus(outcome: CaseOutcome): CaseOutcome {
 /** An earlier run leaves a few behind: what it refused is repeated, and goes to whoever has set the address since. */
 const LEFT_BEHIND = 4;
 
-/**
- * Events came here for users of another run, and for more of them than an earlier run leaves behind: both runs use one
- * contact point and take its address from each other.
- */
-export function sawAnotherRun(book: Pick<EventBook, 'otherRunUserCount'>): boolean {
-  return book.otherRunUserCount() > LEFT_BEHIND;
+/** Whether so many users of another run got events here that it may use the same contact point at the same time. */
+export function sawOtherRun(runState: Pick<RunState, 'runContext' | 'book'>): boolean {
+  return versionsOf(runState).some((version) => runState.book(version).otherRunUserCount() > LEFT_BEHIND);
+}
+
+function versionsOf({ runContext }: Pick<RunState, 'runContext'>): string[] {
+  return Object.keys(runContext.descriptions);
 }
 
 const INTERFERENCE = {
   code: 'interference',
-  text: 'Another run of conform uses the same contact point at the same time: events come to the one that set the webhook address last.',
+  text: 'Events of another run of conform came here: it uses the same contact point, or it ended shortly before. Events go to the run that set the webhook address last.',
 };
 
 /**
  * The outcomes of a run that saw events of another. That run may still be going on, and take the address away, or it has
- * ended and its events are repeated to whoever has set the address since. Whatever happened while the address provably
- * remained ours is not doubted: nobody in this run has set it since the case began, and events still come at the end.
+ * ended and its events still come to whoever has set the address since. Whatever happened while the address provably
+ * remained ours is not doubted.
  */
 export function weighedByOtherRuns(
   outcomes: readonly CaseOutcome[],
@@ -154,16 +155,35 @@ export function weighedByOtherRuns(
   );
 }
 
-async function stayedOurs(
-  { case: { version }, startedAt: from }: CaseOutcome,
-  runState: RunState,
-  end: number,
-): Promise<boolean> {
-  const setSince = [...runState.addressings.values()].some((at) => at >= from);
-  if (runState.route === null || setSince || runState.signal.aborted) return false;
-  const state = await runState.route.state(version, { from, to: end, after: end });
-  // If no such event ever came, the control says nothing.
+/**
+ * Whether the address was ours all the time that mattered to the outcome: nobody in this run has set it between the
+ * beginning of the case and a moment at which it provably was ours, and which the case did not outlast. Once the other run
+ * has not been seen for as long as an event may take, it does no harm: if it took the address while this run sets it again
+ * and again, its own events would soon come here.
+ */
+async function stayedOurs(outcome: CaseOutcome, runState: RunState, end: number): Promise<boolean> {
+  const {
+    case: { id, version },
+    startedAt: from,
+  } = outcome;
+  const { route, signal, runContext } = runState;
+  if (route === null || signal.aborted) return false;
+  const done = runState.parkedAt.get(id) ?? from + outcome.durationMs;
+  const setAt = runState.addressings.filter((at) => at >= from);
+  const held = [route.heldUntil(version) ?? Number.NEGATIVE_INFINITY, end].find(
+    (at) => at >= done && !setAt.some((moment) => moment <= at),
+  );
+  const until = held ?? (lastSign(runState) + runContext.eventTimeoutMs < from ? end : null);
+  if (until === null) return false;
+  const state = await route.state(version, { from, to: until, after: until });
+  // If no such event ever came, the route check says nothing.
   return state === 'good' && runState.book(version).knows(routingEvent(runState.description(version)));
+}
+
+/** When another run last showed that it was going on, wall clock, milliseconds. */
+function lastSign(runState: Pick<RunState, 'runContext' | 'book'>): number {
+  const signs = versionsOf(runState).map((version) => runState.book(version).newOtherRunUserAt());
+  return Math.max(...signs.map((at) => at ?? Number.NEGATIVE_INFINITY));
 }
 
 /**

@@ -73,7 +73,9 @@ test.each<[what: string, outcome: CaseOutcome, doubted: boolean]>([
     expect(after).toMatchObject({ verdict: 'inconclusive', reason: { code: 'interference' } });
     // What was found stays known.
     expect(after.reason?.text).toMatch(
-      outcome.reason ? /^It .*came\. Another run|^It did not come\. Another run/ : /^Another run/,
+      outcome.reason
+        ? /^It .*came\. Events of another|^It did not come\. Events of another/
+        : /^Events of another/,
     );
   } else expect(after).toBe(outcome);
 });

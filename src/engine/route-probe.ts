@@ -46,6 +46,8 @@ export class RouteProbe implements RouteCheck {
   /** By version: waits for an event that was under way when this run set its address again. */
   private readonly underWay = new Map<string, () => Promise<void>>();
   private readonly settled = new Map<string, Promise<void>>();
+  /** By version: when the event came that was asked for before this run set its address again. */
+  private readonly held = new Map<string, number>();
   /** Versions for which no event ever came, not even for the probe's message. */
   private readonly deaf = new Set<string>();
   private readonly refusals = new Map<string, string>();
@@ -96,14 +98,24 @@ export class RouteProbe implements RouteCheck {
     if (written.length === 0) return;
     const answered = this.now();
     const roundTripMs = Math.max(...written.map(({ exchanges }) => exchanges[0]?.outcome.durationMs ?? 0));
-    if (await this.comes(written, untilTimeout ? this.runState.runContext.eventTimeoutMs : roundTripMs))
-      return;
+    const came = await this.comes(
+      written,
+      untilTimeout ? this.runState.runContext.eventTimeoutMs : roundTripMs,
+    );
     const until = this.now();
+    if (came) {
+      this.held.set(version, until);
+      return;
+    }
     // The event may be slow, and come to an address that this run has set since.
     this.underWay.set(version, async () => {
       const left = answered + this.runState.runContext.eventTimeoutMs - this.now();
       if (!(await this.comes(written, left))) this.breaks.push({ version, from, until, state: 'replaced' });
     });
+  }
+
+  heldUntil(version: string): number | null {
+    return this.held.get(version) ?? null;
   }
 
   lostBy(version: string): string | null {

@@ -148,6 +148,7 @@ test('there an absence is judged after a window of its own', async () => {
 
 const WATCHED = made('watched', [MESSAGE, COMES, ABSENCE]);
 const SETS = made('sets', [SET], { phase: 'address' });
+const SETS_AND_WATCHES = made('sets and watches', [SET, MESSAGE, ABSENCE], { phase: 'address' });
 const isControl = ({ body }: { body: Uint8Array | null }): boolean =>
   Buffer.from(body ?? []).includes('-9000');
 
@@ -219,21 +220,43 @@ test.each<[what: string, runContext: StageOptions['runContext'], cases: Case[], 
   expect([begun, runState.route?.lostEvents()]).toEqual([waitedMs, false]);
 });
 
-test.each([
-  [0, 'pass'],
-  [4, 'pass'],
-  [5, 'inconclusive interference'],
+test.each<[users: number, what: string, cases: Case[], end: string]>([
+  [4, 'before and after the address is set', [WATCHED, SETS_AND_WATCHES], 'pass'],
+  [5, 'before the address is set', [WATCHED, SETS], 'pass'],
+  [5, 'while the address is set', [SETS_AND_WATCHES], 'inconclusive interference'],
 ])(
-  'events for %i users of another run came: an absence that nobody can vouch for ends: %s',
-  async (count, end) => {
-    const { ends } = await ran([WATCHED, SETS], {
+  'events for %i users of another run came: an absence watched %s ends: %s',
+  async (count, _, cases, end) => {
+    const { ends } = await ran(cases, {
       causes: (request, mailbox, clock) => {
         asked(request, mailbox, clock);
         for (let user = 0; user < count; user += 1)
           mailbox.receive('main', 'POST', `{"event":"Closed","user":"u-fedcba9876-0000${user}a"}`);
       },
     });
-    expect(ends[0]).toBe(end);
+    expect(ends).toEqual(cases.map(() => end));
+  },
+);
+
+test.each([
+  [9, 'inconclusive interference'],
+  [10, 'pass'],
+])(
+  'users of another run came %i requests before an absence is watched while the address is set: %s',
+  async (requests, end) => {
+    const before = made('before', [SET, ...Array.from({ length: requests - 2 }, () => MESSAGE)], {
+      phase: 'address',
+    });
+    let left = 5;
+    const { ends } = await ran([before, SETS_AND_WATCHES], {
+      runContext: { eventTimeoutMs: 90 },
+      causes: (request, mailbox, clock) => {
+        asked(request, mailbox, clock);
+        for (; left > 0; left -= 1)
+          mailbox.receive('main', 'POST', `{"event":"Closed","user":"u-fedcba9876-0000${left}a"}`);
+      },
+    });
+    expect(ends).toEqual(['pass', end]);
   },
 );
 

@@ -3,7 +3,7 @@ import type { Case } from '../cases/types.js';
 import { Deferred } from '../deferred.js';
 import { countBreaches, pointToFailures } from './causes.js';
 import {
-  sawAnotherRun,
+  sawOtherRun,
   weighedByOtherRuns,
   withLateEvents,
   withShortenedWait,
@@ -73,10 +73,8 @@ export async function runCases(
     const weighed = withShortenedWait(outcome, runState.shortenedWaits.get(testCase.id), book);
     return withLateEvents(weighed, usersOf(runContext.nonce, firstSerial + serial, testCase), book);
   });
-  const sharing = Object.keys(runContext.descriptions).some((version) =>
-    sawAnotherRun(runState.book(version)),
-  );
-  const doubted = sharing && left.length === 0 ? await weighedByOtherRuns(outcomes, runState) : outcomes;
+  const doubted =
+    sawOtherRun(runState) && left.length === 0 ? await weighedByOtherRuns(outcomes, runState) : outcomes;
   const final = pointToFailures(countBreaches(withSurplus(doubted, runState.exchanges)), (version) =>
     runState.description(version),
   );
@@ -100,8 +98,10 @@ async function inOrder(
   const start = (index: number): Promise<void> => {
     const testCase = cases[index] as Case;
     const parked = phases.enter(index);
-    const settled = (since: number): Promise<void> =>
-      apart ? phases.quiet(since) : phases.settled(index, since);
+    const settled = (since: number): Promise<void> => {
+      runState.parkedAt.set(testCase.id, ports.clock.now());
+      return apart ? phases.quiet(since) : phases.settled(index, since);
+    };
     const urgency = urgencyOf(testCase, testCase.steps);
     const admitted = waitsItsTurn(testCase)
       ? runState.admission.enter(eventsUnderWay(testCase), urgency)
@@ -214,13 +214,15 @@ async function alone(
 
 /**
  * Checks whether events still come before this run sets its address again, for the absences that are watched. If cases
- * take the address away, it waits for the event: a slow one that came only then would go nowhere.
+ * take the address away, it waits for the event: a slow one that came only then would go nowhere. It also waits if another
+ * run was seen, which may take the address.
  */
 async function lookBeforehand(
   cases: readonly Case[],
   waiting: readonly number[],
-  { route, runContext }: RunState,
+  runState: RunState,
 ): Promise<void> {
+  const { route, runContext } = runState;
   if (route === null) return;
   const takesAway =
     runContext.keys.fresh.length === 0 &&
@@ -228,8 +230,9 @@ async function lookBeforehand(
   const watched = waiting
     .map((index) => cases[index] as Case)
     .filter(({ steps }) => steps.some((step) => 'settles' in step && step.settles && step.do !== 'inbox'));
+  const mustKnow = takesAway || sawOtherRun(runState);
   await Promise.all(
-    [...new Set(watched.map(({ version }) => version))].map((each) => route.lookBeforehand(each, takesAway)),
+    [...new Set(watched.map(({ version }) => version))].map((each) => route.lookBeforehand(each, mustKnow)),
   );
 }
 

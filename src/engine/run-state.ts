@@ -32,9 +32,11 @@ export interface RouteCheck {
    * Sends the probe's message while the address can still be somebody else's: once this run sets it again, nobody can
    * tell. Takes as long as two requests at most; its result is asked for at the end of the run.
    * @param untilTimeout wait until the event comes or its time is over, because it would go nowhere once the address is
-   *   taken away: as long as an event takes, the event timeout at most
+   *   taken away, or because another run was seen: as long as an event takes, the event timeout at most
    */
   lookBeforehand(version: string, untilTimeout: boolean): Promise<void>;
+  /** Until when the address was provably ours before this run set it again, wall clock, ms; null: nobody knows. */
+  heldUntil(version: string): number | null;
   /** What was asked and answered when the route was found `lost`, in words; null: it was not. */
   lostBy?(version: string): string | null;
   /** Whether events stopped coming for a while, with others before or after: the address may have been somebody else's. */
@@ -63,8 +65,10 @@ export class RunState {
   readonly underWay = new Map<string, Waits>();
   /** Wall clock of the last stimulus of any case, milliseconds. */
   lastStimulus = 0;
-  /** When cases last set the address of the main contact point, wall clock, by case. */
-  readonly addressings = new Map<string, number>();
+  /** When cases set the address of the main contact point, wall clock. */
+  readonly addressings: number[] = [];
+  /** When each case that waits for the end of the run had done all that it does, wall clock, by case. */
+  readonly parkedAt = new Map<string, number>();
   /** Wall clock from which on only those cases send anything that run beside the quiet window; null: not yet. */
   quietSince: number | null = null;
   /** Resolves once the catcher has closed its idle connections; null: no case has asked for that. */

@@ -28,6 +28,8 @@ const WAITING = 53;
 /** Users who have a destination before the log-out. */
 const SELECTED = ['a', 'b', 'e', 'f', 'g', 'h', 'i', 'j', 'k'] as const satisfies readonly UserLabel[];
 const SEVERAL = [...SELECTED, 'c'] as const satisfies readonly UserLabel[];
+/** Messages before the last log-out, each of which reached the employees in another way. */
+const EARLIER = ['kept', 'kept too', 'seen', 'seen too', 'waited', 'waited too'];
 const SELECTED_WHILE_OUT = 'selected-while-logged-out';
 
 /** Employees come and go; that moves nobody's conversation and loses nothing (sections 1 and 3), as employees see it. */
@@ -45,6 +47,9 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     phase: 'unset',
     steps: [loggedIn(true, KEY.key), ...steps],
   });
+  const out = loggedIn(false, KEY.key);
+  const inAgain = loggedIn(true, KEY.key);
+  const all = [...EARLIER, 'late', 'late too'];
   const waiting = Array.from({ length: WAITING }, (_, at) => `m${at + 1}`);
   const message = operationOf(description, 'message');
   const text = fieldOf(requestFields(description, message), 'content');
@@ -87,6 +92,27 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ),
       ],
       [action(closing(description).action)],
+    ),
+    draft(
+      'login-in-order',
+      'What employees see of a user is in the order sent, once each, however often they log out and in again',
+      [
+        ...write('a', 'kept', 'kept too'),
+        select(),
+        ...write('a', 'seen', 'seen too'),
+        out,
+        ...write('a', 'waited', 'waited too'),
+        inAgain,
+        { ...look('present', EARLIER, names, KEY), setup: true },
+        out,
+        inAgain,
+        out,
+        ...write('a', 'late', 'late too'),
+        inAgain,
+        { ...look('present', all, names, KEY), setup: true },
+        look('order', all, names, KEY),
+        look('once', all, names, KEY),
+      ],
     ),
     draft(
       'selected-after-unseen-close',

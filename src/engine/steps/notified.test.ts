@@ -84,7 +84,6 @@ async function judged(situation: Situation) {
       isCatcherProven: true,
       ports: { mailbox, clock, operator: { supports: (action: string) => action !== lacks } },
       route: routed ? { state: () => Promise.resolve('good') } : null,
-      addressings: new Map(),
       addressLog: new AddressLog(),
       book: () => book,
       calibrate: (_version: string, name: string, count: () => number) => calibrated.push([name, count]),

@@ -217,5 +217,5 @@ test.each<[what: string, asked: Asked, set: boolean]>([
   ['none', { outcome: GOOD }, false],
 ])('when the address was set is noted; it was %s', async (_, asked, set) => {
   const { runState } = await sent(asked);
-  expect([...runState.addressings.keys()]).toEqual(set ? ['own'] : []);
+  expect(runState.addressings).toEqual(set ? [runState.lastStimulus] : []);
 });

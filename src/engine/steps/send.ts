@@ -163,8 +163,7 @@ async function exchangeOf(
   runState.writers.set(user, context.testCase.version);
   const outcome = await runState.ports.transport.send(request);
   context.stimulated(outcome.startedAt);
-  if (mayHaveSetAddress(context, step, outcome))
-    runState.addressings.set(context.testCase.id, context.lastStimulus);
+  if (mayHaveSetAddress(context, step, outcome)) runState.addressings.push(context.lastStimulus);
   const exchange: Exchange = {
     id: runState.exchanges.length,
     caseId: context.testCase.id,

@@ -1,4 +1,4 @@
-import type { Message, User } from '../conversations/model.js';
+import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
@@ -108,6 +108,28 @@ export const faults: readonly NamedFault[] = [
           else if (before === null && user.destination && marked.delete(user))
             Object.assign(user, { destination: null, state: rules.description.routing.initial });
           return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'login-repeats-files',
+    summary: 'Files that waited for a login are shown again at each later one',
+    kills: ['storage/login-in-order'],
+    hook: ({ move, loggedOut }) => {
+      const waited = new Map<Destination, Set<Destination['waiting'][number]>>();
+      return {
+        async move(scene, name, act) {
+          const result = await move(scene, name, act);
+          const { destination } = scene.user;
+          const entry = destination?.waiting.at(-1);
+          if (destination && entry && Object.keys(entry.message.fields).length > 1)
+            waited.set(destination, new Set(waited.get(destination)).add(entry));
+          return result;
+        },
+        loggedOut(destination, users) {
+          loggedOut(destination, users);
+          destination.waiting.push(...(waited.get(destination) ?? []));
         },
       };
     },
