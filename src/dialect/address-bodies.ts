@@ -71,6 +71,19 @@ const PARENTS = [
   'integration',
   'channel',
   'request',
+  'subscriber',
+  'receiver',
+  'recipient',
+  'consumer',
+  'listener',
+  'gateway',
+  'connection',
+  'delivery',
+  'server',
+  'client',
+  'events',
+  'event',
+  'push',
 ];
 
 const LISTS = [

@@ -98,6 +98,10 @@ interface OtherRun {
   parked?: number;
   /** When the other run was last seen. */
   seen?: number;
+  /** When events came for a user of this run who wrote under the version. */
+  came?: number[];
+  /** At which of its addresses they came. */
+  at?: string;
 }
 
 /** A run that ends at 9,000 and waits 1,000 for events, and what its route check answers. */
@@ -109,12 +113,15 @@ function runThat({
   held,
   parked,
   seen = 4_500,
+  came = [],
+  at: address = 'main',
 }: OtherRun) {
   const asked: unknown[] = [];
   const runState = {
     ports: { clock: { now: () => 9_000 } },
     runContext: { descriptions: { '1.0': description }, eventTimeoutMs: 1_000 },
     addressings: addressed,
+    writers: new Map([['writer', '1.0']]),
     parkedAt: new Map(parked === undefined ? [] : [['case', parked]]),
     signal: interrupted ? AbortSignal.abort() : new AbortController().signal,
     route: state && {
@@ -128,6 +135,11 @@ function runThat({
     book: () => ({
       knows: (event: string) => known && event === 'SelectDestination',
       newOtherRunUserAt: () => seen,
+      all: () => [
+        ...came.map((at) => ({ user: 'writer', delivery: { at, address } })),
+        // Of a user who wrote under another version, which may have an address of its own.
+        { user: 'other', delivery: { at: 7_000, address: 'main' } },
+      ],
     }),
   } as unknown as RunState;
   return { runState, asked };
@@ -148,6 +160,9 @@ test.each<[what: string, run: OtherRun, until: number | null]>([
   ['events still come and nobody set the address', { state: 'good', addressed: [4_999] }, 9_000],
   ['it was set when the case began', { state: 'good', addressed: [4_999, 5_000] }, null],
   ['this run set it after the case', { state: 'good', ...SET_BY_US }, null],
+  ['it was ours just before this run set it again', { state: 'good', ...SET_BY_US, came: [6_001] }, 9_000],
+  ['it was ours long before', { state: 'good', ...SET_BY_US, came: [5_999, 7_001] }, null],
+  ['another address was ours', { state: 'good', ...SET_BY_US, came: [6_999], at: 'former' }, null],
   ['it was ours before this run set it again', { state: 'good', ...SET_BY_US, held: 6_900 }, 6_900],
   ['it was ours after this run had set it again', { state: 'good', ...SET_BY_US, held: 7_100 }, null],
   ['it was ours while the case went on', { state: 'good', ...SET_BY_US, held: 5_900 }, null],

@@ -1,6 +1,7 @@
 import type { Step } from '../cases/types.js';
 import { routingEvent } from '../cases/vocabulary.js';
 import { duration } from '../duration.js';
+import { MAIN_ADDRESS } from './address-log.js';
 import type { EventBook } from './event-book.js';
 import type { CaseOutcome, Exchange } from './run-context.js';
 import type { RunState, ShortenedWait } from './run-state.js';
@@ -146,22 +147,30 @@ export function weighedByOtherRuns(
   runState: RunState,
 ): Promise<CaseOutcome[]> {
   const end = runState.ports.clock.now();
+  const doubtful = new Map(
+    versionsOf(runState).map((version) => [version, doubtfulSettings(runState, version)]),
+  );
   return Promise.all(
     outcomes.map(async (outcome) => {
       const doubted = doubtedByOtherRun(outcome);
-      const ours = doubted !== outcome && !outcome.recovered && (await stayedOurs(outcome, runState, end));
-      return ours ? outcome : doubted;
+      if (doubted === outcome || outcome.recovered) return doubted;
+      const settings = doubtful.get(outcome.case.version) ?? [];
+      return (await stayedOurs(outcome, runState, { settings, end })) ? outcome : doubted;
     }),
   );
 }
 
 /**
- * Whether the address was ours all the time that mattered to the outcome: nobody in this run has set it between the
- * beginning of the case and a moment at which it provably was ours, and which the case did not outlast. Once the other run
- * has not been seen for as long as an event may take, it does no harm: if it took the address while this run sets it again
- * and again, its own events would soon come here.
+ * Whether the address was ours all the time that mattered to the outcome: up to a moment at which it provably was ours,
+ * and which the case did not outlast. If this run set it again in between, it had been ours just before, or else the other
+ * run may have had it unseen. Once the other run has not been seen for as long as an event may take, it does no harm: if it
+ * took the address while this run sets it again and again, its own events would soon come here.
  */
-async function stayedOurs(outcome: CaseOutcome, runState: RunState, end: number): Promise<boolean> {
+async function stayedOurs(
+  outcome: CaseOutcome,
+  runState: RunState,
+  { settings, end }: { settings: readonly number[]; end: number },
+): Promise<boolean> {
   const {
     case: { id, version },
     startedAt: from,
@@ -169,15 +178,32 @@ async function stayedOurs(outcome: CaseOutcome, runState: RunState, end: number)
   const { route, signal, runContext } = runState;
   if (route === null || signal.aborted) return false;
   const done = runState.parkedAt.get(id) ?? from + outcome.durationMs;
-  const setAt = runState.addressings.filter((at) => at >= from);
+  const inDoubt = settings.find((at) => at >= from);
   const held = [route.heldUntil(version) ?? Number.NEGATIVE_INFINITY, end].find(
-    (at) => at >= done && !setAt.some((moment) => moment <= at),
+    (at) => at >= done && at < (inDoubt ?? Number.POSITIVE_INFINITY),
   );
   const until = held ?? (lastSign(runState) + runContext.eventTimeoutMs < from ? end : null);
   if (until === null) return false;
   const state = await route.state(version, { from, to: until, after: until });
   // If no such event ever came, the route check says nothing.
   return state === 'good' && runState.book(version).knows(routingEvent(runState.description(version)));
+}
+
+/** So shortly before the address was set again nobody else took it and lost it again. */
+const SHORTLY_MS = 1_000;
+
+/** When this run set the address again, oldest first, and no event for a user who wrote under the version had come shortly before. */
+function doubtfulSettings(runState: RunState, version: string): number[] {
+  const comings = runState
+    .book(version)
+    .all()
+    .filter(
+      ({ user, delivery: { address } }) => address === MAIN_ADDRESS && runState.writers.get(user) === version,
+    )
+    .map(({ delivery: { at } }) => at);
+  return runState.addressings
+    .filter((setAt) => !comings.some((at) => at <= setAt && at >= setAt - SHORTLY_MS))
+    .sort((one, other) => one - other);
 }
 
 /** When another run last showed that it was going on, wall clock, milliseconds. */
