@@ -329,7 +329,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   ],
 ];
 
-test.each(shareOf(SEEN, 2))(
+test.each(shareOf(SEEN, 3))(
   '%s is seen by the right cases of %s, and no other accuses',
   async (fault, cases, ends) => {
     const { outcomes } = await virtualRun({

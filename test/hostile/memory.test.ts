@@ -103,7 +103,7 @@ const ROWS: Row[] = [
   },
 ];
 
-test.each(shareOf(ROWS, 2))(
+test.each(shareOf(ROWS, 3))(
   'a run stays below 400 MiB: $name',
   { timeout: 240_000 },
   async ({ shard, options, heavy }) => {

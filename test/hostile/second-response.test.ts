@@ -71,7 +71,7 @@ function accused({ record }: HostileRun): string[] {
 
 describe.each(['selectDestination', 'getDestinations'])('each response to %s', (guilty) => {
   describe.each(['1', '6'])('with %s at a time', (concurrency) => {
-    test.each(named(shareOf(SECOND, 2)))('%s: no other operation is accused', async (_name, second) => {
+    test.each(named(shareOf(SECOND, 3)))('%s: no other operation is accused', async (_name, second) => {
       const ran = await runWith(guilty, second, concurrency);
       const told = `${guilty} surplus-bytes`;
       expect(accused(ran).filter((id) => id !== told)).toEqual([]);

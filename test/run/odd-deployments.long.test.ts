@@ -28,7 +28,7 @@ interface Odd {
 
 const descriptions = await loadDescriptions();
 const kinds = new Set(oneOfEachKind(casesOf(descriptions)));
-const share = new Set(shareOf(casesOf(descriptions), 3));
+const share = new Set(shareOf(casesOf(descriptions), 4));
 
 /** Which cases meet a habit: one of each kind, or a share of all where the values or chance matter. */
 const MET = {
