@@ -188,6 +188,8 @@ export interface RequestPlan {
   /** Instead of the documented one; null: none. */
   contentType?: string | null;
   chunked?: true;
+  /** The body in two parts, with a pause between them. */
+  inParts?: true;
   /** Plain HTTP instead of the target's scheme. */
   plain?: 'own-port' | 'port-80';
 }

@@ -25,6 +25,8 @@ export interface OutgoingRequest {
   headers: [string, string][];
   /** Null: no body at all. The caller sets `Content-Length`; without it the body is chunked. */
   body: Uint8Array | null;
+  /** The body is sent in two parts, so many milliseconds apart, cut inside a character if it has one of several bytes. */
+  pauseMs?: number;
   /** For the whole exchange, connecting included. */
   timeoutMs: number;
   signal?: AbortSignal;

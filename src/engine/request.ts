@@ -62,6 +62,7 @@ export async function planRequest(context: CaseContext, plan: RequestPlan): Prom
       url: `${baseOf(context, plan)}${path}${queryOf(context, plan, key)}`,
       headers: headersOf(context, plan, { body, key }),
       body,
+      ...(plan.inParts && { pauseMs: PART_PAUSE_MS }),
       timeoutMs: context.runState.runContext.timeoutMs,
       signal: context.runState.signal,
       urgency: context.urgency,
@@ -71,6 +72,9 @@ export async function planRequest(context: CaseContext, plan: RequestPlan): Prom
     segment,
   };
 }
+
+/** So long that the parts do not arrive together, and far shorter than anybody waits for a body. */
+const PART_PAUSE_MS = 300;
 
 function baseOf(context: CaseContext, { plain }: RequestPlan): string {
   const { baseUrl } = context.runState.runContext;

@@ -4,6 +4,7 @@ import { whenAborted } from '../abort.js';
 import { activeNow, afterActive } from '../active-time.js';
 import { duration } from '../duration.js';
 import type { OutgoingRequest } from '../engine/ports.js';
+import { partsOf } from './body-parts.js';
 import { ConnectError, type Origin } from './connect.js';
 import type { Connection } from './connection.js';
 import { type Failure, failure } from './failures.js';
@@ -219,11 +220,29 @@ function parsedUrl(text: string): URL | null {
   }
 }
 
+async function* inParts(
+  body: Uint8Array,
+  pauseMs: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const [first, second] = partsOf(body);
+  yield first;
+  await new Promise<void>((resolve) => {
+    const end = afterActive(pauseMs, resolve);
+    whenAborted(signal, () => {
+      end();
+      resolve();
+    });
+  });
+  yield second;
+}
+
 /** The request in undici's form. A body whose length the caller does not give is sent in chunks. */
 export function wireRequest(request: OutgoingRequest, path: string): WireRequest {
-  const { method, body, headers } = request;
+  const { method, body, headers, pauseMs } = request;
   const wire: WireRequest = { method, path, headers: headers.flat() };
   if (body === null) return wire;
+  if (pauseMs !== undefined) return { ...wire, body: Readable.from(inParts(body, pauseMs, request.signal)) };
   const hasLength = headers.some(([name]) => name.toLowerCase() === 'content-length');
   return { ...wire, body: hasLength ? Buffer.from(body) : Readable.from([body]) };
 }

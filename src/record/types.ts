@@ -336,7 +336,14 @@ export interface ExchangeRecord {
   version: string;
   operation: string;
   user: string | null;
-  request: { method: string; url: string; headers: [string, string][]; body: BodyRecord | null };
+  request: {
+    method: string;
+    url: string;
+    headers: [string, string][];
+    body: BodyRecord | null;
+    /** Pause between the two parts in which the body was sent, milliseconds. */
+    pauseMs?: number;
+  };
   response: { status: number; reason: string; headers: [string, string][]; body: BodyRecord | null } | null;
   /** Why there is no usable response. */
   failure: Reason | null;

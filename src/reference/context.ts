@@ -118,6 +118,7 @@ const goodHooks: Hooks = {
   forbids: (lacked, operation) => lacked.includes(operation),
   chosen: (id, all) => all.get(id),
   refusesAddress: findAddressFault,
+  body: (parts) => Buffer.concat(parts),
   parse: parseJson,
   validate: findFault,
   move: (_scene, _name, act) => act(),

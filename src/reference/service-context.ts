@@ -58,6 +58,8 @@ export interface Hooks {
   chosen(id: string, all: ReadonlyMap<string, Destination>): Destination | undefined;
   /** The reason why a webhook address is refused; null accepts it. */
   refusesAddress(url: string): string | null;
+  /** The bytes of a body, given the parts in which it arrived. */
+  body(parts: readonly Uint8Array[]): Uint8Array;
   /** The value of a body's bytes; throws when they are not JSON. */
   parse(bytes: Uint8Array): unknown;
   /** The reason why a body is refused; null accepts it. */

@@ -24,6 +24,7 @@ export function exchangeRecords(
       url: request.url,
       headers: request.headers,
       body: keep(request.body),
+      ...(request.pauseMs !== undefined && { pauseMs: request.pauseMs }),
     },
     response: outcome.kind === 'response' ? response(outcome, keep) : null,
     failure: outcome.kind === 'response' ? null : outcome.failure,

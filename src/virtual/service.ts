@@ -7,6 +7,7 @@ import type {
   OutgoingRequest,
   Transport,
 } from '../engine/ports.js';
+import { partsOf } from '../http/body-parts.js';
 import { Breaker } from '../http/breaker.js';
 import { originOf } from '../http/exchange.js';
 import { failure } from '../http/failures.js';
@@ -159,19 +160,21 @@ const ADDRESSES = {
 async function serve(
   context: ServiceContext,
   mailbox: VirtualMailbox,
-  { method, url, headers, body }: OutgoingRequest,
+  { method, url, headers, body, pauseMs }: OutgoingRequest,
 ): Promise<Pick<HttpResponse, 'status' | 'headers' | 'body'>> {
   if (mailbox.owns(url)) {
     const taken = mailbox.take({ url, method, headers: Object.fromEntries(headers), body: '' });
     return { status: taken ? 200 : 404, headers: [], body: new Uint8Array() };
   }
+  const whole = body ?? new Uint8Array();
+  const arrived = pauseMs === undefined ? [whole] : partsOf(whole);
   const reply = await answer(
     context,
     makeCall({
       method,
       target: originOf(url).path,
       headers: headersOf(method, headers, body),
-      bytes: body !== null && body.length > KEPT_BYTES ? null : (body ?? new Uint8Array()),
+      bytes: body !== null && body.length > KEPT_BYTES ? null : context.hooks.body(arrived),
     }),
   );
   const text = method === 'HEAD' ? '' : (reply.raw ?? JSON.stringify(reply.body));

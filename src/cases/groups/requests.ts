@@ -46,6 +46,19 @@ function accepted(description: Description): CaseDraft[] {
         {},
         needs,
       ),
+      ...(request === null && kind !== 'address'
+        ? []
+        : [
+            requestCase(
+              description,
+              'in-parts',
+              operation,
+              'is accepted when its body arrives in two parts',
+              { kind: 'accepted' },
+              { inParts: true },
+              needs,
+            ),
+          ]),
       ...(request === null || kind === 'address'
         ? []
         : [

@@ -16,6 +16,7 @@ export function values(description: Description): CaseDraft[] {
       const single = fields.find(([, field]) => field.freeText)?.[0];
       return [
         exactTexts(description, operation),
+        ...arrivesInParts(description, operation),
         ...fields
           .filter(([name]) => name !== single)
           .map((field) => valuesTried(description, operation, field)),
@@ -64,6 +65,37 @@ function valuesTried(
     ],
   };
 }
+
+/** A message whose body arrives in two parts, cut inside a character (section 4): each part alone is not its text. */
+function arrivesInParts(description: Description, operation: string): CaseDraft[] {
+  const seen = shown(description, operation);
+  const [name, field] = requestFields(description, operation).find(
+    ([known, { freeText }]) => freeText && seen.includes(known),
+  ) ?? [undefined, undefined];
+  const value = field && poolOf(description, field).find(([, text]) => NON_ASCII.test(String(text)))?.[1];
+  if (name === undefined || value === undefined) return [];
+  return [
+    {
+      group: 'employee',
+      name: 'in-parts',
+      operation,
+      title: `The ${name} of ${operation} reaches the employee unchanged when the body arrives in two parts`,
+      needs: inboxNeeds([...new Set([...content(description, operation), name])]),
+      steps: [
+        prepare(description, operationOf(description, 'select')),
+        prepare(
+          description,
+          operation,
+          { inParts: true, body: { kind: 'documented', set: { [name]: value } } },
+          'in parts',
+        ),
+        look('present', ['in parts'], [name]),
+      ],
+    },
+  ];
+}
+
+const NON_ASCII = /[^\0-\x7f]/;
 
 /** A text that need not say anything, left empty: nothing else may be shown in its place. */
 function nothing({ freeText, role }: Field): [string, string][] {

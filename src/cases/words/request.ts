@@ -7,7 +7,7 @@ import { destinationWords, userWords } from './expectations.js';
 
 /** A request as what follows "call": the operation, and how the request differs from the plainest one. */
 export function requestWords(plan: RequestPlan, description: Description): string {
-  const { operation, method, version, path, plain, chunked, key, user, destination, body } = plan;
+  const { operation, method, version, path, plain, chunked, inParts, key, user, destination, body } = plan;
   const { keyIn, query, contentType } = plan;
   const listed = Object.hasOwn(description.operations, operation);
   const request = [
@@ -25,6 +25,7 @@ export function requestWords(plan: RequestPlan, description: Description): strin
       ? destination > 0 && `for ${destinationWords(destination)}`
       : destination && DESTINATIONS[destination],
     chunked && 'without Content-Length (chunked)',
+    inParts && 'its body in two parts with a pause in between',
     contentType === null ? 'without a Content-Type' : contentType && `with the Content-Type ${contentType}`,
     keyIn && KEY_PLACES[keyIn],
     query && QUERIES[query],

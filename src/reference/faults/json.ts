@@ -51,6 +51,20 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'body-first-part-alone',
+    summary: 'Of a body that arrives in parts only the first is read',
+    kills: ['requests/in-parts/*', 'employee/in-parts/*'],
+    hook: () => ({ body: ([first = new Uint8Array()]) => first }),
+  },
+  {
+    name: 'body-parts-decoded-apart',
+    summary: 'Each part of a body is decoded by itself, which spoils the characters that are cut',
+    kills: ['employee/in-parts/*'],
+    hook: () => ({
+      body: (parts) => Buffer.from(parts.map((part) => Buffer.from(part).toString()).join('')),
+    }),
+  },
+  {
     name: 'json-line-comments',
     summary: 'Line comments are ignored',
     kills: ['requests/malformed-*/*'],

@@ -72,7 +72,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const bytes = await readBody(request);
+  const bytes = await readBody(request, context.hooks.body);
   const reply = await answer(context, callOf(request, bytes));
   const text = reply.raw ?? JSON.stringify(reply.body);
   response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(text) });

@@ -173,14 +173,17 @@ export function cut(text: string, most: number): string {
 }
 
 /**
- * A shell line that repeats the request with the key from `$CONFORM_KEY`; null if the body was not kept whole.
+ * A shell line that repeats the request with the key from `$CONFORM_KEY`; null if the body was not kept whole, or was sent in
+ * parts.
  * @param variables by the text that they replace: further expressions of the shell
  */
 export function curl(
   { request }: ExchangeRecord,
   variables: ReadonlyMap<string, string> = new Map(),
 ): string | null {
-  const { method, url, headers, body } = request;
+  const { method, url, headers, body, pauseMs } = request;
+  // No option of curl makes a pause.
+  if (pauseMs !== undefined) return null;
   if (body?.cut || (body && (body.text ?? body.base64) === undefined)) return null;
   const replaced = new Map([[KEY_MASK, '"$CONFORM_KEY"'], ...variables]);
   const quoted = (text: string): string => shellExpression(text, replaced);
