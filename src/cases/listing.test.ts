@@ -117,6 +117,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['requests', each('spelled-', 'exponent negative-exponent capital-exponent fraction'), 'sendFile'],
   ['requests', 'means-user means-message', TALK],
   ['requests', 'means-card', 'selectDestination'],
+  ['requests', 'in-parts', BODY],
   ['requests', 'body-unasked', 'getDestinations'],
   ['requests', each('content-type-', 'missing with-charset in-capitals text form'), 'sendText'],
   [
@@ -253,7 +254,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     ].join(' '),
     '',
   ],
-  ['employee', 'every-delivered', TALK],
+  ['employee', 'every-delivered in-parts', TALK],
   ['employee', 'former-destinations same-value-everywhere', ''],
   ['employee', 'card-while-logged-out later-card-while-logged-out', 'selectDestination'],
   ['employee', 'sees-text', 'sendText'],

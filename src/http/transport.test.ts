@@ -1,9 +1,12 @@
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { GOOD } from '../../test/support/hostile/responses.js';
 import { makeCertificates } from '../../test/support/network/certificates.js';
 import { type RawServer, type Script, startRawServer } from '../../test/support/network/raw-server.js';
 import type { Outcome, OutgoingRequest } from '../engine/ports.js';
+import { partsOf } from './body-parts.js';
 import { createTransport, type TransportOptions } from './transport.js';
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -70,6 +73,33 @@ test('a body without a told length is chunked', async () => {
   const server = await serve(answering);
   await client().send(request(`${server.url}/x`, { body: Buffer.from('{"a":1}') }));
   expect(server.requests[0]).toMatch(/transfer-encoding: chunked\r\n\r\n7\r\n\{"a":1\}\r\n0\r\n\r\n$/);
+});
+
+test('a body in two parts keeps its length, and its second part is sent after the pause', async () => {
+  const body = Buffer.from('{"text":"Grüße"}');
+  const arrived: { at: number; text: string }[] = [];
+  const server = createServer((incoming, response) => {
+    incoming.on('data', (part: Buffer) =>
+      arrived.push({ at: performance.now(), text: part.toString('latin1') }),
+    );
+    incoming.on('end', () => response.end(`${incoming.headers['content-length']}`));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  ends.push(() => new Promise((done) => server.close(done)));
+  const { port } = server.address() as AddressInfo;
+  const outcome = await client().send(
+    request(`http://127.0.0.1:${port}/`, {
+      headers: [['Content-Length', String(body.length)]],
+      body,
+      pauseMs: 50,
+    }),
+  );
+  expect(outcome.kind === 'response' && Buffer.from(outcome.body).toString()).toBe(String(body.length));
+  expect(arrived.map(({ text }) => text)).toEqual(
+    partsOf(body).map((part) => Buffer.from(part).toString('latin1')),
+  );
+  // Timers may fire a millisecond early.
+  expect((arrived[1]?.at ?? 0) - (arrived[0]?.at ?? 0)).toBeGreaterThanOrEqual(49);
 });
 
 test('a request that cannot be sent is told without its URL', async () => {
