@@ -4,7 +4,7 @@ import type { ReadEvent } from '../run-context.js';
 
 /**
  * Whether a value occurs somewhere in an event, unchanged: where is not shown (section 6). Without `exact`, whatever
- * services may normalize in texts and links is no change.
+ * services may normalize in texts is no change.
  */
 export function isHeld(read: readonly ReadEvent[], value: unknown, exact = false): boolean {
   const fits = fitting(value, exact);
@@ -113,14 +113,9 @@ const LONGEST = 2_000;
 function fitting(value: unknown, exact: boolean): (leaf: unknown) => boolean {
   if (typeof value !== 'string') return (leaf) => leaf === value;
   const plain = exact ? '' : unified(value);
-  const link = exact ? null : linkOf(value);
   const stands = standsAlone(value);
   const standsPlain = standsAlone(plain);
-  return (leaf) =>
-    typeof leaf === 'string' &&
-    (stands(leaf) ||
-      (plain !== '' && standsPlain(unified(leaf))) ||
-      (link !== null && linkOf(leaf) === link));
+  return (leaf) => typeof leaf === 'string' && (stands(leaf) || (plain !== '' && standsPlain(unified(leaf))));
 }
 
 /** Whether a text occurs in another; if it is short enough to be part of many words, numbers and ids, as a word of its own. */
@@ -130,12 +125,6 @@ function standsAlone(text: string): (whole: string) => boolean {
   const after = /[\p{L}\p{N}]$/u.test(text) ? '(?![\\p{L}\\p{N}])' : '';
   const word = new RegExp(`${before}${text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}${after}`, 'u');
   return (whole) => word.test(whole);
-}
-
-/** A link as browsers spell it; null: the text is not a link. */
-function linkOf(text: string): string | null {
-  if (!/^https?:/i.test(text)) return null;
-  return URL.canParse(text) ? new URL(text).href : null;
 }
 
 function pairsOf(text: string): ReadonlySet<string> {

@@ -114,6 +114,18 @@ export const faults: readonly NamedFault[] = [
     ...storing((fields) => mapLinks(fields, (link) => link.replace(/\/\/[^/@]*@/, '//'))),
   },
   {
+    name: 'reply-links-encoded',
+    summary: "Characters beyond ASCII in employees' links become percent-encoded",
+    kills: ['events/unchanged-FileMessage-non-ascii'],
+    hook: ({ notify }) => ({
+      notify: (event) =>
+        notify({
+          ...event,
+          data: mapLinks(event.data, (link) => link.replace(/[^\0-\x7f]+/gu, encodeURIComponent)),
+        }),
+    }),
+  },
+  {
     name: 'reply-links-encoded-again',
     summary: "Employees' links are percent-encoded twice",
     kills: ['events/sent-*'],

@@ -147,6 +147,18 @@ export const faults: readonly NamedFault[] = [
     ...comparing((userId) => userId.replaceAll('_', '')),
   },
   {
+    name: 'users-slashes-as-underscores',
+    summary: 'Slashes in user identifiers become underscores',
+    kills: ['{employee,routing}/similar-users-slashes'],
+    ...comparing((userId) => userId.replaceAll('/', '_')),
+  },
+  {
+    name: 'users-ampersands-dropped',
+    summary: 'Ampersands in user identifiers are ignored',
+    kills: ['{employee,routing}/similar-users-queries'],
+    ...comparing((userId) => userId.replaceAll('&', '')),
+  },
+  {
     name: 'users-brackets-dropped',
     summary: 'Brackets in user identifiers are ignored',
     kills: ['{employee,routing}/similar-users-brackets'],
