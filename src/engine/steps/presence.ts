@@ -9,6 +9,7 @@ import { short } from '../judge/field.js';
 import { readResponse } from '../judge/response.js';
 import type { OperatorResult } from '../ports.js';
 import type { ListedDestination, SideExchange } from '../run-context.js';
+import type { RunState } from '../run-state.js';
 import { changePresence, operatorProblem, presenceKey } from './operator.js';
 import { poll } from './waiting.js';
 
@@ -58,6 +59,17 @@ async function presenceAt(
   const silence = gaveUp(last.exchange);
   if (silence) return silence;
   const now = onlineIn(listed);
+  const field = presenceField(context);
+  if (now === step.online && (await goesBack(runState, async () => onlineIn(await list()) === !step.online)))
+    return {
+      verdict: 'fail',
+      code: 'presence',
+      text: `${field} changed when employees logged ${step.online ? 'in' : 'out'}, and then some lists showed the former value again, ${duration(runState.runContext.eventTimeoutMs)} later as well.`,
+      expected: `${field}: ${step.online}`,
+      received: `${field}: ${!step.online} in some of the lists`,
+      place: shownAt(context, last.exchange, destination.id).place,
+      unsure: { why: STRANGERS },
+    };
   const other = listed.find(
     ({ id, online }) =>
       id !== destination.id &&
@@ -68,7 +80,6 @@ async function presenceAt(
       before.some((destination) => destination.id === id && destination.online !== online),
   );
   if (now === step.online && !other) return null;
-  const field = presenceField(context);
   const { place, shown } = shownAt(context, last.exchange, (other ?? destination).id);
   if (listed.length === 0)
     return { verdict: 'inconclusive', code: 'no-list', text: 'The destinations could not be listed again.' };
@@ -96,6 +107,27 @@ async function presenceAt(
     place,
     unsure: { why: STRANGERS },
   };
+}
+
+/** Looks after the list has followed, and once everybody has had the time to follow. */
+const FURTHER_LOOKS = 3;
+const LAST_LOOKS = 8;
+
+/**
+ * Whether some lists show the former value again, and still do after the event timeout: one of several servers may know
+ * late, but not for good.
+ */
+async function goesBack(
+  { ports: { clock }, signal, runContext }: RunState,
+  isFormer: () => Promise<boolean>,
+): Promise<boolean> {
+  const anyOf = async (looks: number): Promise<boolean> => {
+    for (let look = 0; look < looks && !signal.aborted; look += 1) if (await isFormer()) return true;
+    return false;
+  };
+  if (!(await anyOf(FURTHER_LOOKS))) return false;
+  await clock.sleep(runContext.eventTimeoutMs, signal).catch(() => undefined);
+  return anyOf(LAST_LOOKS);
 }
 
 /** A target that has stopped answering need not be asked again. */

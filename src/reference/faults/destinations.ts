@@ -54,6 +54,23 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'presence-outdated-in-every-third-list',
+    summary: 'Every third list shows who was online at first',
+    kills: ['destinations/presence-*'],
+    hook: ({ presence }) => {
+      const lists = new Map<string, { count: number; first: boolean }>();
+      return {
+        presence(destination) {
+          const now = presence(destination);
+          const list = lists.get(destination.id) ?? { count: 0, first: now };
+          list.count += 1;
+          lists.set(destination.id, list);
+          return list.count % 3 === 0 ? list.first : now;
+        },
+      };
+    },
+  },
+  {
     name: 'presence-follows-neighbour',
     summary: 'Destinations show as offline if the one listed before is',
     kills: ['destinations/presence-of-each'],
