@@ -49,6 +49,11 @@ export function circumstancesOf(
     ...(isMessage && !before.isSelected ? ['before the selection'] : []),
     ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
     ...(before.isAway ? ['no webhook address'] : []),
+    ...(before.isAway && since.closes > 0 ? ['closed before there was one'] : []),
+    ...(before.isAway && since.address !== null && since.address === before.formerAddress
+      ? ['the address before set again']
+      : []),
+    ...(before.refusedAddress === null ? [] : [`after ${before.refusedAddress} was refused`]),
     ...(before.isCutOff ? ['after the receiver hung up'] : []),
     ...(before.wasUnreachable ? ['after an address where nobody answered'] : []),
     ...hours(Math.max(before.hours, since.hours - before.hours)),
@@ -111,6 +116,12 @@ class Course {
   isLoggedOut = false;
   wasLoggedOut = false;
   isAway = false;
+  /** Label of the address that was set last; null: none was, or it was taken away. */
+  address: AddressStep['label'] = null;
+  /** The one before it. */
+  formerAddress: AddressStep['label'] = null;
+  /** The operation, if a refused one could have changed the address. */
+  refusedAddress: string | null = null;
   isCutOff = false;
   wasUnreachable = false;
   isOtherDestination = false;
@@ -126,10 +137,11 @@ class Course {
   ) {}
 
   note(step: Step): void {
+    this.refusedAddress ??= this.refusedAddressOf(step);
     if (step.do === 'clock') this.hours = step.hours;
     else if (pointOf(step) !== this.point)
       this.isAtAnotherPoint ||= (step.do === 'send' || step.do === 'operate') && userOf(step) === this.user;
-    else if (step.do === 'address') this.address(step.label);
+    else if (step.do === 'address') this.setAddress(step.label);
     else if (step.do === 'presence') this.presence(step.online);
     else if (step.do === 'hang-up') this.isCutOff = true;
     else if (userOf(step) !== this.user) return;
@@ -137,7 +149,17 @@ class Course {
     else if (step.do === 'send') this.request(step);
   }
 
-  private address(label: AddressStep['label']): void {
+  /** The operation if the step is a refused request to set the address, which all users of the contact point have. */
+  private refusedAddressOf(step: Step): string | null {
+    if (step.do !== 'send' || !REFUSABLE.includes(step.expect.kind) || pointOf(step) !== this.point)
+      return null;
+    const { operation } = step.request;
+    return this.description.operations[operation]?.kind === 'address' ? operation : null;
+  }
+
+  private setAddress(label: AddressStep['label']): void {
+    this.formerAddress = this.address;
+    this.address = label;
     this.isAway = label === null;
     this.wasUnreachable ||= typeof label === 'object' && label !== null && 'unreachable' in label;
   }

@@ -36,7 +36,22 @@ async function followed(lists: ListedDestination[][], step: Partial<PresenceStep
 
 test('the list is asked again until it follows', async () => {
   const { finding, looks } = await followed([[at('101', true)], [at('102', true), at('101', false)]], {});
-  expect([finding, looks]).toEqual([null, [0, 10]]);
+  // It must not go back in one of the next lists.
+  expect([finding, looks]).toEqual([null, [0, 10, 10, 10, 10]]);
+});
+
+const OUT = [at('101', false)];
+const FORMER = [at('101', true)];
+
+test.each<[what: string, lists: ListedDestination[][], received: string | null, looks: number]>([
+  ['once', [OUT, OUT, FORMER, OUT], null, 11],
+  ['for good', [OUT, OUT, OUT, FORMER], 'has_online: true in some of the lists', 5],
+  ['now and then', [OUT, FORMER, ...Array(7).fill(OUT), FORMER], 'has_online: true in some of the lists', 10],
+])('a list that goes back %s: looks', async (_, all, received, count) => {
+  const { finding, looks } = await followed(all, {});
+  expect([finding?.received ?? null, looks.length]).toEqual([received, count]);
+  // Before the last looks everybody has had the event timeout to follow.
+  expect(looks.at(-1)).toBe(5_000);
 });
 
 test('a list that does not follow in time is wrong, by the name of its field', async () => {
