@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { walk } from '../routing-model.js';
-import type { CaseDraft, Need, Step } from '../types.js';
+import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 import {
   action,
   closed,
@@ -23,7 +23,7 @@ import {
 } from '../vocabulary.js';
 import { allContent, inboxNeeds, shown } from './employee.js';
 import { conversation } from './events.js';
-import { askedOnce } from './refused.js';
+import { askedOnce, refusals } from './refused.js';
 
 /** Time neither ends a selection nor makes a second message the first, as events show it (section 3). */
 export function lasting(description: Description): CaseDraft[] {
@@ -236,15 +236,20 @@ function selectedFor(description: Description, name: string, hours: number): Cas
   return {
     group: 'routing',
     name: `selected-for-${name}`,
-    title: `A message ${after(hours)} the selection does not ask for a destination`,
+    title: `A message ${after(hours)} the selection does not ask for a destination, whether or not selections have been refused since`,
     needs: [WEBHOOK, action('advance_clock')],
     phase: 'clock',
     steps: [
-      prepare(description, message),
-      prepare(description, operationOf(description, 'select')),
+      ...USERS.flatMap((user) => [
+        prepare(description, message, { user }),
+        prepare(description, operationOf(description, 'select'), { user }),
+      ]),
       { do: 'clock', hours },
-      send(description, message, { kind: 'accepted' }),
-      askedOnce(description),
+      ...refusalsOfSecond(description),
+      ...USERS.flatMap((user) => [
+        send(description, message, { kind: 'accepted' }, { user }),
+        { ...askedOnce(description), user },
+      ]),
     ],
   };
 }
@@ -284,16 +289,29 @@ function unselectedFor(description: Description, name: string, hours: number): C
   return {
     group: 'routing',
     name: `second-message-after-${name}`,
-    title: `A second message ${after(hours)} the first ${due ? 'asks for a destination again' : 'does not ask for a destination again'}`,
+    title: `A second message ${after(hours)} the first ${due ? 'asks for a destination again' : 'does not ask for a destination again'}, whether or not selections have been refused since`,
     needs: [WEBHOOK, action('advance_clock')],
     phase: 'clock',
     steps: [
-      prepare(description, message),
+      ...USERS.map((user) => prepare(description, message, { user })),
       { do: 'clock', hours },
-      send(description, message, { kind: 'accepted' }),
-      { do: 'notified', event, user: 'a', times: due ? 2 : 1, settles: true },
+      ...refusalsOfSecond(description),
+      ...USERS.flatMap((user): Step[] => [
+        send(description, message, { kind: 'accepted' }, { user }),
+        { do: 'notified', event, user, times: due ? 2 : 1, settles: true },
+      ]),
     ],
   };
+}
+
+/** The second one's selections are refused meanwhile, which changes nothing. */
+const USERS = ['a', 'b'] as const;
+
+function refusalsOfSecond(description: Description): SendStep[] {
+  return refusals(description, operationOf(description, 'select')).map((step) => ({
+    ...step,
+    request: { ...step.request, user: 'b' },
+  }));
 }
 
 /** However long ago the close was, the next message begins a new conversation. */

@@ -1,8 +1,8 @@
 import type { ContactPoint } from '../conversations/model.js';
 import { now } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { courses, type Deed, isHourAfter } from './shared/courses.js';
-import { asksForDestination, currentScene, secondPoint } from './shared/hooks.js';
+import { courses, type Deed, HOUR, isHourAfter } from './shared/courses.js';
+import { asksForDestination, currentScene, refusedUser, secondPoint } from './shared/hooks.js';
 
 /** What is gone after an hour, in some situations alone. */
 export const faults: readonly NamedFault[] = [
@@ -50,6 +50,25 @@ export const faults: readonly NamedFault[] = [
           const user = scene()?.user;
           const isGone = user !== undefined && user.conversation > 1 && isHourAfter(of(user), 'message');
           return release(isGone ? [] : kept);
+        },
+      };
+    },
+  },
+  {
+    name: 'refused-after-an-hour-forgets-question',
+    summary:
+      'A selection that is refused an hour after the first message makes the next one count as the first',
+    kills: ['routing/second-message-after-*'],
+    hook: ({ respond, ...good }) => {
+      const { move, of } = courses(good);
+      return {
+        move,
+        respond(reply, call) {
+          const refused = refusedUser(reply, call, 'select');
+          const last = refused && of(refused.user).at(-1);
+          if (last?.kind === 'message' && refused && refused.point.clockOffset - last.offset >= HOUR)
+            refused.user.ordinal = 0;
+          return respond(reply, call);
         },
       };
     },
@@ -149,8 +168,6 @@ export const faults: readonly NamedFault[] = [
     },
   },
 ];
-
-const HOUR = 3_600_000;
 
 function isFirst(deeds: readonly Deed[]): boolean {
   return deeds.filter(({ kind }) => kind === 'message').length === 1;

@@ -53,7 +53,7 @@ export function courses({ move }: Pick<Hooks, 'move'>): Courses {
 }
 
 const MOST = 200;
-const HOUR = 3_600_000;
+export const HOUR = 3_600_000;
 
 function kindOf({ rules }: Scene, name: string): Deed['kind'] {
   if (name === 'select') return 'select';
