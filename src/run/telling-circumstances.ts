@@ -30,6 +30,9 @@ export function tellingCircumstances(
 /** So many times as often fails what depends on a circumstance. */
 const LIFT = 3;
 
+/** If this share of judgements come out well without a circumstance, and none otherwise, a violation depends on it. */
+const ENOUGH_PASSED = 1 / 3;
+
 /** Those that raise the rate of failures, by themselves or beside the others. */
 function raising(all: readonly string[], tallies: readonly Tally[]): string[] {
   const rate = (some: readonly string[]): number => {
@@ -38,9 +41,17 @@ function raising(all: readonly string[], tallies: readonly Tally[]): string[] {
     return sum('failed') / (sum('failed') + sum('passed'));
   };
   const others = (circumstance: string): string[] => all.filter((other) => other !== circumstance);
+  const onlyUnder = (circumstance: string): boolean => {
+    const without = tallies.filter(({ circumstances }) => !circumstances.has(circumstance));
+    const passed = without.reduce((total, tally) => total + tally.passed, 0);
+    const all = tallies.reduce((total, tally) => total + tally.passed + tally.failed, 0);
+    return passed >= ENOUGH_PASSED * all && without.every(({ failed }) => failed === 0);
+  };
   return all.filter(
     (circumstance) =>
-      rate([circumstance]) >= LIFT * rate([]) || rate(all) >= LIFT * rate(others(circumstance)),
+      rate([circumstance]) >= LIFT * rate([]) ||
+      rate(all) >= LIFT * rate(others(circumstance)) ||
+      onlyUnder(circumstance),
   );
 }
 

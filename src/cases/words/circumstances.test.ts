@@ -31,14 +31,22 @@ test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
   ['storage/kept-through-refused-selections', 'inbox', ['before the selection', 'after refused requests']],
   ['storage/reply-kept-TextMessage', 'notified', ['no webhook address']],
   ['events/sent-Closed-again', 'notified', ['second conversation']],
-  ['events/asked-after-hang-up', 'notified', ['before the selection', 'after the receiver hung up']],
+  [
+    'events/asked-after-hang-up',
+    'notified',
+    ['before the selection', 'after sendText', 'after the receiver hung up'],
+  ],
   [
     'events/asked-after-unreachable-address',
     'notified',
-    ['before the selection', 'after an address where nobody answered'],
+    ['before the selection', 'after sendText', 'after an address where nobody answered'],
   ],
-  ['routing/after-refusals-of-each-kind/sendText', 'notified', ['after refused requests']],
-  ['routing/contact-points-closed/sendText', 'notified', ['same user at another contact point']],
+  ['routing/after-refusals-of-each-kind/sendText', 'notified', ['after sendText', 'after refused requests']],
+  [
+    'routing/contact-points-closed/sendText',
+    'notified',
+    ['after sendText', 'same user at another contact point'],
+  ],
 ])('what went before in %s', (id, judges, circumstances) => {
   expect(of(id, judges)).toEqual(circumstances);
 });

@@ -47,6 +47,7 @@ export function circumstancesOf(
   return [
     ...(judged.do === 'inbox' && since.closes > 0 ? ['earlier conversation'] : conversation(before.closes)),
     ...(isMessage && !before.isSelected ? ['before the selection'] : []),
+    ...(isMessage && judged.do === 'notified' ? [`after ${stimulus.request.operation}`] : []),
     ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
     ...(before.isAway ? ['no webhook address'] : []),
     ...(before.isAway && since.closes > 0 ? ['closed before there was one'] : []),

@@ -67,7 +67,8 @@ export function oddnessOf(record: RunRecord): (testCase: CaseRecord) => number {
     const own = testCase.exchanges.slice(0, MOST_LOOKED_AT).flatMap((id) => exchanges.get(id) ?? []);
     const texts = own.map(({ request }) => request.body?.text ?? request.body?.base64 ?? '');
     const odd = texts.reduce((sum, text) => sum + (text.match(ODD)?.length ?? 0), 0);
-    const long = own.reduce((sum, { request }) => sum + (request.body?.bytes ?? 0), 0);
+    // A value that is missing makes no request plainer.
+    const long = own.reduce((sum, { request }) => sum + blocksOf(request.body?.bytes ?? 0), 0);
     const unusual = testCase.judged?.circumstances?.filter((text) => text !== USUAL) ?? [];
     const circumstances = unusual.length * ODDNESS_OF_CIRCUMSTANCE;
     const plain =
@@ -91,6 +92,12 @@ const SECOND_HAND = 5e5;
 /** The id of no statement. */
 const NONE = -1;
 
+/** Whole blocks of bytes: an ordinary body fills one. */
+function blocksOf(bytes: number): number {
+  return Math.ceil(bytes / ORDINARY_BYTES) * ORDINARY_BYTES;
+}
+
+const ORDINARY_BYTES = 512;
 const MOST_LOOKED_AT = 40;
 const ODD = /[^ -~]|\\u|\\\//g;
 
