@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkReference, PATIENT } from '../../test/support/service/check-reference.js';
+import { virtualRun } from '../../test/support/engine/virtual-run.js';
 import { casesOf } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
@@ -88,18 +88,14 @@ test('about as many actions are planned as a run asks for', async () => {
   const only = ({ version, needs, steps }: Case): boolean =>
     version === '1.2' && !steps.some(usesUnsetKey) && needs.some(({ kind }) => kind === 'action');
   let asked = 0;
-  await checkReference({
-    descriptions,
-    flags: PATIENT,
+  await virtualRun({
+    roundTripMs: 0,
     only,
-    around: (ports) => ({
-      ...ports,
-      operator: {
-        ...ports.operator,
-        perform: (action, parameters) => {
-          asked += 1;
-          return ports.operator.perform(action, parameters);
-        },
+    operator: (inner) => ({
+      ...inner,
+      perform: (action, parameters) => {
+        asked += 1;
+        return inner.perform(action, parameters);
       },
     }),
   });
