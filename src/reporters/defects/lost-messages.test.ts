@@ -37,6 +37,21 @@ test.each<[string, CaseRecord[], string | null]>([
     [failing('a', 25, 0, 20), failing('b', 7, 0, 6)],
     'The last of several sendText messages are not shown to the employee',
   ],
+  [
+    'the last, the same number having come',
+    [failing('a', 25, 0, 16), failing('b', 104, 0, 16)],
+    'Only the first 16 messages of a user are shown to the employee',
+  ],
+  [
+    'the last, one of them equal to one that came',
+    [
+      {
+        ...failing('a', 3, 0, 3),
+        judged: { lists: { expected: ['1', '2', '1'], received: ['1', '2'] } },
+      } as unknown as CaseRecord,
+    ],
+    'The last of several sendText messages are not shown to the employee',
+  ],
   ['all', [failing('a', 25, 0, 0)], null],
   ['the first here and the last there', [failing('a', 25, 5, 25), failing('b', 7, 0, 6)], null],
   [

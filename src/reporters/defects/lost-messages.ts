@@ -12,9 +12,9 @@ export function lostMessages(cases: readonly CaseRecord[], about: string): strin
   const courses = new Set(cases.map(({ id, version }) => id.slice(version.length)));
   const shown = new Set(losses.map((loss) => loss?.shown));
   const messages = about === '' ? 'messages' : `${about} messages`;
-  // One is often left for another reason: it was sent later than those that got lost.
-  if (first.part === 'first' && shown.size === 1 && first.shown > 1 && courses.size > 1)
-    return `Only the last ${first.shown} messages of a user are shown to the employee`;
+  // One is often left for another reason: it was sent later, or earlier, than those that got lost.
+  if (shown.size === 1 && first.shown > 1 && courses.size > 1)
+    return `Only the ${first.part === 'first' ? 'last' : 'first'} ${first.shown} messages of a user are shown to the employee`;
   return `The ${first.part} of several ${messages} are not shown to the employee`;
 }
 
@@ -27,7 +27,13 @@ interface Loss {
 /** Null: all messages are lost, or other ones than the first or the last. */
 function lossOf({ judged }: CaseRecord): Loss | null {
   const { expected = [], received = [] } = judged?.lists ?? {};
-  const isLost = expected.map((message) => !received.includes(message));
+  const left = [...received];
+  // Of equal ones, the earlier have arrived.
+  const isLost = expected.map((message) => {
+    const at = left.indexOf(message);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
   const count = isLost.filter(Boolean).length;
   if (count === 0 || count === expected.length) return null;
   if (isLost.slice(0, count).every(Boolean)) return { part: 'first', shown: received.length };
