@@ -172,6 +172,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail unexpected-event': [
         'routing/{after-refusal,after-refusals-of-each-kind,after-unlisted-selection}',
         'routing/second-after-refusals-of-each-kind',
+        'routing/{selected-for-hour,selected-for-day,second-message-after-hour,second-message-after-day}',
       ],
     },
   ],
@@ -244,7 +245,9 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/kept-{after-close-without-message,after-close-without-address,like-choice}',
       ],
-      'fail copies': ['storage/kept-{once,25-in-order,later-in-order,elsewhere-in-order}'],
+      'fail copies': [
+        'storage/{kept-once,kept-25-in-order,kept-later-in-order,kept-elsewhere-in-order,login-in-order}',
+      ],
     },
   ],
   ['delivered-everywhere', /\/employee\/no-/, { 'fail seen': ['employee/no-other-destination'] }],

@@ -77,7 +77,8 @@ describe('300 cases with 2,000 exchanges', () => {
         return [seen.length, elements.length];
       });
       expect(laidOut).toBeGreaterThan(50);
-      expect(laidOut).toBeLessThan((all ?? 0) / 4);
+      // One group of cases may be near the view.
+      expect(laidOut).toBeLessThan((all ?? 0) / 3);
     });
   });
 
