@@ -212,7 +212,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['routing', 'after-close-like-reply', 'sendText'],
   [
     'routing',
-    `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)} ${each('selected-for-', 'hour day')} ${each('answered-for-', 'hour day')} ${each('closed-for-', 'hour day')} ${each('second-message-after-', 'hour day')} many-messages tenth-conversation`,
+    `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)} ${each('selected-for-', 'hour day hour-and-refusals day-and-refusals')} ${each('answered-for-', 'hour day')} ${each('closed-for-', 'hour day')} ${each('second-message-after-', 'hour day hour-and-refusals day-and-refusals')} many-messages tenth-conversation`,
     '',
   ],
   ['storage', each('history-of-user-', USERS), ''],

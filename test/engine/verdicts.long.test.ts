@@ -128,7 +128,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'events/right-user-{TextMessage,FileMessage,Closed}',
         'events/right-contact-point',
         'routing/new-user',
-        'routing/second-message-after-{hour,day}',
+        'routing/second-message-after-{hour,day,hour-and-refusals,day-and-refusals}',
         'storage/reply-older-{TextMessage,FileMessage}',
       ],
       'inconclusive setup-event-shape': [
@@ -172,7 +172,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail unexpected-event': [
         'routing/{after-refusal,after-refusals-of-each-kind,after-unlisted-selection}',
         'routing/second-after-refusals-of-each-kind',
-        'routing/{selected-for-hour,selected-for-day,second-message-after-hour,second-message-after-day}',
+        'routing/{selected-for-hour,selected-for-day,second-message-after-hour,second-message-after-day}-and-refusals',
       ],
     },
   ],
@@ -228,7 +228,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail no-event': [
         'routing/{second-message,second-of-other-kind,second-after-closed}',
-        'routing/second-message-after-{hour,day}',
+        'routing/second-message-after-{hour,day,hour-and-refusals,day-and-refusals}',
         'routing/{second-after-close-without-message,second-after-refusals-of-each-kind}',
         'routing/many-messages',
       ],

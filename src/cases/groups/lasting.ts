@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { walk } from '../routing-model.js';
-import type { CaseDraft, Need, SendStep, Step } from '../types.js';
+import type { CaseDraft, Need, Step } from '../types.js';
 import {
   action,
   closed,
@@ -30,8 +30,10 @@ export function lasting(description: Description): CaseDraft[] {
   const hours = Object.entries(description.samples.hours ?? {});
   return hours.flatMap(([name, count]) => [
     selectedFor(description, name, count),
+    selectedFor(description, name, count, REFUSED),
     ...answeredFor(description, name, count),
     unselectedFor(description, name, count),
+    unselectedFor(description, name, count, REFUSED),
     closedFor(description, name, count),
     closedAfter(description, name, count),
   ]);
@@ -231,25 +233,40 @@ function waitingReported(
   };
 }
 
-function selectedFor(description: Description, name: string, hours: number): CaseDraft {
+/** Requests after that time that are refused, which changes nothing. */
+interface Meanwhile {
+  suffix: string;
+  title: string;
+  refused: (description: Description) => Step[];
+}
+
+const NOTHING: Meanwhile = { suffix: '', title: '', refused: () => [] };
+const REFUSED: Meanwhile = {
+  suffix: '-and-refusals',
+  title: ', with refused selections in between,',
+  refused: (description) => refusals(description, operationOf(description, 'select')),
+};
+
+function selectedFor(
+  description: Description,
+  name: string,
+  hours: number,
+  { suffix, title, refused } = NOTHING,
+): CaseDraft {
   const message = operationOf(description, 'message');
   return {
     group: 'routing',
-    name: `selected-for-${name}`,
-    title: `A message ${after(hours)} the selection does not ask for a destination, whether or not selections have been refused since`,
+    name: `selected-for-${name}${suffix}`,
+    title: `A message ${after(hours)} the selection${title} does not ask for a destination`,
     needs: [WEBHOOK, action('advance_clock')],
     phase: 'clock',
     steps: [
-      ...USERS.flatMap((user) => [
-        prepare(description, message, { user }),
-        prepare(description, operationOf(description, 'select'), { user }),
-      ]),
+      prepare(description, message),
+      prepare(description, operationOf(description, 'select')),
       { do: 'clock', hours },
-      ...refusalsOfSecond(description),
-      ...USERS.flatMap((user) => [
-        send(description, message, { kind: 'accepted' }, { user }),
-        { ...askedOnce(description), user },
-      ]),
+      ...refused(description),
+      send(description, message, { kind: 'accepted' }),
+      askedOnce(description),
     ],
   };
 }
@@ -281,37 +298,30 @@ function answeredFor(description: Description, name: string, hours: number): Cas
   ];
 }
 
-function unselectedFor(description: Description, name: string, hours: number): CaseDraft {
+function unselectedFor(
+  description: Description,
+  name: string,
+  hours: number,
+  { suffix, title, refused } = NOTHING,
+): CaseDraft {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
   const [, second] = walk(description.routing, ['message', 'message']);
   const due = second?.sends === event;
   return {
     group: 'routing',
-    name: `second-message-after-${name}`,
-    title: `A second message ${after(hours)} the first ${due ? 'asks for a destination again' : 'does not ask for a destination again'}, whether or not selections have been refused since`,
+    name: `second-message-after-${name}${suffix}`,
+    title: `A second message ${after(hours)} the first${title} ${due ? 'asks for a destination again' : 'does not ask for a destination again'}`,
     needs: [WEBHOOK, action('advance_clock')],
     phase: 'clock',
     steps: [
-      ...USERS.map((user) => prepare(description, message, { user })),
+      prepare(description, message),
       { do: 'clock', hours },
-      ...refusalsOfSecond(description),
-      ...USERS.flatMap((user): Step[] => [
-        send(description, message, { kind: 'accepted' }, { user }),
-        { do: 'notified', event, user, times: due ? 2 : 1, settles: true },
-      ]),
+      ...refused(description),
+      send(description, message, { kind: 'accepted' }),
+      { do: 'notified', event, user: 'a', times: due ? 2 : 1, settles: true },
     ],
   };
-}
-
-/** The second one's selections are refused meanwhile, which changes nothing. */
-const USERS = ['a', 'b'] as const;
-
-function refusalsOfSecond(description: Description): SendStep[] {
-  return refusals(description, operationOf(description, 'select')).map((step) => ({
-    ...step,
-    request: { ...step.request, user: 'b' },
-  }));
 }
 
 /** However long ago the close was, the next message begins a new conversation. */

@@ -58,7 +58,7 @@ export const faults: readonly NamedFault[] = [
     name: 'refused-after-an-hour-forgets-question',
     summary:
       'A selection that is refused an hour after the first message makes the next one count as the first',
-    kills: ['routing/second-message-after-*'],
+    kills: ['routing/second-message-after-*-and-refusals'],
     hook: ({ respond, ...good }) => {
       const { move, of } = courses(good);
       return {
