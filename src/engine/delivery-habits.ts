@@ -1,4 +1,4 @@
-/** All copies of an event, or only those that do not repeat another byte for byte. */
+/** All copies of an event, or only those that do not repeat another: see `EventBook.withoutRepeats`. */
 export type Copies = 'all' | 'distinct';
 /** How many copies of one stimulus's event came. */
 export type CopyCount = (of: Copies) => number;

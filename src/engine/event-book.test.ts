@@ -196,3 +196,16 @@ test('where one user is alone, events without a user are for that one, and pings
   expect([book.knows('Closed'), book.knows('TextMessage')]).toEqual([true, false]);
   expect(book.isTainted(0, 'Closed')).toBe(false);
 });
+
+test.each<[what: string, post: (user: string, at: number, posting: number) => object]>([
+  ['beside the event', (user, at, posting) => ({ posting, list: [{ event: 'Closed', user, at }] })],
+  ['in the event', (user, at, posting) => ({ list: [{ event: 'Closed', user, at, posting }] })],
+])('an event that is posted again with a number of its own %s is a repeat, by its moment', (_, made) => {
+  const { post, book } = open();
+  const start = 1_795_000_000_000;
+  for (let number = 0; number < 60; number += 1) post(made(own(number % 30), start + number * 3, number));
+  post(made(own(7), start + 37 * 3, 60));
+  const came = book.of(own(7));
+  expect(came.length).toBe(3);
+  expect(book.withoutRepeats(came)).toEqual(came.slice(0, 2));
+});

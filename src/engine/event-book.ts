@@ -1,4 +1,5 @@
 import type { Description } from '../description/types.js';
+import { EventMoments } from './event-moments.js';
 import { holdsNonce, isUserOfAnotherRun, MessageIds } from './ids.js';
 import { textsAndNamesIn } from './judge/payload.js';
 import type { Delivery, Mailbox } from './ports.js';
@@ -29,6 +30,8 @@ const MAX_TEXTS = 200;
 const LONGEST_ID = 200;
 /** More than any run has users: beyond this many of another run, each counts as a new one. */
 const MAX_OTHER_USERS = 20_000;
+/** So many times as many events may show what the former ones did not. */
+const MANY_MORE = 1.2;
 /** Events for ids that the run never gave: one of the latest may be the one that a case misses. */
 const MAX_FOREIGN = 500;
 
@@ -61,6 +64,8 @@ export class EventBook {
   private readonly isOfRun: (user: string) => boolean;
   /** By event name: whether its events can be told apart, as seen when this many had come. */
   private readonly apart = new Map<string | null, { among: number; apart: boolean }>();
+  /** How events name their moments, as seen when so many had come. */
+  private moments: { among: number; found: EventMoments } | null = null;
   private booked = 0;
   private next = 0;
   private lastId = -1;
@@ -159,14 +164,40 @@ export class EventBook {
   }
 
   /**
-   * The events without those that repeat another byte for byte: how a service repeats a delivery that it thinks has
-   * failed is not shown. If events of this name carry nothing that tells one from the next, such as an id or a moment,
-   * all of them count.
+   * The events without those that repeat another byte for byte, or in all but what each posting has of its own: how a
+   * service repeats a delivery that it thinks has failed is not shown. If events of this name carry nothing that tells one
+   * from the next, such as an id or a moment, all of them count.
    */
   withoutRepeats(events: readonly BookedEvent[]): readonly BookedEvent[] {
     const [first] = events;
-    if (!first || !this.tellsApart(first.name)) return events;
-    return [...new Map(events.map((event) => [this.textOf(event), event])).values()];
+    if (!first) return events;
+    const differing = this.tellsApart(first.name)
+      ? [...new Map(events.map((event) => [this.textOf(event), event])).values()]
+      : events;
+    if (differing.length < 2 || !this.isListed(first.name)) return differing;
+    const moments = this.eventMoments();
+    const known = new Set<string>();
+    return differing.filter((event) => {
+      const key = moments.keyOf(this.read(event)[0]?.payload);
+      if (key === null) return true;
+      const isNew = !known.has(`${event.user} ${key}`);
+      known.add(`${event.user} ${key}`);
+      return isNew;
+    });
+  }
+
+  /**
+   * How events name their moments: looked at again once there are a good many more of them. Only by those with a
+   * documented name: several others may be sent at once.
+   */
+  private eventMoments(): EventMoments {
+    const among = this.size;
+    if (this.moments && among < this.moments.among * MANY_MORE) return this.moments.found;
+    const events = this.all()
+      .filter(({ name }) => this.isListed(name))
+      .map((event) => ({ user: event.user, payload: this.read(event)[0]?.payload }));
+    this.moments = { among, found: new EventMoments(events) };
+    return this.moments.found;
   }
 
   /** Whether events of this name came for several users, and no two users got events that differ in nothing but the user. */

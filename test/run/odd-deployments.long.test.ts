@@ -93,7 +93,35 @@ const LATER_MS = 700;
 const sometimes = makeRandom(7);
 const LARGE = 64 * 1024;
 
+/** One event in so many is posted again, under an identifier of its own. */
+const AGAIN = 83;
+let events = 0;
+
 const ODD: Odd[] = [
+  {
+    name: 'an event now and then posted again, with an identifier of each posting',
+    dialect: {
+      event: {
+        template: {
+          posting: '{id}',
+          list: [{ name: '{event}', user: '{user}', at: '{at}', data: '{data}' }],
+        },
+      },
+    },
+    habit: {
+      summary: 'a habit',
+      hook: ({ notify }) => ({
+        notify: (event) => {
+          const sent = notify(event);
+          events += 1;
+          return events % AGAIN === 0
+            ? [...sent, ...sent.map((each) => ({ ...each, id: `${each.id}-again` }))]
+            : sent;
+        },
+      }),
+    },
+    shows: 'everything',
+  },
   {
     name: 'compressed events',
     habit: posting(({ headers, body }) => ({
