@@ -29,12 +29,20 @@ interface Missed {
 export async function missingEvent(
   context: CaseContext,
   step: NotifiedStep,
-  { named, came, waitedMs }: Missed,
+  { waitedMs, ...all }: Missed,
 ): Promise<Finding> {
   const least = typeof step.times === 'number' ? step.times : step.times.atLeast;
   const { runContext, ports, route } = context.runState;
   const user = context.user(step.user);
   const address = context.address(step.address);
+  // What came to another address while that was the current one has an earlier cause.
+  const isOfStep = ({ delivery }: BookedEvent): boolean =>
+    address === undefined ||
+    delivery.address === address ||
+    delivery.at >= context.lastLeft ||
+    !context.runState.addressLog.wasCurrent(delivery.address, user, delivery.at, delivery.at);
+  const named = all.named.filter(isOfStep);
+  const came = all.came.filter(isOfStep);
   const waited = `within ${duration(waitedMs)}`;
   const event = eventWords(step.event, context.description);
   const subject = eventAsSubject(step.event, context.description);

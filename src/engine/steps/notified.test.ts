@@ -126,6 +126,9 @@ test('events of other names and of other addresses are none of it', async () => 
   expect(other.finding).toMatchObject({ code: 'no-event', received: 'nothing within 5 s' });
   const elsewhere = await judged({ step: { address: 'second' }, came: [closed] });
   expect(elsewhere.end).toBe('fail wrong-address');
+  // It has an earlier cause.
+  const before = await judged({ step: { address: 'second' }, before: [closed] });
+  expect([before.end, before.finding?.received]).toEqual(['fail no-event', 'nothing within 5 s']);
 });
 
 test.each<[what: string, name: string | null, counts: boolean, told?: string]>([
