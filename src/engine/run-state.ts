@@ -85,6 +85,8 @@ export class RunState {
   readonly writers: Map<string, string>;
   /** Some inbox of the run showed what an employee wrote. */
   showsReplies = false;
+  /** For how long some lists of destinations show who was online before; null: none did, or nobody knows. */
+  formerLists: 'for a while' | 'for good' | null = null;
   /** When the service's clock was first moved, wall clock. */
   clockMovedAt = Number.POSITIVE_INFINITY;
   /** When the last move of it ended, wall clock. */

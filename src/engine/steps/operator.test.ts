@@ -18,7 +18,12 @@ function lists(...all: ListedDestination[][]) {
 }
 
 /** Employees log in or out; `lists`: what is listed afterwards, look by look. */
-async function followed(lists: ListedDestination[][], step: Partial<PresenceStep>, more: StageOptions = {}) {
+async function followed(
+  lists: ListedDestination[][],
+  step: Partial<PresenceStep>,
+  more: StageOptions = {},
+  known: 'for a while' | 'for good' | null = null,
+) {
   const looks: number[] = [];
   const runContext = {
     destinations: (_version: string, _key: string, how?: { fresh: boolean }) => {
@@ -28,6 +33,7 @@ async function followed(lists: ListedDestination[][], step: Partial<PresenceStep
     },
   };
   const staged = stage({ runContext, ...more });
+  staged.runState.formerLists = known;
   const began = staged.clock.now();
   const whole: PresenceStep = { do: 'presence', destination: 'chosen', online: false, ...step };
   const finding = await staged.clock.during(presence(staged.context, whole));
@@ -53,6 +59,18 @@ test.each<[what: string, lists: ListedDestination[][], received: string | null, 
   // Before the last looks everybody has had the event timeout to follow.
   expect(looks.at(-1)).toBe(5_000);
 });
+
+test.each<[known: 'for a while' | 'for good', lists: ListedDestination[][], wrong: boolean, looks: number]>([
+  ['for a while', [OUT, FORMER], false, 1],
+  ['for good', [OUT, FORMER], true, 2],
+  ['for good', [OUT], false, 4],
+])(
+  'once some lists are known to go back %s, nobody waits for that again',
+  async (known, all, wrong, count) => {
+    const { finding, looks } = await followed(all, {}, {}, known);
+    expect([finding !== null, looks.length, looks.at(-1)]).toEqual([wrong, count, 0]);
+  },
+);
 
 test('a list that does not follow in time is wrong, by the name of its field', async () => {
   const { finding, looks } = await followed([[at('102', false), at('101', true)]], {});

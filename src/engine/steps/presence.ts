@@ -115,19 +115,20 @@ const LAST_LOOKS = 8;
 
 /**
  * Whether some lists show the former value again, and still do after the event timeout: one of several servers may know
- * late, but not for good.
+ * late, but not for good. Which of the two it is, the run waits for once.
  */
-async function goesBack(
-  { ports: { clock }, signal, runContext }: RunState,
-  isFormer: () => Promise<boolean>,
-): Promise<boolean> {
+async function goesBack(runState: RunState, isFormer: () => Promise<boolean>): Promise<boolean> {
+  const { ports, signal, runContext } = runState;
   const anyOf = async (looks: number): Promise<boolean> => {
     for (let look = 0; look < looks && !signal.aborted; look += 1) if (await isFormer()) return true;
     return false;
   };
-  if (!(await anyOf(FURTHER_LOOKS))) return false;
-  await clock.sleep(runContext.eventTimeoutMs, signal).catch(() => undefined);
-  return anyOf(LAST_LOOKS);
+  if (runState.formerLists === 'for a while' || !(await anyOf(FURTHER_LOOKS))) return false;
+  if (runState.formerLists === 'for good') return true;
+  await ports.clock.sleep(runContext.eventTimeoutMs, signal).catch(() => undefined);
+  const isForGood = await anyOf(LAST_LOOKS);
+  runState.formerLists = isForGood ? 'for good' : 'for a while';
+  return isForGood;
 }
 
 /** A target that has stopped answering need not be asked again. */
