@@ -149,7 +149,7 @@ test('where one sentence says why events are too many, it stands for them', () =
   expect(defectTitle(cases, 'unexpected-event')).toBe('A reply came all the same');
 });
 
-test('circumstances are those that all cases share; of generated cases only where there are several and no others', () => {
+test('circumstances are those that nearly all cases share; of generated cases only where there are several and no others', () => {
   const of = (id: string, group: CaseRecord['group'], ...circumstances: string[]): CaseRecord => ({
     ...(sample as CaseRecord),
     id: `1.0/${id}`,
@@ -162,6 +162,9 @@ test('circumstances are those that all cases share; of generated cases only wher
   const plain = [of('a', 'routing', 'x', 'y'), of('b', 'routing', 'y')];
   const walks = ['a', 'b', 'c'].map((name) => of(`walks/${name}`, 'walks', 'x', name));
   expect(title(...plain, ...walks)).toBe('Asked does not come (y)');
+  const many = Array.from({ length: 10 }, (_, at) => of(`${at}`, 'routing', 'x'));
+  expect(title(...many, of('other', 'routing'))).toBe('Asked does not come (x)');
+  expect(title(...many, of('other', 'routing'), of('third', 'routing'))).toBe('Asked does not come');
   expect(title(...walks)).toBe('Asked does not come (x)');
   expect(title(...walks.slice(1))).toBe('Asked does not come');
   const again = walks.map((walk) => ({ ...walk, id: walk.id.replace('1.0/', '1.2/'), version: '1.2' }));

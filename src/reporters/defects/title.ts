@@ -86,7 +86,7 @@ const SAID_BY_HISTORY = 'earlier conversation';
 const ENOUGH_GENERATED = 3;
 
 /**
- * What all cases have in common of what went before. A single generated case has far too much of that, so these only
+ * What nearly all cases have in common of what went before. A single generated case has far too much of that, so these only
  * count if there are several of them and nothing else.
  * @param onlyTelling leaves out what cases that pass have in common with them
  */
@@ -97,8 +97,14 @@ function sharedCircumstances(cases: readonly CaseRecord[], onlyTelling: boolean)
   const [first, ...others] = counted.map(
     ({ judged }) => (onlyTelling ? judged?.telling : undefined) ?? judged?.circumstances ?? [],
   );
-  return (first ?? []).filter((circumstance) => others.every((each) => each.includes(circumstance)));
+  const least = NEARLY_ALL * others.length;
+  return (first ?? []).filter(
+    (circumstance) => others.filter((each) => each.includes(circumstance)).length >= least,
+  );
 }
+
+/** One case in many may have found the same in another way. */
+const NEARLY_ALL = 0.9;
 
 /** What shows only because moves overlapped; if the moves have no names, what is judged as a whole. */
 function isOfMovesAtOnce({ group, judged }: CaseRecord): boolean {
