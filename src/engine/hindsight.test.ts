@@ -154,15 +154,20 @@ const missed = {
   durationMs: 1_000,
 } as unknown as CaseOutcome;
 
+const watched = {
+  ...missed,
+  case: { id: 'case', version: '1.0', steps: [{ do: 'notified', settles: true }] },
+  verdict: 'pass',
+  reason: null,
+} as unknown as CaseOutcome;
+
 const SET_BY_US: Partial<OtherRun> = { addressed: [4_999, 7_000] };
 
 test.each<[what: string, run: OtherRun, until: number | null]>([
   ['events still come and nobody set the address', { state: 'good', addressed: [4_999] }, 9_000],
   ['it was set when the case began', { state: 'good', addressed: [4_999, 5_000] }, null],
   ['this run set it after the case', { state: 'good', ...SET_BY_US }, null],
-  ['it was ours just before this run set it again', { state: 'good', ...SET_BY_US, came: [6_001] }, 9_000],
-  ['it was ours long before', { state: 'good', ...SET_BY_US, came: [5_999, 7_001] }, null],
-  ['another address was ours', { state: 'good', ...SET_BY_US, came: [6_999], at: 'former' }, null],
+  ['it was ours just before this run set it again', { state: 'good', ...SET_BY_US, came: [6_999] }, null],
   ['it was ours before this run set it again', { state: 'good', ...SET_BY_US, held: 6_900 }, 6_900],
   ['it was ours after this run had set it again', { state: 'good', ...SET_BY_US, held: 7_100 }, null],
   ['it was ours while the case went on', { state: 'good', ...SET_BY_US, held: 5_900 }, null],
@@ -188,6 +193,16 @@ test.each<[what: string, run: OtherRun, until: number | null]>([
     expect(outcome).toBe(missed);
     expect(asked).toEqual([['1.0', { from: 5_000, to: until, after: until }]]);
   }
+});
+
+test.each<[what: string, run: OtherRun, isDoubted: boolean]>([
+  ['it was ours just before this run set it again', { state: 'good', ...SET_BY_US, came: [6_001] }, false],
+  ['it was ours long before', { state: 'good', ...SET_BY_US, came: [5_999, 7_001] }, true],
+  ['another address was ours', { state: 'good', ...SET_BY_US, came: [6_999], at: 'former' }, true],
+  ['somebody else replaced it', { state: 'replaced', ...SET_BY_US, came: [6_999] }, true],
+])('beside another run, an absence where %s', async (_, run, isDoubted) => {
+  const [outcome] = await weighedByOtherRuns([watched], runThat(run).runState);
+  expect(outcome?.verdict).toBe(isDoubted ? 'inconclusive' : 'pass');
 });
 
 test('beside another run nobody asks for what it cannot have disturbed', async () => {

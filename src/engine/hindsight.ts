@@ -154,7 +154,9 @@ export function weighedByOtherRuns(
     outcomes.map(async (outcome) => {
       const doubted = doubtedByOtherRun(outcome);
       if (doubted === outcome || outcome.recovered) return doubted;
-      const settings = doubtful.get(outcome.case.version) ?? [];
+      // An event may be lost in a moment; that one came unseen in just that moment is far less likely.
+      const isMissed = outcome.verdict !== 'pass' || outcome.breach !== undefined;
+      const settings = isMissed ? runState.addressings : (doubtful.get(outcome.case.version) ?? []);
       return (await stayedOurs(outcome, runState, { settings, end })) ? outcome : doubted;
     }),
   );
@@ -162,8 +164,8 @@ export function weighedByOtherRuns(
 
 /**
  * Whether the address was ours all the time that mattered to the outcome: up to a moment at which it provably was ours,
- * and which the case did not outlast. If this run set it again in between, it had been ours just before, or else the other
- * run may have had it unseen. Once the other run has not been seen for as long as an event may take, it does no harm: if it
+ * and which the case did not outlast. If this run set it again in between, at one of these moments, the other run may have
+ * had it unseen before. Once the other run has not been seen for as long as an event may take, it does no harm: if it
  * took the address while this run sets it again and again, its own events would soon come here.
  */
 async function stayedOurs(
@@ -178,9 +180,9 @@ async function stayedOurs(
   const { route, signal, runContext } = runState;
   if (route === null || signal.aborted) return false;
   const done = runState.parkedAt.get(id) ?? from + outcome.durationMs;
-  const inDoubt = settings.find((at) => at >= from);
+  const inDoubt = Math.min(...settings.filter((at) => at >= from));
   const held = [route.heldUntil(version) ?? Number.NEGATIVE_INFINITY, end].find(
-    (at) => at >= done && at < (inDoubt ?? Number.POSITIVE_INFINITY),
+    (at) => at >= done && at < inDoubt,
   );
   const until = held ?? (lastSign(runState) + runContext.eventTimeoutMs < from ? end : null);
   if (until === null) return false;
@@ -192,7 +194,7 @@ async function stayedOurs(
 /** So shortly before the address was set again nobody else took it and lost it again. */
 const SHORTLY_MS = 1_000;
 
-/** When this run set the address again, oldest first, and no event for a user who wrote under the version had come shortly before. */
+/** When this run set the address again, and no event for a user who wrote under the version had come shortly before. */
 function doubtfulSettings(runState: RunState, version: string): number[] {
   const comings = runState
     .book(version)
@@ -201,9 +203,9 @@ function doubtfulSettings(runState: RunState, version: string): number[] {
       ({ user, delivery: { address } }) => address === MAIN_ADDRESS && runState.writers.get(user) === version,
     )
     .map(({ delivery: { at } }) => at);
-  return runState.addressings
-    .filter((setAt) => !comings.some((at) => at <= setAt && at >= setAt - SHORTLY_MS))
-    .sort((one, other) => one - other);
+  return runState.addressings.filter(
+    (setAt) => !comings.some((at) => at <= setAt && at >= setAt - SHORTLY_MS),
+  );
 }
 
 /** When another run last showed that it was going on, wall clock, milliseconds. */
