@@ -198,14 +198,14 @@ test('doctor counts the cases that a missing action leaves out, and names exactl
   expect(notes[1]).toMatch(
     /^ {8}authentication \d+, requests \d+, responses \d+, destinations \d+, .* \(-v names them\)$/,
   );
-  expect(notes[3]).toBe('        routing 20, events 20, storage 28, employee 4, walks 6 (-v names them)');
+  expect(notes[3]).toBe('        routing 28, events 20, storage 28, employee 4, walks 6 (-v names them)');
   expect(await looked('-v')).toEqual({
     code: 0,
     notes: [
       'note    skipped: 36 cases: No key of a second contact point is configured ("target.secondKey").',
       '        authentication: altered-second-key · requests: foreign-destination · responses: other-contact-point · destinations: each-is-selectable-at-second · routing: contact-points, contact-points-closed · employee: name-apart-of-contact-points, attributes-apart-of-contact-points · events: right-contact-point, address-kept-at-second · storage: kept-apart-of-contact-points, history-apart-of-contact-points, kept-not-before-at-other-contact-points · walks: journey-at-two-contact-points, journey-at-second-contact-point, journey-heard-at-second-contact-point',
-      'note    skipped: 78 cases: The employee\'s side cannot do "advance_clock": "operator.http.actions" has no "advance_clock".',
-      '        routing: selected-for-hour, answered-for-hour, second-message-after-hour, closed-for-hour, closed-after-hour, selected-for-day, answered-for-day, second-message-after-day, closed-for-day, closed-after-day · events: told-after-hour, told-waiting-after-hour, told-TextMessage-after-hour, told-FileMessage-after-hour, told-Closed-after-hour, told-after-day, told-waiting-after-day, told-TextMessage-after-day, told-FileMessage-after-day, told-Closed-after-day · storage: reply-younger-TextMessage, reply-older-TextMessage, reply-younger-FileMessage, reply-older-FileMessage, kept-for-hour, kept-for-day, history-for-hour, second-*, waiting-for-hour, history-for-day, waiting-for-day · employee: card-for-hour, card-for-day · walks: journey-through-hours, journey-through-hours-and-log-outs, journey-through-hours-at-second-contact-point',
+      'note    skipped: 86 cases: The employee\'s side cannot do "advance_clock": "operator.http.actions" has no "advance_clock".',
+      '        routing: selected-for-hour, selected-for-hour-and-refusals, answered-for-hour, second-message-after-hour, second-message-after-hour-and-refusals, closed-for-hour, closed-after-hour, selected-for-day, selected-for-day-and-refusals, answered-for-day, second-message-after-day, second-message-after-day-and-refusals, closed-for-day, closed-after-day · events: told-after-hour, told-waiting-after-hour, told-TextMessage-after-hour, told-FileMessage-after-hour, told-Closed-after-hour, told-after-day, told-waiting-after-day, told-TextMessage-after-day, told-FileMessage-after-day, told-Closed-after-day · storage: reply-younger-TextMessage, reply-older-TextMessage, reply-younger-FileMessage, reply-older-FileMessage, kept-for-hour, kept-for-day, history-for-hour, second-*, waiting-for-hour, history-for-day, waiting-for-day · employee: card-for-hour, card-for-day · walks: journey-through-hours, journey-through-hours-and-log-outs, journey-through-hours-at-second-contact-point',
       "note    webhook: The webhook address of one contact point now leads to this run's catcher, which is closed.",
       '        --restore-webhook URL restores that of the main key at the end.',
     ],
