@@ -68,7 +68,7 @@ test('a service that takes no plain-HTTP address is not accused, and nothing is 
     'wide-white-space',
     'reversed',
   ];
-  const valid = ['accepted', ...spelled.map((how) => `spelled-${how}`), 'every-accepted'];
+  const valid = ['accepted', 'in-parts', ...spelled.map((how) => `spelled-${how}`), 'every-accepted'];
   expect(notPassed(outcomes)).toEqual(
     descriptions.flatMap(({ version }) =>
       valid.map((name) => `inconclusive ${version}/requests/${name}/setWebhook: address-refused`),
