@@ -213,7 +213,7 @@ function missingReply(
       expected: short(Object.fromEntries(due), 400),
       received:
         written.length > 0 ? `other messages of employees: ${written.length}` : 'no message of an employee',
-      place: { part: 'absent', aboutInWords: 'other employees' },
+      place: { part: 'absent', aboutInWords: "employees'" },
     };
   }
   return null;

@@ -189,3 +189,11 @@ test('of losses, only those circumstances are told under which judgements fail m
   expect(defectTitle(missed, 'no-event')).toBe('Asked does not come (y)');
   expect(defectTitle(missed, 'content')).toContain('(x, y)');
 });
+
+test('what employees wrote is theirs, whichever message it answered', () => {
+  const judged = { about: 'Sent', aboutInWords: "employees'", part: 'absent' };
+  const cases = ['a', 'b'].map(
+    (name) => ({ ...sample, id: `1.0/${name}`, verdict: 'fail', judged }) as unknown as CaseRecord,
+  );
+  expect(defectTitle(cases, 'history')).toBe("Earlier employees' messages are not shown to the employee");
+});
