@@ -1,5 +1,5 @@
 import type { Description } from '../description/types.js';
-import { EventMoments } from './event-moments.js';
+import { EventMoments, MOST_EVENTS } from './event-moments.js';
 import { holdsNonce, isUserOfAnotherRun, MessageIds } from './ids.js';
 import { textsAndNamesIn } from './judge/payload.js';
 import type { Delivery, Mailbox } from './ports.js';
@@ -195,6 +195,7 @@ export class EventBook {
     if (this.moments && among < this.moments.among * MANY_MORE) return this.moments.found;
     const events = this.all()
       .filter(({ name }) => this.isListed(name))
+      .slice(0, MOST_EVENTS)
       .map((event) => ({ user: event.user, payload: this.read(event)[0]?.payload }));
     this.moments = { among, found: new EventMoments(events) };
     return this.moments.found;

@@ -19,7 +19,7 @@ interface Place {
 /** An event with more texts and numbers is not looked at. */
 const MOST_LEAVES = 60;
 /** So many events tell how all of them are made. */
-const MOST_EVENTS = 4_000;
+export const MOST_EVENTS = 4_000;
 /** Fewer tell nothing. */
 const LEAST_EVENTS = 20;
 /** Two events of a user have different moments, but for a few that are repeats or came in the same millisecond. */
@@ -36,9 +36,9 @@ export class EventMoments {
   private readonly moments: ReadonlySet<string>;
   private readonly unique: ReadonlySet<string>;
 
-  /** @param events of all names; those of one user in the order in which they came */
+  /** @param events of all names, `MOST_EVENTS` at most; those of one user in the order in which they came */
   constructor(events: readonly UserEvent[]) {
-    const places = placesOf(events.slice(0, MOST_EVENTS));
+    const places = placesOf(events);
     const of = (fits: (place: Place) => boolean): Set<string> =>
       new Set([...places].flatMap(([path, place]) => (fits(place) ? [path] : [])));
     this.moments = of(

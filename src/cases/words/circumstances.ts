@@ -50,9 +50,9 @@ export function circumstancesOf(
     ...(isMessage && judged.do === 'notified' ? [`after ${stimulus.request.operation}`] : []),
     ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
     ...(before.isAway ? ['no webhook address'] : []),
-    ...(before.isAway && since.closes > 0 ? ['closed before there was one'] : []),
+    ...(before.isAway && since.closes > 0 ? ['closed before one was set'] : []),
     ...(before.isAway && since.address !== null && since.address === before.formerAddress
-      ? ['the address before set again']
+      ? ['the previous address set again']
       : []),
     ...(before.refusedAddress === null ? [] : [`after ${before.refusedAddress} was refused`]),
     ...(before.isCutOff ? ['after the receiver hung up'] : []),

@@ -64,7 +64,7 @@ async function presenceAt(
     return {
       verdict: 'fail',
       code: 'presence',
-      text: `${field} changed when employees logged ${step.online ? 'in' : 'out'}, and then some lists showed the former value again, ${duration(runState.runContext.eventTimeoutMs)} later as well.`,
+      text: `${field} changed when employees logged ${step.online ? 'in' : 'out'}, but some later lists still showed the former value.`,
       expected: `${field}: ${step.online}`,
       received: `${field}: ${!step.online} in some of the lists`,
       place: shownAt(context, last.exchange, destination.id).place,
