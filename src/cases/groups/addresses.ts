@@ -1,5 +1,14 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
-import type { CaseDraft, KeyChoice, Need, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
+import type {
+  CaseDraft,
+  KeyChoice,
+  Need,
+  NotifiedStep,
+  RequestPlan,
+  SendStep,
+  Step,
+  UserLabel,
+} from '../types.js';
 import {
   ADDRESS_OF_SECOND,
   action,
@@ -24,6 +33,7 @@ export function addresses(description: Description): CaseDraft[] {
     ...addressSetLast(description),
     ...addressMoved(description),
     movingAddress(description),
+    sharedAddress(description),
     ...refusedAddresses(description),
     addressed(description),
   ];
@@ -138,6 +148,30 @@ function movingAddress(description: Description): CaseDraft {
     needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [...talk(1), ...talk(2)],
+  };
+}
+
+/** Two contact points may have the same address: neither takes it away from the other, not even by leaving it. */
+function sharedAddress(description: Description): CaseDraft {
+  const address = 'shared';
+  const asks = (user: UserLabel, key: KeyChoice = 'main'): Step[] => [
+    prepare(description, operationOf(description, 'message'), { user, key }),
+    { do: 'notified', event: routingEvent(description), user, times: 1, address },
+  ];
+  return {
+    group: 'events',
+    name: 'address-of-two-contact-points',
+    title: 'Events of two contact points come to the same address, and go on when one of them replaces it',
+    needs: [WEBHOOK, { kind: 'second-key' }],
+    phase: 'address',
+    steps: [
+      { do: 'address', label: address, setup: true },
+      { do: 'address', label: address, key: 'second', setup: true },
+      ...asks('a'),
+      ...asks('b', 'second'),
+      secondAddress(),
+      ...asks('c'),
+    ],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
-import type { BodyPlan, CaseDraft, Step } from '../types.js';
+import type { BodyPlan, CaseDraft, Need, Step } from '../types.js';
 import {
   action,
   closing,
@@ -15,6 +15,7 @@ import {
   requestFields,
   routingEvent,
   rowsOf,
+  secondAddress,
   send,
   WEBHOOK,
 } from '../vocabulary.js';
@@ -34,7 +35,7 @@ export function keptReplies(description: Description): CaseDraft[] {
   const { action: close } = closing(description);
   const message = prepare(description, operationOf(description, 'message'), KEY);
   const draft = (
-    { name, title, count = 2 }: { name: string; title: string; count?: number },
+    { name, title, count = 2, needs = [] }: { name: string; title: string; count?: number; needs?: Need[] },
     between: Step[] = [],
     needed: string[] = [],
   ): CaseDraft => {
@@ -50,6 +51,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         WEBHOOK,
         ...[...kinds.map((rule) => rule.action), ...needed].map(action),
         { kind: 'unset-address' },
+        ...needs,
       ],
       phase: 'unset',
       steps: [
@@ -112,6 +114,15 @@ export function keptReplies(description: Description): CaseDraft[] {
         prepare(description, operationOf(description, 'select'), KEY),
       ],
       [close],
+    ),
+    draft(
+      {
+        name: 'through-other-address',
+        title:
+          'Replies kept while no address was set outlast the setting of an address at another contact point',
+        needs: [{ kind: 'second-key' }],
+      },
+      [secondAddress()],
     ),
     ...readers(description, KEY).map(([operation, reads]) =>
       draft(

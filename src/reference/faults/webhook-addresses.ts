@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../../description/types.js';
 import type { Accounts } from '../conversations/accounts.js';
-import type { ContactPoint, User } from '../conversations/model.js';
+import type { AddressSlot, ContactPoint, User } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
 import { asksForDestination, secondPoint } from './shared/hooks.js';
@@ -54,6 +54,42 @@ export const faults: readonly NamedFault[] = [
             : notify(event),
       };
     },
+  },
+  {
+    name: 'address-has-one-owner',
+    summary: 'An address that a contact point sets is taken away from every other one',
+    kills: ['events/address-of-two-contact-points'],
+    hook: ({ authenticate, respond }) => {
+      let points: ContactPoint[] = [];
+      return {
+        authenticate(key, call, accounts) {
+          points = pointsOf(accounts);
+          return authenticate(key, call, accounts);
+        },
+        respond(reply, call) {
+          const own = [...(call.account?.point.slots.values() ?? [])].map(({ url }) => url);
+          if (reply.status === 200 && call.operation?.rule.kind === 'address')
+            for (const slot of slotsBeside(call.account?.point, points))
+              if (own.includes(slot.url)) slot.url = null;
+          return respond(reply, call);
+        },
+      };
+    },
+  },
+  {
+    name: 'address-gets-replies-of-others',
+    summary: 'Replies that wait for an address go to whichever contact point sets one first',
+    kills: ['storage/reply-kept-through-other-address'],
+    hook: ({ authenticate }) => ({
+      authenticate(key, call, accounts) {
+        const account = authenticate(key, call, accounts);
+        const [own] = account?.point.slots.values() ?? [];
+        if (own && call.operation?.rule.kind === 'address')
+          for (const slot of slotsBeside(account?.point, pointsOf(accounts)))
+            own.replies.push(...slot.replies.splice(0));
+        return account;
+      },
+    }),
   },
   {
     name: 'address-of-other-query-ignored',
@@ -539,4 +575,13 @@ function losingAddress(is: (call: Call) => boolean): Defect {
       },
     }),
   };
+}
+
+function pointsOf({ byKey }: Accounts): ContactPoint[] {
+  return [...byKey.values()].map(({ point }) => point);
+}
+
+/** Where other contact points keep their addresses. */
+function slotsBeside(point: ContactPoint | undefined, all: readonly ContactPoint[]): AddressSlot[] {
+  return all.flatMap((each) => (each === point ? [] : [...each.slots.values()]));
 }
