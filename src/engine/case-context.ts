@@ -8,9 +8,11 @@ import { changedKey } from './keys.js';
 import type { CaseObservation, Exchange, ListedDestination, SideExchange } from './run-context.js';
 import type { RunState } from './run-state.js';
 
-/** A request of the case that later steps refer to by name. */
+/** A request of the case. */
 export interface Sent {
   exchange: Exchange;
+  /** The key that it was sent with. */
+  key: string;
   /** Fields as sent; empty if the body is not a documented object. */
   fields: Record<string, unknown>;
   /** The target turned it away, so nothing is due because of it. */
@@ -37,6 +39,8 @@ export interface Watch {
 
 /** State of one case while it runs. */
 export class CaseContext {
+  /** All requests so far, and those that later steps refer to by name. */
+  readonly sent: Sent[] = [];
   readonly named = new Map<string, Sent>();
   /** Steps whose requests the target turned away. */
   readonly refused = new Set<Step>();

@@ -217,6 +217,11 @@ export interface Place {
   lists?: { expected: string[]; received: string[] };
   /** The two values that were compared, as JSON. Absent is what was not there. */
   values?: { expected?: unknown; received?: unknown };
+  /**
+   * What became of the value on its way, the most telling first: phrases to follow "the employee sees the text"; absent if
+   * nothing is known, and in records of older versions.
+   */
+  changes?: string[];
   /** Of simultaneous moves: what no order of them explains, as a clause, if it is the same for all orders. */
   unexplained?: string;
   /**

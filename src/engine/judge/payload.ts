@@ -1,6 +1,7 @@
 import { isContainer } from '../../json-object.js';
 import { pointer } from '../../json-pointer.js';
 import type { ReadEvent } from '../run-context.js';
+import { likeness } from './likeness.js';
 
 /**
  * Whether a value occurs somewhere in an event, unchanged: where is not shown (section 6). Without `exact`, whatever
@@ -28,12 +29,13 @@ export function textsIn(read: readonly ReadEvent[]): string[] {
  */
 export function nearlyHeld(read: readonly ReadEvent[], value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const wanted = pairsOf(value);
-  let best = { text: '', likeness: ALIKE };
+  const likenessTo = likeness(value);
+  let best = { text: '', alike: ALIKE };
   const users = new Set<unknown>(read.map(({ user }) => user));
   const look = (leaf: unknown): boolean => {
-    const likeness = typeof leaf === 'string' && !users.has(leaf) ? likenessOf(wanted, pairsOf(leaf)) : 0;
-    if (likeness > best.likeness) best = { text: leaf as string, likeness };
+    if (typeof leaf !== 'string' || users.has(leaf)) return false;
+    const alike = likenessTo(leaf);
+    if (alike > best.alike) best = { text: leaf, alike };
     return false;
   };
   for (const { payload, whole } of read) someLeaf(whole ?? payload, look);
@@ -107,8 +109,6 @@ const ALIKE = 0.3;
 const SHORT = 2;
 /** No text may be left with fewer characters. */
 const LEAST_LEFT = 3;
-/** Of a longer text, the beginning is shown. */
-const LONGEST = 2_000;
 
 function fitting(value: unknown, exact: boolean): (leaf: unknown) => boolean {
   if (typeof value !== 'string') return (leaf) => leaf === value;
@@ -125,16 +125,6 @@ function standsAlone(text: string): (whole: string) => boolean {
   const after = /[\p{L}\p{N}]$/u.test(text) ? '(?![\\p{L}\\p{N}])' : '';
   const word = new RegExp(`${before}${text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}${after}`, 'u');
   return (whole) => word.test(whole);
-}
-
-function pairsOf(text: string): ReadonlySet<string> {
-  const plain = text.slice(0, LONGEST).toLowerCase();
-  return new Set(Array.from({ length: Math.max(1, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
-}
-
-function likenessOf(own: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const common = [...own].filter((pair) => other.has(pair)).length;
-  return (2 * common) / (own.size + other.size);
 }
 
 /**

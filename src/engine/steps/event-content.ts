@@ -4,6 +4,7 @@ import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { shortPair } from '../judge/field.js';
 import { isHeld, nearlyHeld, pointerTo } from '../judge/payload.js';
+import { valueChanges } from '../judge/value-changes.js';
 import type { ReadEvent } from '../run-context.js';
 import { eventPlace } from './event-evidence.js';
 
@@ -53,18 +54,23 @@ export function nearlyCame(
       ? null
       : nearlyHeld(read.flat(), due[parameter]);
     const holder = candidates.find((candidate) => nearlyHeld(candidate.read, due[parameter]) === near);
-    if (near !== null)
-      return {
-        verdict: 'fail',
-        code: 'payload',
-        text: `${name} does not carry ${parameter} as the employee sent it.`,
-        ...shortPair(due[parameter], near),
-        place: {
-          ...eventPlace(holder?.event, name, pointerTo(holder?.read ?? [], near)),
-          field: parameter,
-          values: { expected: due[parameter], received: near },
-        },
-      };
+    if (near === null) continue;
+    const changes = valueChanges(due[parameter], near);
+    return {
+      verdict: 'fail',
+      code: 'payload',
+      text:
+        changes[0] === undefined
+          ? `${name} does not carry ${parameter} as the employee sent it.`
+          : `${name} carries ${parameter} ${changes[0]}.`,
+      ...shortPair(due[parameter], near),
+      place: {
+        ...eventPlace(holder?.event, name, pointerTo(holder?.read ?? [], near)),
+        field: parameter,
+        values: { expected: due[parameter], received: near },
+        ...(changes.length > 0 && { changes }),
+      },
+    };
   }
   return null;
 }
@@ -114,6 +120,7 @@ export function judgeBytes(
   for (const parameter of carries.parameters) {
     if (isHeld(read, due[parameter], true)) continue;
     const near = nearlyHeld(read, due[parameter]);
+    const changes = near === null ? [] : valueChanges(due[parameter], near);
     return {
       verdict: 'fail',
       code: 'payload',
@@ -123,6 +130,7 @@ export function judgeBytes(
         ...eventPlace(came[0], name, near === null ? undefined : pointerTo(read, near)),
         field: parameter,
         ...(near !== null && { values: { expected: due[parameter], received: near } }),
+        ...(changes.length > 0 && { changes }),
       },
     };
   }

@@ -10,7 +10,9 @@ import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { namesUserOfOtherCase } from '../ids.js';
 import { short, shortPair } from '../judge/field.js';
+import { likeness } from '../judge/likeness.js';
 import { isUnchanged } from '../judge/payload.js';
+import { valueChanges } from '../judge/value-changes.js';
 import type { InboxItem } from '../ports.js';
 import type { Exchange } from '../run-context.js';
 
@@ -96,17 +98,20 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
         place: { part: 'inbox', ...aboutOf(sent), lists: listsOf(context, all, items) },
       };
     // Something that another message of the case arrived as is not this one, changed on the way.
-    const others = [...context.named.values()].filter((sent) => contentNames(context, sent).length > 0);
+    const others = context.sent.filter((each) => contentNames(context, each).length > 0);
     const isStrange = isOfOtherCase(context);
     const near =
       own.find((item) => !right.includes(item)) ??
-      items.findLast(
-        (item) => !isStrange(item) && others.every((sent) => find(context, sent, [item]).length === 0),
+      nearest(
+        wanted,
+        items.filter(
+          (item) => !isStrange(item) && others.every((each) => find(context, each, [item]).length === 0),
+        ),
       );
     if (near)
       return {
         of,
-        ...altered(wanted, near, { exact: step.exact, sent, card }),
+        ...altered(context, { wanted, near, exact: step.exact, sent, card }),
       };
     const strange = items.find(isStrange);
     if (strange) return seenFinding(strange, 'Employees see messages of another user.', { of, sent });
@@ -120,6 +125,18 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     };
   }
   return null;
+}
+
+/** The item that is most like what was sent; of several, the latest; undefined: there is none. */
+function nearest(wanted: Record<string, unknown>, items: readonly InboxItem[]): InboxItem | undefined {
+  const written = (values: Record<string, unknown>): string =>
+    JSON.stringify(Object.keys(wanted).map((name) => values[name]));
+  const likenessTo = likeness(written(wanted));
+  const [best] = items
+    .map((item) => ({ item, alike: likenessTo(written(item.shown)) }))
+    .reverse()
+    .sort((a, b) => b.alike - a.alike);
+  return best?.item;
 }
 
 /** What is looked at in a message: those of several kinds each have names of their own. */
@@ -155,20 +172,21 @@ function isShown(
 }
 
 /** Names the fields that arrived differently from how they were sent. */
-function altered(
-  wanted: Record<string, unknown>,
-  near: InboxItem,
-  { exact = false, sent, card }: { exact?: boolean | undefined; sent: Sent; card: Card | null },
-): Finding {
+function altered(context: CaseContext, { wanted, near, exact = false, sent, card }: Altered): Finding {
   const names = Object.keys(wanted);
   const wrong = names.filter((name) => !isUnchanged(wanted[name], near.shown[name], exact));
   const [first = ''] = wrong;
   const seen = (name: string): unknown => inOrderOf(wanted[name], near.shown[name]);
   const isOfUser = card !== null && wrong.every((name) => card.names.includes(name));
+  const [origin, ...others] = new Set(
+    wrong.map((name) => originOf(context, card?.sent ?? sent, { name, seen: near.shown[name] })),
+  );
+  const isOfAll = typeof origin === 'string' && others.length === 0;
+  const changes = isOfAll ? [origin] : valueChanges(wanted[first], near.shown[first]);
   return {
     verdict: 'fail',
     code: 'content',
-    text: seenWords(wrong, near, isOfUser ? 'the user' : 'the message'),
+    text: seenWords(wrong, near, { owner: isOfUser ? 'the user' : 'the message', changes, isOfAll }),
     // What is not shown is absent, not null.
     ...shortPair(wanted, Object.fromEntries(names.map((name) => [name, seen(name) ?? undefined]))),
     item: near,
@@ -180,9 +198,42 @@ function altered(
         expected: wanted[first],
         ...(near.shown[first] !== undefined && { received: seen(first) }),
       },
+      ...(changes.length > 0 && { changes }),
     },
   };
 }
+
+interface Altered {
+  wanted: Record<string, unknown>;
+  near: InboxItem;
+  exact?: boolean | undefined;
+  sent: Sent;
+  card: Card | null;
+}
+
+/**
+ * Which other request of the case gave the value that is seen in place of the one that was due, as a phrase to follow "the
+ * employee sees the name"; null: none did.
+ */
+function originOf(
+  context: CaseContext,
+  due: Sent,
+  { name, seen }: { name: string; seen: unknown },
+): string | null {
+  const isTelling = typeof seen === 'string' ? seen.length >= TELLING : isObject(seen);
+  const at = context.sent.findLastIndex(
+    (other) => other.exchange.operation === due.exchange.operation && isUnchanged(other.fields[name], seen),
+  );
+  const origin = context.sent[at];
+  if (!isTelling || origin === undefined) return null;
+  if (origin.exchange.user !== due.exchange.user) return 'given for another user';
+  if (origin.key !== due.key) return 'given at another contact point';
+  if (origin.refused) return 'given in a refused request';
+  return at < context.sent.indexOf(due) ? 'given in an earlier request' : 'given in a later request';
+}
+
+/** Shorter texts may be the same by chance. */
+const TELLING = 4;
 
 /** A map's entries in the order in which they were sent, then others: so the two compare line by line. */
 function inOrderOf(sent: unknown, shown: unknown): unknown {
@@ -194,13 +245,20 @@ function inOrderOf(sent: unknown, shown: unknown): unknown {
 }
 
 /** What is missing in the inbox, as opposed to what is there and altered. */
-function seenWords(wrong: readonly string[], { shown }: InboxItem, owner: string): string {
-  const [missing, changed] = [
-    wrong.filter((name) => (shown[name] ?? null) === null),
-    wrong.filter((name) => (shown[name] ?? null) !== null),
-  ].map((names) => LIST.format(names));
-  if (!changed) return `The employee does not see ${missing} of ${owner}.`;
-  const altered = `The employee sees ${changed} of ${owner}, but not as sent`;
+function seenWords(
+  wrong: readonly string[],
+  { shown }: InboxItem,
+  { owner, changes: [change], isOfAll }: { owner: string; changes: readonly string[]; isOfAll: boolean },
+): string {
+  const isMissing = (name: string): boolean => (shown[name] ?? null) === null;
+  const missing = LIST.format(wrong.filter(isMissing));
+  const others = wrong.filter((name) => !isMissing(name));
+  const changed = LIST.format(others);
+  if (others.length === 0) return `The employee does not see ${missing} of ${owner}.`;
+  const altered =
+    change !== undefined && (isOfAll || (others.length === 1 && others[0] === wrong[0]))
+      ? `The employee sees ${changed} of ${owner} ${change}`
+      : `The employee sees ${changed} of ${owner}, but not as sent`;
   return missing ? `${altered}, and does not see ${missing}.` : `${altered}.`;
 }
 

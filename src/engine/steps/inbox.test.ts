@@ -6,6 +6,7 @@ import { VirtualClock } from '../../virtual/ports.js';
 import { CaseContext, type Watch } from '../case-context.js';
 import type { InboxResult } from '../ports.js';
 import { Readings } from '../readings.js';
+import type { Exchange } from '../run-context.js';
 import { WaitBudget } from '../wait-budget.js';
 import { inbox } from './inbox.js';
 
@@ -46,18 +47,20 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
   const began = clock.now();
   const asked: { at: number; parameters: Record<string, unknown> }[] = [];
   const watches: Watch[] = [];
+  const named = new Map(
+    Object.entries(sent).map(([name, { operation, user, ...more }]: [string, Partial<Exchange>]) => [
+      name,
+      { exchange: { operation, user }, refused: false, ...more },
+    ]),
+  );
   const context = {
     description: by,
     lastStimulus: 77,
     watches,
     readings: [],
     watch: CaseContext.prototype.watch,
-    named: new Map(
-      Object.entries(sent).map(([name, { operation, ...more }]: [string, { operation?: string }]) => [
-        name,
-        { exchange: { operation }, refused: false, ...more },
-      ]),
-    ),
+    named,
+    sent: [...named.values()],
     serial: 12,
     testCase: { id: 'own', version: '1.0', needs: [], steps: stepsOf(sent) },
     key: () => Promise.resolve('k'),
@@ -524,9 +527,42 @@ test('what was altered is named', async () => {
     sent: { m: file({}) },
     looks: [[{ url: 'https://f/1', file_name: '1.PDF', comment: 'c' }]],
   });
-  expect(less?.text).toBe(
-    'The employee sees file_name of the message, but not as sent, and does not see size.',
-  );
+  expect(less?.text).toBe('The employee sees file_name of the message in upper case, and does not see size.');
+});
+
+test.each<[told: string, other: object]>([
+  ['given in an earlier request', {}],
+  ['given in a refused request', { refused: true }],
+  ['given for another user', { user: 'v' }],
+  ['given at another contact point', { key: 'second' }],
+])('a name that is %s is told as that', async (told, more) => {
+  const { finding } = await judged({
+    step: { names: ['name'], card: 'card' },
+    sent: { other: { ...card({ name: 'Former' }), ...more }, card: card({ name: 'Latest' }), m: text('x') },
+    looks: [[{ text: 'x', name: 'Former' }]],
+  });
+  expect(finding?.text).toBe(`The employee sees name of the user ${told}.`);
+  expect(finding?.place?.changes).toEqual([told]);
+  const whole = { name: 'Former', attributes: { order: '1' } };
+  const { finding: both } = await judged({
+    step: { names: ['name', 'attributes'], card: 'card' },
+    sent: {
+      other: { ...card(whole), ...more },
+      card: card({ name: 'Latest', attributes: { order: '2' } }),
+      m: text('x'),
+    },
+    looks: [[{ text: 'x', ...whole }]],
+  });
+  expect(both?.text).toBe(`The employee sees name and attributes of the user ${told}.`);
+});
+
+test('of several messages that may be the altered one, the most similar is compared', async () => {
+  const { finding } = await judged({
+    step: {},
+    sent: { m: text('Good morning, everybody') },
+    looks: [[{ text: 'good morning, everybody' }, { text: 'A greeting' }]],
+  });
+  expect(finding?.text).toBe('The employee sees text of the message in lower case.');
 });
 
 test.each<[what: string, sent: object, step: Partial<InboxStep>, told: string]>([

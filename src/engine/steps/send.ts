@@ -41,7 +41,9 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
       ? read.response.status !== context.description.http.successStatus
       : isBeyondBounds(step, read.finding);
   if (refused) context.refused.add(step);
-  if (step.as) context.named.set(step.as, { exchange, fields, refused });
+  const sent = { exchange, key, fields, refused };
+  context.sent.push(sent);
+  if (step.as) context.named.set(step.as, sent);
   return atExchange(judgeExchange(context, step, { exchange, facts, read }), exchange);
 }
 

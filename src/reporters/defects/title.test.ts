@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import type { CaseRecord } from '../../record/types.js';
 import { reasonWords } from '../results.js';
-import { changedText } from './text-changes.js';
 import { defectTitle } from './title.js';
 
 const [sample] = (await sampleRecord({ kind: 'passing' })).cases.filter(
@@ -58,38 +57,18 @@ test('a response among moves at once is told as any other', () => {
   );
 });
 
-test.each([
-  [[['abcdef', 'abc']], 'cut after 3 characters'],
-  [[['abcdef', '']], 'empty'],
-  [
-    [
-      ['abcdef', 'abc'],
-      ['abcdef', 'ab'],
-    ],
-    'cut short',
-  ],
-  [[[' a ', 'a']], 'without its leading and trailing spaces'],
-  [[['Ab', 'ab']], 'in lower case'],
-  [[['e\u0301', 'é']], 'with its accents composed'],
-  [[['aé😀', 'a??']], 'with question marks in place of letters'],
-  [[['a😀', 'a']], 'cut after 1 character'],
-  [[['😀a', 'a']], 'without its emoji'],
-  [[['x?y#z', 'x']], 'cut after 1 character'],
-] as const)('%j: %s', (pairs, words) => {
-  expect(changedText(pairs)).toBe(words);
-});
-
-test('nothing is said of what is no text, or was changed in several ways', () => {
-  expect(changedText([])).toBeNull();
-  expect(changedText([[undefined, undefined]])).toBeNull();
-  expect(changedText([[1, 2]])).toBeNull();
-  expect(
-    changedText([
-      ['Ab', 'ab'],
-      [' a ', 'a'],
-    ]),
-  ).toBeNull();
-  expect(changedText([['abc', 'abc']])).toBeNull();
+test('what became of a text is told if it explains nearly all cases', () => {
+  const seen = (...changes: string[]): CaseRecord[] =>
+    failed({ part: 'inbox', about: 'op', field: 'text', values: { expected: 'A', received: 'a' }, changes });
+  expect(defectTitle(seen('in lower case'), 'content')).toBe(
+    'The employee sees the text of op in lower case',
+  );
+  expect(defectTitle([...seen('cut after 3 characters', 'cut short'), ...seen('cut short')], 'content')).toBe(
+    'The employee sees the text of op cut short',
+  );
+  expect(defectTitle([...seen('cut short'), ...seen()], 'content')).toBe(
+    'The employee does not see the text of op unchanged',
+  );
 });
 
 test('what has no name of its own is called by its words, a request of no documented operation as that', () => {

@@ -2,10 +2,8 @@ import type { CaseRecord } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import { count, reasonWords } from '../results.js';
 import { lostMessages } from './lost-messages.js';
-import { changedMap } from './map-changes.js';
 import { GENERATED } from './ranks.js';
 import { SENTENCES } from './sentences.js';
-import { changedText } from './text-changes.js';
 
 /**
  * What is wrong, in one line without a full stop: the operations or events, and the fields.
@@ -28,8 +26,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     return `${moves || `${about || 'Moves'} at once`}: ${unexplained ?? (part === 'absent' && missing ? `${missing} does not come` : reasonWords(code))}`;
   }
   const absent = cases.every(isAbsent);
-  const values = cases.map(({ judged }) => [judged?.values?.expected, judged?.values?.received] as const);
-  const changed = changedText(values) ?? changedMap(values);
+  const [changed = null] = sharedByNearlyAll(cases.map(({ judged }) => judged?.changes ?? []));
   const headlines = distinct(cases.map(({ judged }) => judged?.headline));
   const headline = headlines.length === 1 ? cases[0]?.judged?.headline : undefined;
   const said = headline?.replace(/\.$/, '') ?? null;
@@ -94,13 +91,15 @@ function sharedCircumstances(cases: readonly CaseRecord[], onlyTelling: boolean)
   const plain = cases.filter(({ group }) => !GENERATED.includes(group));
   const courses = new Set(cases.map(({ id, version }) => id.slice(version.length)));
   const counted = plain.length === 0 && courses.size >= ENOUGH_GENERATED ? cases : plain;
-  const [first, ...others] = counted.map(
-    ({ judged }) => (onlyTelling ? judged?.telling : undefined) ?? judged?.circumstances ?? [],
+  return sharedByNearlyAll(
+    counted.map(({ judged }) => (onlyTelling ? judged?.telling : undefined) ?? judged?.circumstances ?? []),
   );
+}
+
+/** What the first list holds, and nearly all others as well. */
+function sharedByNearlyAll([first = [], ...others]: readonly (readonly string[])[]): string[] {
   const least = NEARLY_ALL * others.length;
-  return (first ?? []).filter(
-    (circumstance) => others.filter((each) => each.includes(circumstance)).length >= least,
-  );
+  return first.filter((entry) => others.filter((each) => each.includes(entry)).length >= least);
 }
 
 /** One case in many may have found the same in another way. */

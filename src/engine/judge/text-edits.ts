@@ -1,0 +1,73 @@
+import { isHalved } from '../../terminal-text.js';
+
+/**
+ * In which characters two texts differ, as phrases to follow "the employee sees the text"; empty: in too many for a phrase.
+ */
+export function textEdits(sent: string, seen: string): string[] {
+  const { removed, added } = between(sent, seen);
+  if (removed.length <= LONGEST && added.length <= LONGEST) return [edit(removed, added)];
+  return replacements(sent, seen) ?? losses(sent, seen) ?? [];
+}
+
+/** Characters of a phrase's quotation, at most. */
+const LONGEST = 30;
+
+function edit(removed: string, added: string): string {
+  if (added === '') return `without ${quoted(removed)}`;
+  return removed === ''
+    ? `with ${quoted(added)} added`
+    : `with ${quoted(added)} in place of ${quoted(removed)}`;
+}
+
+/** What stands between the common beginning and the common end of two texts, in whole words if it is part of some. */
+function between(sent: string, seen: string): { removed: string; added: string } {
+  const shorter = Math.min(sent.length, seen.length);
+  let start = 0;
+  while (start < shorter && sent[start] === seen[start]) start += 1;
+  if (isHalved(sent, start) || isHalved(seen, start)) start -= 1;
+  let end = 0;
+  while (end < shorter - start && sent.at(-1 - end) === seen.at(-1 - end)) end += 1;
+  if (isHalved(sent, sent.length - end) || isHalved(seen, seen.length - end)) end -= 1;
+  const inside = (text: string): string => text.slice(start, text.length - end);
+  const isOfWord = (text: string): boolean => /^[\p{L}\p{N}]+$/u.test(text);
+  if ([inside(sent), inside(seen)].every((text) => text === '' || isOfWord(text))) {
+    while (start > 0 && isOfWord(sent.charAt(start - 1))) start -= 1;
+    while (end > 0 && isOfWord(sent.charAt(sent.length - end))) end -= 1;
+  }
+  return { removed: inside(sent), added: inside(seen) };
+}
+
+/** Some characters are replaced by others, one by one; null: it is not so. */
+function replacements(sent: string, seen: string): string[] | null {
+  const [due, came] = [[...sent], [...seen]];
+  if (due.length !== came.length) return null;
+  const pairs = due.flatMap((character, at) => (came[at] === character ? [] : [[character, came[at] ?? '']]));
+  const kinds = [...new Set(pairs.map(([from = '', to = '']) => edit(from, to)))];
+  if (kinds.length > MOST_KINDS) return null;
+  return kinds.length === 1 ? kinds : [`${kinds[0]}, and the like`];
+}
+
+/** How many characters may be replaced, each by another one of its own. */
+const MOST_KINDS = 12;
+
+/** Characters are lost, and the others are left in their order; null: it is not so. */
+function losses(sent: string, seen: string): string[] | null {
+  const lost = new Set<string>();
+  let at = 0;
+  for (const character of sent) {
+    if (seen.startsWith(character, at)) at += character.length;
+    else lost.add(character);
+  }
+  if (at < seen.length) return null;
+  const [only] = lost;
+  if (lost.size > 1 || only === undefined) return ['without some of its characters'];
+  return [`without ${seen.includes(only) ? 'some of ' : ''}its ${quoted(only)}`];
+}
+
+/** Characters that cannot be seen are shown by their numbers. */
+function quoted(text: string): string {
+  const number = (character: string): string =>
+    `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  if (/^[\p{C}\p{Z}]$/u.test(text) && text !== ' ') return number(text);
+  return `"${text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `<${number(character)}>`)}"`;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { textChanges } from './text-changes.js';
+import { valueChanges } from './value-changes.js';
+
+const long = 'ab '.repeat(100);
+
+test.each([
+  ['cut after 3 characters', 'abcdef', 'abc'],
+  ['cut after 1 character', 'ab', 'a'],
+  ['cut after 255 characters', long, long.slice(0, 255)],
+  ['cut after 255 characters and an ellipsis', long, `${long.slice(0, 255)}…`],
+  ['cut after 128 bytes', 'é'.repeat(100), 'é'.repeat(64)],
+  ['cut after 60 bytes', '€'.repeat(50), '€'.repeat(20)],
+  ['cut after 127 bytes', 'é'.repeat(100), `${'é'.repeat(63)}\ufffd`],
+  ['cut inside a character', 'é'.repeat(100), `${'é'.repeat(40)}\ufffd`],
+  ['cut at the first emoji', 'a😀b', 'a'],
+  ['cut at the first NUL', 'a\0b', 'a'],
+  ['cut at its first line', 'a\nb', 'a'],
+  ['cut at "<"', 'a <b> c', 'a '],
+  ['empty', 'abcdef', ''],
+  ['without its leading and trailing spaces', ' a ', 'a'],
+  ['in lower case', 'Ab', 'ab'],
+  ['in lower case', ' Ab', 'ab'],
+  ['in upper case', 'Ab', 'AB'],
+  ['with its accents composed', 'e\u0301', 'é'],
+  ['with question marks in place of letters', 'aé😀', 'a??'],
+  ['without its emoji', '😀a', 'a'],
+  ['with its emoji replaced', 'é😀', 'é?'],
+  ['without its accents', 'déjà', 'deja'],
+  ['escaped for HTML', 'a & b', 'a &amp; b'],
+  ['escaped for HTML', "a 'b'", 'a &#039;b&#039;'],
+  ['with its HTML entities decoded', '&lt;&#65;&#x42;&amp;', '<AB&'],
+  ['without what looks like HTML', 'a <b>b</b>', 'a b'],
+  ['percent-decoded', 'a%20b%zz', 'a b%zz'],
+  ['percent-encoded', 'a b', 'a%20b'],
+  ['with backslashes added', 'a "b"', 'a \\"b\\"'],
+  ['without its backslashes', 'a\\b', 'ab'],
+  ['with each run of spaces as one', 'a  b   c', 'a b c'],
+  ['with its UTF-8 read as Latin-1', 'é', 'Ã©'],
+  ['with its replacement patterns carried out', 'a$$b', 'a$b'],
+  ['without its leading zeros', '007', '7'],
+  ['as a number', '1e3', '1000'],
+  ['twice', 'ab', 'abab'],
+  ['with something added at its end', 'ab', 'ab (edited)'],
+  ['with something added at its beginning', 'ab', 'User: ab'],
+  ['without its fraction', 1.9, 1],
+  ['rounded', 1.5, 2],
+  ['cut to 32 bits', 2 ** 40 + 5, 5],
+  ['as a text', 7, '7'],
+  ['without "b"', { a: '1', b: '2' }, { a: '1' }],
+])('%s: %j as %j', (words, sent, seen) => {
+  expect(valueChanges(sent, seen)).toContain(words);
+});
+
+test('a cut is told by its place first, and then in words that further texts may share', () => {
+  expect(textChanges('abcdef', 'abc')).toEqual(['cut after 3 characters', 'cut short']);
+  expect(textChanges('a<b', 'a').at(0)).toBe('cut at "<"');
+  expect(textChanges('a<b<c', 'a<b').at(0)).toBe('cut after 3 characters');
+  expect(textChanges('é'.repeat(100), 'é'.repeat(64)).at(0)).toBe('cut after 128 bytes');
+  expect(textChanges('é'.repeat(100), 'é'.repeat(40)).at(0)).toBe('cut after 40 characters');
+});
+
+test.each([
+  ['abc', 'abc'],
+  ['a'.repeat(50), 'b'.repeat(60)],
+  [1, 1],
+  [1, '2'],
+  [null, 'null'],
+  [undefined, undefined],
+])('of %j as %j, nothing is known', (sent, seen) => {
+  expect(valueChanges(sent, seen)).toEqual([]);
+});
