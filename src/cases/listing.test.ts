@@ -269,7 +269,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries asked-after-hang-up asked-after-unreachable-address exact-TextMessage',
       'sent-TextMessage-again sent-FileMessage-again several-replies right-user-Closed every-caused-SelectDestination',
-      'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-each address-kept-no-text address-kept-unread address-kept-at-second moving-address address-moved-TextMessage address-moved-FileMessage',
+      'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-each address-kept-no-text address-kept-unread address-kept-at-second moving-address address-of-two-contact-points address-moved-TextMessage address-moved-FileMessage',
       each(
         'unchanged-FileMessage-',
         'query fragment non-ascii non-ascii-host blanks encoded capitals tracking dots port-and-person normal-forms host-alone long very-long',
@@ -310,7 +310,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       .concat('reply-kept-mixed reply-kept-many reply-kept-through-message-and-refusal')
       .concat('reply-kept-through-log-out reply-kept-through-close reply-kept-elsewhere')
       .concat(
-        'reply-kept-through-close-and-message reply-kept-through-next-conversation reply-kept-for-same-address reply-kept-alike-TextMessage',
+        'reply-kept-through-close-and-message reply-kept-through-next-conversation reply-kept-for-same-address reply-kept-through-other-address reply-kept-alike-TextMessage',
       )
       .concat(more === '' ? [] : each('reply-kept-through-', more))
       .join(' '),

@@ -190,6 +190,10 @@ export interface Judged extends Place {
    * records of older versions.
    */
   telling?: string[];
+  /**
+   * Most judgements of the kind come out well under the same telling circumstances; absent in records of older versions.
+   */
+  sometimes?: true;
 }
 
 /** A place in an exchange, an event or a reading; of what is absent, what it should have followed. */

@@ -9,13 +9,15 @@ import type {
   ActionRecord,
   CaseRecord,
   HistoryRecord,
+  Judged,
+  Place,
   PreflightVerdict,
   RunRecord,
   StatementRecord,
   Verdict,
 } from '../record/types.js';
 import { cutTextCounted } from '../terminal-text.js';
-import { tellingCircumstances } from './telling-circumstances.js';
+import { type Dependence, dependences } from './telling-circumstances.js';
 
 /** Everything that a record is made of. */
 export interface Evidence {
@@ -39,7 +41,7 @@ export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evid
   const common = commonTo(descriptions);
   const descriptionOf = (version: string): Description | undefined =>
     descriptions.find((description) => description.version === version);
-  const telling = tellingCircumstances(descriptions, outcomes);
+  const dependence = dependences(descriptions, outcomes);
   const ran = outcomes.map(
     (outcome): CaseRecord => ({
       ...common(outcome.case),
@@ -54,7 +56,7 @@ export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evid
         outcome.judged && {
           judged: {
             ...judgedRecord(outcome.judged, startedAt, descriptionOf(outcome.case.version)),
-            ...(outcome.judged.place.circumstances && { telling: telling(outcome) }),
+            ...dependedOn(outcome.judged.place, dependence(outcome)),
           },
         }),
       startedMs: Math.round(outcome.startedAt - startedAt),
@@ -76,6 +78,13 @@ export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evid
     }),
   );
   return [...ran, ...left].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function dependedOn(
+  { circumstances }: Place,
+  { telling, sometimes }: Dependence,
+): Pick<Judged, 'telling' | 'sometimes'> {
+  return { ...(circumstances && { telling }), ...(sometimes && { sometimes }) };
 }
 
 function judgedRecord(

@@ -4,7 +4,7 @@ import type { Case } from '../cases/types.js';
 import { circumstancesOf } from '../cases/words/circumstances.js';
 import { loadDescriptions } from '../description/load.js';
 import type { CaseOutcome } from '../engine/run-context.js';
-import { tellingCircumstances } from './telling-circumstances.js';
+import { dependences } from './telling-circumstances.js';
 
 const descriptions = await loadDescriptions();
 const [description] = descriptions;
@@ -35,7 +35,8 @@ function outcomeOf(testCase: Case, under: readonly string[]): CaseOutcome {
 function told(...under: string[]): string[][] {
   const { outcomes, failed } = run(...under);
   expect(failed.length).toBeGreaterThan(1);
-  return failed.map(tellingCircumstances(descriptions, outcomes));
+  const dependence = dependences(descriptions, outcomes);
+  return failed.map((outcome) => dependence(outcome).telling);
 }
 
 test('what a violation depends on is told, whatever else went before', () => {
@@ -55,11 +56,18 @@ test('what nearly every case has in common is not', () => {
       : ({ ...outcome, verdict: 'pass', judged: undefined } as unknown as CaseOutcome),
   );
   expect(unlucky.length).toBeGreaterThan(1);
-  const tell = tellingCircumstances(descriptions, some);
+  const dependence = dependences(descriptions, some);
   for (const each of unlucky) {
     expect(each.judged?.place.circumstances).toContain('before the selection');
-    expect(tell(each)).not.toContain('before the selection');
+    expect(dependence(each).telling).not.toContain('before the selection');
+    expect(dependence(each).sometimes).toBe(true);
   }
+});
+
+test('what nearly always fails under its circumstances is not rare', () => {
+  const { outcomes, failed } = run('after 1 h');
+  const dependence = dependences(descriptions, outcomes);
+  expect(failed.map((outcome) => dependence(outcome).sometimes)).toEqual(failed.map(() => false));
 });
 
 test('where everything fails, nothing is told', () => {

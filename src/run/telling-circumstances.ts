@@ -10,21 +10,40 @@ interface Tally {
   failed: number;
 }
 
+/** What a violation seems to depend on. */
+export interface Dependence {
+  /** Of what went before it: judgements of its kind fail far more often under these circumstances than without them. */
+  telling: string[];
+  /** Under these circumstances, too, most of them come out well: it depends on something else, or on chance. */
+  sometimes: boolean;
+}
+
 /**
- * Of what went before a violation, what it seems to depend on: judgements of its kind fail far more often under these
- * circumstances than without them. What cases that pass have in common with it just as often is left out.
+ * What violations of a run depend on, as far as it shows in what went before. What cases that pass have in common with one
+ * just as often is left out.
  */
-export function tellingCircumstances(
+export function dependences(
   descriptions: readonly Description[],
   outcomes: readonly CaseOutcome[],
-): (outcome: CaseOutcome) => string[] {
+): (outcome: CaseOutcome) => Dependence {
   let known: Map<string, Tally[]> | null = null;
   return (outcome) => {
-    const all = outcome.judged?.place.circumstances ?? [];
-    if (all.length === 0) return [];
     known ??= tallied(descriptions, outcomes);
-    return raising(all, known.get(kindOfFailure(outcome)) ?? []);
+    const tallies = known.get(kindOfFailure(outcome)) ?? [];
+    const telling = raising(outcome.judged?.place.circumstances ?? [], tallies);
+    const { passed, failed } = sumOf(tallies, telling);
+    return { telling, sometimes: passed > MOSTLY * failed };
   };
+}
+
+/** So many come out well for each that does not: then most do. */
+const MOSTLY = 3;
+
+/** Judgements under all of some circumstances. */
+function sumOf(tallies: readonly Tally[], some: readonly string[]): Pick<Tally, 'passed' | 'failed'> {
+  const having = tallies.filter(({ circumstances }) => some.every((each) => circumstances.has(each)));
+  const sum = (of: 'passed' | 'failed'): number => having.reduce((total, tally) => total + tally[of], 0);
+  return { passed: sum('passed'), failed: sum('failed') };
 }
 
 /** So many times as often fails what depends on a circumstance. */
@@ -36,9 +55,8 @@ const ENOUGH_PASSED = 1 / 3;
 /** Those that raise the rate of failures, by themselves or beside the others. */
 function raising(all: readonly string[], tallies: readonly Tally[]): string[] {
   const rate = (some: readonly string[]): number => {
-    const having = tallies.filter(({ circumstances }) => some.every((each) => circumstances.has(each)));
-    const sum = (of: 'passed' | 'failed'): number => having.reduce((total, tally) => total + tally[of], 0);
-    return sum('failed') / (sum('failed') + sum('passed'));
+    const { passed, failed } = sumOf(tallies, some);
+    return failed / (failed + passed);
   };
   const others = (circumstance: string): string[] => all.filter((other) => other !== circumstance);
   const onlyUnder = (circumstance: string): boolean => {

@@ -162,8 +162,14 @@ const CHANGES: readonly Change[] = [
   { words: 'without its backslashes', change: replacing(/\\(.)/gs, '$1') },
   { words: 'with slashes in place of backslashes', change: replacing(/\\/g, '/') },
   { words: 'without its quotes', change: replacing(/["']/g, '') },
-  { words: 'with straight quotes', change: (text) => text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"') },
-  { words: 'with straight quotes', change: (text) => text.replace(/[‘’‚]/g, "'").replace(/[“”„]/g, '"') },
+  {
+    words: 'with straight quotes',
+    change: (text) => text.replace(/[\u2018\u2019]/g, "'").replace(/[\u201c\u201d]/g, '"'),
+  },
+  {
+    words: 'with straight quotes',
+    change: (text) => text.replace(/[\u2018-\u201a]/g, "'").replace(/[\u201c-\u201e]/g, '"'),
+  },
   { words: 'with each run of spaces as one', change: replacing(/ {2,}/g, ' ') },
   { words: 'with each run of white space as one space', change: replacing(/\s+/g, ' ') },
   { words: 'without its line breaks', change: replacing(/[\r\n]+/g, '') },

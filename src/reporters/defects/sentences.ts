@@ -10,7 +10,9 @@ export interface Facts {
   many: boolean;
   /** In every case, what was due is missing altogether. */
   absent: boolean;
-  /** What became of a text, in all the cases. */
+  /** Most judgements of the kind come out well, and no circumstance explains those that do not. */
+  sometimes: boolean;
+  /** What became of a value, in nearly all cases. */
   changed: string | null;
   /** Which of several messages got lost, as a sentence. */
   lost: string | null;
@@ -35,6 +37,10 @@ const faulty = ({ field }: Facts): string => (field === '' ? '' : ` a faulty ${f
 /** The messages that these operations send; '': any. */
 function messagesOf(about: string): string {
   return about === '' ? 'Messages' : `${about} messages`;
+}
+
+function always(sometimes: boolean): string {
+  return sometimes ? 'always ' : '';
 }
 
 /** Names in the middle of a sentence, to follow an adjective. */
@@ -153,7 +159,9 @@ export const SENTENCES: Record<string, Tell> = {
     facts.said ??
     (facts.most && facts.about !== ''
       ? `${facts.about} come${facts.many ? '' : 's'} without the ${facts.field} that the employee sent`
-      : says('does not come', 'do not come')(facts)),
+      : facts.sometimes
+        ? says('does not always come', 'do not always come')(facts)
+        : says('does not come', 'do not come')(facts)),
   'unexpected-event': (facts) =>
     facts.said ?? (facts.about === '' ? null : `Unexpected ${withoutArticles(facts.about)}`),
   'wrong-address': says('goes to the wrong address', 'go to the wrong address'),
@@ -167,16 +175,15 @@ export const SENTENCES: Record<string, Tell> = {
         ? `${about} do${many ? '' : 'es'} not carry ${field} unchanged`
         : `${about} carr${many ? 'y' : 'ies'} ${field} ${changed}`,
   ),
-  'not-delivered': ({ about, lost }) =>
-    lost ?? (about === '' ? null : `${about} messages do not reach the employee`),
-  history: ({ about, lost }) =>
-    lost ?? (about === '' ? null : `Earlier ${about} messages are not shown to the employee`),
-  content: ({ about, field, absent, changed }) => {
+  'not-delivered': ({ about, lost, sometimes }) =>
+    lost ?? (about === '' ? null : `${about} messages do not ${always(sometimes)}reach the employee`),
+  history: ({ about, lost, sometimes }) =>
+    lost ??
+    (about === '' ? null : `Earlier ${about} messages are not ${always(sometimes)}shown to the employee`),
+  content: ({ about, field, absent, changed, sometimes }) => {
     const what = `the ${field || 'message'}${about === '' ? '' : ` of ${about}`}`;
-    if (absent) return `The employee does not see ${what}`;
-    return changed === null
-      ? `The employee does not see ${what} unchanged`
-      : `The employee sees ${what} ${changed}`;
+    if (!absent && changed !== null) return `The employee sees ${what} ${changed}`;
+    return `The employee does not ${always(sometimes)}see ${what}${absent ? '' : ' unchanged'}`;
   },
   seen: ({ said }) => said ?? 'Employees see messages that are not for them, or too early',
   order: ({ about }) => `${messagesOf(about)} arrive in a different order`,

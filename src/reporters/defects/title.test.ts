@@ -71,6 +71,23 @@ test('what became of a text is told if it explains nearly all cases', () => {
   );
 });
 
+test('what most cases of the kind do not find is not said of all', () => {
+  const missed = { part: 'absent', about: 'Closed', sometimes: true } as const;
+  const { sometimes: _, ...always } = missed;
+  const others = failed(always);
+  expect(defectTitle(failed(missed), 'no-event')).toBe('Closed does not always come');
+  expect(defectTitle([...failed(missed), ...others], 'no-event')).toBe('Closed does not come');
+  const lost = { part: 'absent', about: 'op', sometimes: true } as const;
+  expect(defectTitle(failed(lost), 'not-delivered')).toBe('op messages do not always reach the employee');
+  expect(defectTitle(failed(lost), 'history')).toBe(
+    'Earlier op messages are not always shown to the employee',
+  );
+  const field = { part: 'inbox', about: 'op', field: 'name', values: { expected: 'A' } } as const;
+  expect(defectTitle(failed({ ...field, sometimes: true }), 'content')).toBe(
+    'The employee does not always see the name of op',
+  );
+});
+
 test('what has no name of its own is called by its words, a request of no documented operation as that', () => {
   const said = failed({ about: 'seen', aboutInWords: 'the seen notification', part: 'absent' });
   expect(defectTitle([{ ...(said[0] as CaseRecord), group: 'events' }], 'no-event')).toBe(

@@ -39,6 +39,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     most,
     many: names.length > 1 || names[0] === OTHER_OPERATIONS,
     absent,
+    sometimes: isNearlyAll(cases, ({ judged }) => judged?.sometimes === true),
     changed,
     said,
     lost: LOSSES.includes(code) ? lostMessages(cases, about) : null,
@@ -100,6 +101,10 @@ function sharedCircumstances(cases: readonly CaseRecord[], onlyTelling: boolean)
 function sharedByNearlyAll([first = [], ...others]: readonly (readonly string[])[]): string[] {
   const least = NEARLY_ALL * others.length;
   return first.filter((entry) => others.filter((each) => each.includes(entry)).length >= least);
+}
+
+function isNearlyAll(cases: readonly CaseRecord[], fits: (each: CaseRecord) => boolean): boolean {
+  return cases.filter(fits).length >= NEARLY_ALL * cases.length;
 }
 
 /** One case in many may have found the same in another way. */
