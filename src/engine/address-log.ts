@@ -81,6 +81,15 @@ export class AddressLog {
     );
   }
 
+  /**
+   * Whether an address was sent only for contact points that the user never wrote to; null: it is not known where the user
+   * wrote, or the run did not send the address.
+   */
+  isOfOthers(label: string, user: string): boolean | null {
+    const [keys, owners] = [this.keys.get(user), this.offered.get(label)];
+    return keys && owners ? [...owners].every((owner) => !keys.has(owner)) : null;
+  }
+
   /** Whether, at any moment between the two, the address was the current one of a contact point that the user wrote to. */
   wasCurrent(label: string, user: string, from: number, to: number): boolean {
     const keys = this.keys.get(user);

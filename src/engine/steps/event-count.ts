@@ -43,7 +43,7 @@ export function judgeCount(context: CaseContext, step: NotifiedStep, route: Rout
     const [first] = events;
     const address = context.address(step.address);
     // What came elsewhere came without the cause that the step has in mind.
-    if (first && events.every((event) => !isAt(event, address))) return astray(first, step.event);
+    if (first && events.every((event) => !isAt(event, address))) return astray(runState, first, step.event);
     const text =
       most === 0
         ? `Unexpected ${eventWithoutArticle(step.event, context.description)}: nothing had caused it.`

@@ -49,16 +49,29 @@ export function shownAddress(label: string): string {
 }
 
 /** An event that went where it must not go. */
-export function astray(
-  { name, user, delivery }: Pick<BookedEvent, 'name' | 'user' | 'delivery'>,
-  about = name,
-): Finding {
+export function astray(runState: RunState, event: Strayed, about = event.name): Finding {
+  const { name, user, delivery } = event;
+  const changes = goalOf(runState, event);
   return {
     verdict: 'fail',
     code: 'wrong-address',
-    text: 'An event came to a former address, or to that of another contact point.',
+    text: `An event came ${changes[0] ?? 'to a former address, or to that of another contact point'}.`,
     expected: `nothing for user ${shownUser(user)} at the address ${shownAddress(delivery.address)}`,
     received: name ?? 'an event without a name',
-    place: { part: 'event', event: delivery.id, ...(about !== null && { about }) },
+    place: {
+      part: 'event',
+      event: delivery.id,
+      ...(about !== null && { about }),
+      ...(changes.length > 0 && { changes }),
+    },
   };
+}
+
+type Strayed = Pick<BookedEvent, 'name' | 'user' | 'delivery'>;
+
+/** Where an event went that should have gone to another address, as a phrase to follow "it came"; empty: it is not known. */
+export function goalOf(runState: RunState, { user, delivery }: Pick<Strayed, 'user' | 'delivery'>): string[] {
+  const isOfOthers = user === null ? null : runState.addressLog.isOfOthers(delivery.address, user);
+  if (isOfOthers === null) return [];
+  return [isOfOthers ? 'to the address of another contact point' : 'to a former address'];
 }

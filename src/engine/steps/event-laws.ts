@@ -155,7 +155,7 @@ function judgeAddress(context: CaseContext): Finding | null {
   });
   if (!stray) return null;
   context.deliveries.push(stray.delivery.id);
-  return astray(stray);
+  return astray(runState, stray);
 }
 
 function firstRequests(exchanges: readonly Exchange[]): ReadonlyMap<string, number> {

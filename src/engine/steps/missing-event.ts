@@ -12,7 +12,7 @@ import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { MISSED_BEFORE } from '../wait-budget.js';
 import { lackingContent } from './event-content.js';
-import { eventPlace, shownAddress, shownUser } from './event-evidence.js';
+import { eventPlace, goalOf, shownAddress, shownUser } from './event-evidence.js';
 import { cameForWrongUser } from './wrong-user.js';
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text' | 'place'>;
@@ -92,7 +92,12 @@ export async function missingEvent(
     };
   }
   const of = step.carries?.of ?? step.reports?.[0];
-  const place = { ...eventPlace(misdirected, step.event), ...headlineOf(step, { named, came, waitedMs }) };
+  const goal = misdirected ? goalOf(context.runState, misdirected) : [];
+  const place = {
+    ...eventPlace(misdirected, step.event),
+    ...headlineOf(step, { named, came, waitedMs }),
+    ...(goal.length > 0 && { changes: goal }),
+  };
   const tell = (reason: Reason): Finding => ({
     place,
     ...reason,
@@ -113,7 +118,7 @@ export async function missingEvent(
     };
   }
   const missed = misdirected
-    ? wrongAddress(subject)
+    ? wrongAddress(subject, goal)
     : (lacking(context, step, named) ?? notCome(context, subject, { named, came, least, waitedMs }));
   if (context.runState.addressLog.hasTakenInvalid(user, context.startedAt))
     return { ...tell(missed), unsure: INVALID_TAKEN };
@@ -144,11 +149,14 @@ const OWN_REPLACED: Doubt = {
 const REPLACED_JUST_THEN =
   'Somebody else may have replaced the webhook address in the moment after it was shown to be good.';
 
-function wrongAddress(event: string): Reason {
+function wrongAddress(event: string, [goal]: readonly string[]): Reason {
   return {
     verdict: 'fail',
     code: 'wrong-address',
-    text: `${event} did not come to the address that was set last.`,
+    text:
+      goal === undefined
+        ? `${event} did not come to the address that was set last.`
+        : `${event} came ${goal} in place of the one that was set last.`,
   };
 }
 

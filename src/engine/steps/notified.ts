@@ -107,7 +107,7 @@ function watchOthers(
       .book(testCase.version)
       .of(user)
       .find((event) => due.meant(event) && isStray(event));
-    return stray ? astray(stray, step.event) : null;
+    return stray ? astray(runState, stray, step.event) : null;
   });
 }
 

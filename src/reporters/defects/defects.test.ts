@@ -291,6 +291,26 @@ test('a law over all events that one of a broken case breaks follows from it', (
   ]);
 });
 
+test('events of several kinds that go to the same wrong place are one defect', () => {
+  const of = (id: string, about: string, goal: string) => ({
+    id,
+    statements: [id],
+    verdict: 'fail' as const,
+    reason: { code: 'wrong-address', text: '' },
+    judged: { part: 'event', event: 1, about, changes: [goal], step: 1, atMs: 0 } as const,
+    exchanges: [],
+  });
+  const titles = (...cases: ReturnType<typeof of>[]): string[] =>
+    defectsOf(smallRecord(faulty, cases)).map(({ title }) => title);
+  expect(titles(of('a', 'Asked', 'to a bin'), of('b', 'Closed', 'to a bin'))).toEqual([
+    'Asked goes to a bin',
+  ]);
+  expect(titles(of('a', 'Asked', 'to a bin'), of('b', 'Closed', 'to a box'))).toEqual([
+    'Asked goes to a bin',
+    'Closed goes to a box',
+  ]);
+});
+
 test('moves at once that show what is wrong with an event without others follow from it', () => {
   const of = (id: string, group: string, judged: Partial<NonNullable<CaseRecord['judged']>>) => ({
     id,

@@ -64,11 +64,13 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
   const defects = new Set(cause.cases.map(defectKey));
   const subjects = new Set(cause.cases.map(subjectKey));
   const lacks = new Set(cause.cases.map(lackKey));
+  const goals = new Set(cause.cases.map(goalKey));
   const isLate = lateIn(effect);
   return effect.cases.every((testCase) => {
     // Whichever event it is: all wait in the same queue.
     if (cause.sign?.kind === 'late' && isLate(testCase)) return true;
-    if (defects.has(defectKey(testCase)) || lacks.has(lackKey(testCase))) return true;
+    if (defects.has(defectKey(testCase)) || lacks.has(lackKey(testCase)) || goals.has(goalKey(testCase)))
+      return true;
     const { judged, exchanges } = testCase;
     if (GENERATED.includes(testCase.group) && subjects.has(subjectKey(testCase))) return true;
     if (
@@ -112,6 +114,12 @@ function lackKey(testCase: CaseRecord): string {
   const { version, reason, judged, id } = testCase;
   if (!isAbsent(testCase) || judged?.pointer === undefined) return id;
   return JSON.stringify([version, reason?.code, judged.pointer]);
+}
+
+/** Where events went that belong elsewhere: one address is mixed up for all of them. */
+function goalKey({ version, reason, judged, id }: CaseRecord): string {
+  const [goal] = judged?.changes ?? [];
+  return reason?.code === 'wrong-address' && goal !== undefined ? JSON.stringify([version, goal]) : id;
 }
 
 /** For a walk, which fails somewhere along the way: the operation or event at which it fails. */

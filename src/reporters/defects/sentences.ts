@@ -164,7 +164,10 @@ export const SENTENCES: Record<string, Tell> = {
         : says('does not come', 'do not come')(facts)),
   'unexpected-event': (facts) =>
     facts.said ?? (facts.about === '' ? null : `Unexpected ${withoutArticles(facts.about)}`),
-  'wrong-address': says('goes to the wrong address', 'go to the wrong address'),
+  'wrong-address': (facts) =>
+    facts.changed === null
+      ? says('goes to the wrong address', 'go to the wrong address')(facts)
+      : says(`goes ${facts.changed}`, `go ${facts.changed}`)(facts),
   'user-missing': says('does not name the user', 'do not name the user'),
   'event-shape': says('is not sent as a POST with a JSON object', 'are not sent as POSTs with a JSON object'),
   payload: says(
