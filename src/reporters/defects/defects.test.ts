@@ -297,7 +297,7 @@ test('events of several kinds that go to the same wrong place are one defect', (
     statements: [id],
     verdict: 'fail' as const,
     reason: { code: 'wrong-address', text: '' },
-    judged: { part: 'event', event: 1, about, changes: [goal], step: 1, atMs: 0 } as const,
+    judged: { part: 'event' as const, event: 1, about, changes: [goal], step: 1, atMs: 0 },
     exchanges: [],
   });
   const titles = (...cases: ReturnType<typeof of>[]): string[] =>

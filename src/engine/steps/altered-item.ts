@@ -1,0 +1,125 @@
+import { isObject } from '../../json-object.js';
+import type { Place } from '../../record/types.js';
+import type { CaseContext, Sent } from '../case-context.js';
+import type { Finding } from '../finding.js';
+import { shortPair } from '../judge/field.js';
+import { likeness } from '../judge/likeness.js';
+import { isUnchanged } from '../judge/payload.js';
+import { valueChanges } from '../judge/value-changes.js';
+import type { InboxItem } from '../ports.js';
+
+/** Names the fields that arrived differently from how they were sent. */
+export function altered(context: CaseContext, { wanted, near, exact = false, sent, card }: Altered): Finding {
+  const names = Object.keys(wanted);
+  const wrong = names.filter((name) => !isUnchanged(wanted[name], near.shown[name], exact));
+  const [first = ''] = wrong;
+  const seen = (name: string): unknown => inOrderOf(wanted[name], near.shown[name]);
+  const isOfUser = card !== null && wrong.every((name) => card.names.includes(name));
+  const [origin, ...others] = new Set(
+    wrong.map((name) => originOf(context, card?.sent ?? sent, { name, seen: near.shown[name] })),
+  );
+  const isOfAll = typeof origin === 'string' && others.length === 0;
+  const changes = isOfAll ? [origin] : valueChanges(wanted[first], near.shown[first]);
+  return {
+    verdict: 'fail',
+    code: 'content',
+    text: seenWords(wrong, near, { owner: isOfUser ? 'the user' : 'the message', changes, isOfAll }),
+    // What is not shown is absent, not null.
+    ...shortPair(wanted, Object.fromEntries(names.map((name) => [name, seen(name) ?? undefined]))),
+    item: near,
+    place: {
+      part: 'inbox',
+      ...aboutOf(isOfUser ? card.sent : sent),
+      field: first,
+      values: {
+        expected: wanted[first],
+        ...(near.shown[first] !== undefined && { received: seen(first) }),
+      },
+      ...(changes.length > 0 && { changes }),
+    },
+  };
+}
+
+interface Altered {
+  wanted: Record<string, unknown>;
+  near: InboxItem;
+  exact?: boolean | undefined;
+  sent: Sent;
+  card: Card | null;
+}
+
+/**
+ * Which other request of the case gave the value that is seen in place of the one that was due, as a phrase to follow "the
+ * employee sees the name"; null: none did.
+ */
+function originOf(
+  context: CaseContext,
+  due: Sent,
+  { name, seen }: { name: string; seen: unknown },
+): string | null {
+  const isTelling = typeof seen === 'string' ? seen.length >= TELLING : isObject(seen);
+  const at = context.sent.findLastIndex(
+    (other) => other.exchange.operation === due.exchange.operation && isUnchanged(other.fields[name], seen),
+  );
+  const origin = context.sent[at];
+  if (!isTelling || origin === undefined) return null;
+  if (origin.exchange.user !== due.exchange.user) return 'given for another user';
+  if (origin.key !== due.key) return 'given at another contact point';
+  if (origin.refused) return 'given in a refused request';
+  return at < context.sent.indexOf(due) ? 'given in an earlier request' : 'given in a later request';
+}
+
+/** Shorter texts may be the same by chance. */
+const TELLING = 4;
+
+/** A map's entries in the order in which they were sent, then others: so the two compare line by line. */
+function inOrderOf(sent: unknown, shown: unknown): unknown {
+  if (!isObject(sent) || !isObject(shown)) return shown;
+  const sentKeys = Object.keys(sent).filter((key) => Object.hasOwn(shown, key));
+  return Object.fromEntries(
+    [...new Set([...sentKeys, ...Object.keys(shown)])].map((key) => [key, shown[key]]),
+  );
+}
+
+/** What is missing in the inbox, as opposed to what is there and altered. */
+function seenWords(
+  wrong: readonly string[],
+  { shown }: InboxItem,
+  { owner, changes: [change], isOfAll }: { owner: string; changes: readonly string[]; isOfAll: boolean },
+): string {
+  const isMissing = (name: string): boolean => (shown[name] ?? null) === null;
+  const missing = LIST.format(wrong.filter(isMissing));
+  const others = wrong.filter((name) => !isMissing(name));
+  const changed = LIST.format(others);
+  if (others.length === 0) return `The employee does not see ${missing} of ${owner}.`;
+  const altered =
+    change !== undefined && (isOfAll || (others.length === 1 && others[0] === wrong[0]))
+      ? `The employee sees ${changed} of ${owner} ${change}`
+      : `The employee sees ${changed} of ${owner}, but not as sent`;
+  return missing ? `${altered}, and does not see ${missing}.` : `${altered}.`;
+}
+
+/** The operation of the message. */
+export function aboutOf({ exchange: { operation } }: Sent): Pick<Place, 'about'> {
+  return operation === null ? {} : { about: operation };
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+
+/** The request that gave what is shown of the user, and the names of that. */
+export interface Card {
+  sent: Sent;
+  names: readonly string[];
+}
+
+/** The item that is most like what was sent; of several, the latest; undefined: there is none. */
+export function nearest(wanted: Record<string, unknown>, items: readonly InboxItem[]): InboxItem | undefined {
+  const written = (values: Record<string, unknown>): string =>
+    JSON.stringify(Object.keys(wanted).map((name) => values[name]));
+  const likenessTo = likeness(written(wanted));
+  const [best] = items
+    .map((item) => ({ item, alike: likenessTo(written(item.shown)) }))
+    .reverse()
+    .sort((a, b) => b.alike - a.alike);
+  return best?.item;
+}
