@@ -1,6 +1,6 @@
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { difference, isWorse } from '../record/difference.js';
-import { differenceText } from '../reporters/changes.js';
+import { differenceData, differenceText } from '../reporters/changes.js';
 import { renderComparison } from '../reporters/html/pages/comparison.js';
 import { print } from './print.js';
 import { recordAt } from './record-at.js';
@@ -13,7 +13,7 @@ import { writeNew } from './write-new.js';
 export async function diffCommand(
   before: string,
   after: string,
-  { html }: { html?: string },
+  { html, json = false }: { html?: string; json?: boolean },
 ): Promise<number> {
   const records = [await recordAt(before), await recordAt(after)];
   const found = difference(records);
@@ -25,6 +25,8 @@ export async function diffCommand(
       'Compare runs of the same cases; conform merge joins the shards of one.',
     );
   if (html !== undefined) await writeNew(html, renderComparison(records), { force: true });
-  print(differenceText(found));
-  return isWorse(found) ? 1 : 0;
+  const worse = isWorse(found);
+  if (json) process.stdout.write(`${JSON.stringify({ worse, ...differenceData(found) }, null, 2)}\n`);
+  else print(differenceText(found));
+  return worse ? 1 : 0;
 }

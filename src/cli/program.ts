@@ -166,6 +166,7 @@ function program(): Command {
     .argument('<before>', 'results.json, or the folder with it')
     .argument('<after>', 'results.json, or the folder with it')
     .option('--html <file>', 'write the comparison as a page too')
+    .option('--json', 'as JSON, for programs')
     .action(async (before, after, flags) =>
       exitWith(await (await import('./diff.js')).diffCommand(before, after, flags)),
     );

@@ -111,6 +111,25 @@ export function differenceText(found: Difference): string {
   ].join('\n');
 }
 
+/** The same for programs: the two runs' endings of each case, without what they rest on. */
+export function differenceData({
+  changed,
+  vanished,
+  added,
+  answers,
+  alike,
+  notCompared,
+}: Difference): object {
+  return {
+    changed: changed.map(({ id, title, worse, before, after }) => ({ id, title, worse, before, after })),
+    vanished: vanished.map(({ id, title, worse, ending }) => ({ id, title, worse, before: ending })),
+    added: added.map(({ id, title, worse, ending }) => ({ id, title, worse, after: ending })),
+    answers: answers.map(({ own, ...asked }) => ({ ...asked, before: own[0], after: own.at(-1) })),
+    alike: alike.length,
+    notCompared,
+  };
+}
+
 /** A reason that stayed the same appears once. */
 function changedLine({ id, before, after, worse }: ChangedCase): string {
   const stayed = before.reason?.code === after.reason?.code;

@@ -82,6 +82,18 @@ test('a known failure is written down, filled in and accepted, until it is out o
   expect(await readFile(join(folder, 'diff.html'), 'utf8')).toContain(WRONG);
   expect(better.stdout).not.toContain('Passing now');
   const worse = await conform('diff', 'second', 'first');
+  const data = await conform('diff', 'second', 'first', '--json');
+  expect(data.code).toBe(worse.code);
+  const { worse: isWorse, changed } = JSON.parse(data.stdout);
+  expect(isWorse).toBe(true);
+  expect(changed).toContainEqual(
+    expect.objectContaining({
+      id: WRONG,
+      worse: true,
+      before: expect.objectContaining({ verdict: 'fail', accepted: true }),
+      after: expect.objectContaining({ verdict: 'fail', accepted: false }),
+    }),
+  );
   expect(worse).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Changed for the worse: 1 case/) });
 });
 
