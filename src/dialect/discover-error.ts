@@ -1,7 +1,8 @@
 import { fieldOf, operationOf, operationsOf, requestFields, rowsOf } from '../cases/vocabulary.js';
 import { sampleBody } from '../description/samples.js';
 import type { Description, ErrorRow, ErrorStimulus } from '../description/types.js';
-import { fitsTemplate, type MessageFacts } from '../engine/judge/refusal.js';
+import type { MessageFacts } from '../engine/judge/message-changes.js';
+import { fitsTemplate } from '../engine/judge/refusal.js';
 import { at, pointer } from '../json-pointer.js';
 import { jsonOf, type Path, placesOf } from './places.js';
 import type { ErrorDialect, ErrorPlaces, Found, RequestSender } from './types.js';

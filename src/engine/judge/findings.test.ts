@@ -95,7 +95,19 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
     ['key-missing'],
     400,
     { code: 1, message: 'Authentication key' },
-    `fail message: Status and code are right, but the message is not the one in the table. | ${KEY} | 400, code 1, "Authentication key"`,
+    `fail message: Status and code are right, but the message is the one in the table cut after 18 characters. | ${KEY} | 400, code 1, "Authentication key"`,
+  ],
+  [
+    ['key-missing'],
+    400,
+    { code: 1, message: 'Invalid data: x' },
+    `fail message: Status and code are right, but the message is that of code 9. | ${KEY} | 400, code 1, "Invalid data: x"`,
+  ],
+  [
+    ['key-missing'],
+    400,
+    { code: 1, message: 'No' },
+    `fail message: Status and code are right, but the message is not the one in the table. | ${KEY} | 400, code 1, "No"`,
   ],
   [['body-empty', 'data-invalid'], 400, { code: 9, message: 'Invalid data: x' }, null],
   [

@@ -5,6 +5,7 @@ import type { Place } from '../../record/types.js';
 import type { Finding } from '../finding.js';
 import type { ReadError, Reader } from '../run-context.js';
 import { short } from './field.js';
+import { type MessageFacts, messageChange, quote, templatePattern } from './message-changes.js';
 import { isFailure, type ReadResponse } from './response.js';
 
 /** Whether a response is one of the rows (section 7): status, code and message are all compared. */
@@ -44,17 +45,30 @@ export function judgeRefusal(
     const place = placed(read.codeAt, [...new Set(sameStatus.map((row) => row.code))], read.code);
     return finding('code', `The status is right, but the code ${lacks.code(read)}.`, place);
   }
-  if (!sameCode.some((row) => hasMessage(read, row, facts)))
-    return finding(
-      'message',
-      `Status and code are right, but the message ${lacks.message(read)}.`,
-      placed(
-        read.messageAt,
-        sameCode.map((row) => filledTemplate(row.message, facts)),
-        read.message,
-      ),
-    );
-  return null;
+  if (sameCode.some((row) => hasMessage(read, row, facts))) return null;
+  const change = changeOf(description, sameCode, read, facts);
+  const place = placed(
+    read.messageAt,
+    sameCode.map((row) => filledTemplate(row.message, facts)),
+    read.message,
+  );
+  return finding(
+    'message',
+    `Status and code are right, but the message ${change ?? lacks.message(read)}.`,
+    change === null ? place : { ...place, headline: `The error message ${change}.` },
+  );
+}
+
+/** How a message differs from that of the one row that is due; null: it is none of the table, or several rows may be due. */
+function changeOf(
+  { errors }: Description,
+  [row, ...others]: readonly ErrorRow[],
+  { message, messageIn }: ReadError,
+  facts: MessageFacts,
+): string | null {
+  if (!row || others.length > 0 || messageIn !== null || message === null) return null;
+  const owner = Object.values(errors).find((other) => fitsTemplate(other.message, message, facts));
+  return owner ? `is that of code ${owner.code}` : messageChange(row.message, message, facts);
 }
 
 /** That the code is due, but with another status; null: it is not. */
@@ -161,15 +175,6 @@ export function statusAndCode(description: Description, response: ReadResponse, 
   return `${response.status}, code ${reader.error(response.body).code ?? 'unknown'}`;
 }
 
-/** What an error message may refer to. */
-export interface MessageFacts {
-  /** Webhook address as sent. */
-  address: string | null;
-  method: string;
-  /** Path segment of the operation as sent. */
-  segment: string;
-}
-
 /**
  * Whether a message is the row's template, filled in (section 7): the address and the method exactly as sent, a path that
  * contains the operation's segment, any reason.
@@ -193,22 +198,18 @@ function filledTemplate(template: string, facts: MessageFacts): string {
 }
 
 function source(template: string, facts: MessageFacts): string {
-  const parts = template.split(/(\$url|\$reason|\$\{request\.method\}|\$\{request\.path\})/);
-  const patterns = parts.map((part) => {
-    switch (part) {
+  return templatePattern(template, (placeholder) => {
+    switch (placeholder) {
       case '$url':
         return facts.address === null ? '[\\s\\S]*' : addressPattern(facts.address);
-      case '$reason':
-        return '[\\s\\S]*';
       case '${request.method}':
         return quote(facts.method);
       case '${request.path}':
         return `\\S*${quote(facts.segment)}\\S*`;
       default:
-        return quote(part);
+        return '[\\s\\S]*';
     }
   });
-  return patterns.join('');
 }
 
 /** The address as it is; letter case makes no difference in its scheme and host (RFC 3986). */
@@ -219,10 +220,6 @@ function addressPattern(address: string): string {
     return small === capital ? quote(character) : `[${small}${capital}]`;
   });
   return `${anyCase.join('')}${quote(address.slice(origin.length))}`;
-}
-
-function quote(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 const PRIVATE = new BlockList();

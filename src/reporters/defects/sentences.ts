@@ -131,9 +131,10 @@ export const SENTENCES: Record<string, Tell> = {
       ? null
       : `${facts.about} answer${facts.many ? '' : 's'}${faulty(facts)} ${facts.absent ? 'without an error code' : 'with the wrong error code'}`,
   message: (facts) =>
-    facts.about === ''
+    facts.said ??
+    (facts.about === ''
       ? null
-      : `${facts.about} answer${facts.many ? '' : 's'}${faulty(facts)} ${facts.absent ? 'without an error message' : 'with the wrong error message'}`,
+      : `${facts.about} answer${facts.many ? '' : 's'}${faulty(facts)} ${facts.absent ? 'without an error message' : 'with the wrong error message'}`),
   status: (facts) =>
     facts.about === ''
       ? null
