@@ -2,8 +2,10 @@ import { Document } from 'yaml';
 import { REPORTS_FOLDER } from '../configuration/option-table.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
+import { groupBy } from '../group-by.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { isCutShort } from '../reporters/results.js';
+import { defectsOf, tellUnproven, withConsequences } from '../reporters/defects/defects.js';
+import { count, isCutShort } from '../reporters/results.js';
 import { oneLine, printable } from '../terminal-text.js';
 import { recordAt } from './record-at.js';
 import { writeNew } from './write-new.js';
@@ -39,10 +41,11 @@ export async function baselineCommand(
     process.stdout.write('Nothing failed or was inconclusive: no baseline is needed.\n');
     return 0;
   }
-  await writeNew(out, baselineText(known, record), { force: force === true });
-  const open = known.filter((testCase) => reasonOf(testCase, record) === undefined).length;
+  const groups = groupsOf(known, record);
+  await writeNew(out, baselineText(groups), { force: force === true });
+  const open = groups.filter(({ earlier }) => earlier === undefined).length;
   process.stdout.write(
-    `Wrote ${printable(out)} with ${known.length} known ${known.length === 1 ? 'case' : 'cases'}. ${
+    `Wrote ${printable(out)} with ${count(known.length, 'known case')} in ${groups.length === 1 ? 'one entry' : `${groups.length} entries`}. ${
       open === 0
         ? 'Every entry has its reason.'
         : `Fill in why each is accepted (${open} to go): a run refuses an entry without a reason.`
@@ -51,30 +54,65 @@ export async function baselineCommand(
   return 0;
 }
 
-function baselineText(known: readonly CaseRecord[], record: RunRecord): string {
-  const document = new Document({ known: known.map((testCase) => entryOf(testCase, record)) });
+/** Cases with an entry in common: they ended alike, for one cause, and an earlier baseline said the same of them. */
+interface Group {
+  /** What went wrong, in one line. */
+  title: string;
+  cases: readonly [CaseRecord, ...CaseRecord[]];
+  earlier: Known | undefined;
+}
+
+type Known = RunRecord['baseline'][number];
+
+function groupsOf(known: readonly CaseRecord[], record: RunRecord): Group[] {
+  const causes = [
+    ...defectsOf(record).flatMap(withConsequences),
+    ...tellUnproven(record).map(({ text, cases }) => ({ title: text, cases })),
+  ];
+  const titles = new Map(causes.flatMap(({ title, cases }) => cases.map(({ id }) => [id, title] as const)));
+  const titleOf = ({ id, reason }: CaseRecord): string => titles.get(id) ?? reason?.text ?? '';
+  const groups = groupBy(known, (testCase) => {
+    const { reason, link } = reasonOf(testCase, record) ?? {};
+    return JSON.stringify([testCase.verdict, titleOf(testCase), reason, link]);
+  });
+  return [...groups.values()].map((cases) => {
+    const [first] = cases as [CaseRecord, ...CaseRecord[]];
+    return {
+      title: titleOf(first),
+      cases: cases as [CaseRecord, ...CaseRecord[]],
+      earlier: reasonOf(first, record),
+    };
+  });
+}
+
+function baselineText(groups: readonly Group[]): string {
+  const document = new Document({ known: groups.map(entryOf) });
   document.commentBefore = [
-    ' Known failures: conform run --baseline accepts them. An entry that the target no longer needs, that matches no case or',
-    ' that has expired makes the run fail. case: an id, or a glob over ids. expires: the last day, such as 2027-01-31.',
+    ' Known failures: conform run --baseline accepts them. A case that the target no longer needs, that does not exist or whose',
+    ' entry has expired makes the run fail. case: an id, or a glob over ids; cases: a list of them. expires: the last day, such as',
+    ' 2027-01-31.',
   ].join('\n');
-  explain(document, known);
+  explain(document, groups);
   return document.toString({ lineWidth: 0 });
 }
 
-function entryOf(testCase: CaseRecord, record: RunRecord): Record<string, string> {
-  const { reason = '', link } = reasonOf(testCase, record) ?? {};
-  return { case: testCase.id, verdict: testCase.verdict, reason, ...(link !== undefined && { link }) };
+function entryOf({ cases, earlier }: Group): Record<string, unknown> {
+  const [{ id, verdict }, ...others] = cases;
+  const { reason = '', link } = earlier ?? {};
+  const named = others.length === 0 ? { case: id } : { cases: cases.map((each) => each.id) };
+  return { ...named, verdict, reason, ...(link !== undefined && { link }) };
 }
 
 /** What an earlier baseline said about the case stays. */
-function reasonOf({ id }: CaseRecord, { baseline }: RunRecord): RunRecord['baseline'][number] | undefined {
+function reasonOf({ id }: CaseRecord, { baseline }: RunRecord): Known | undefined {
   return baseline.find(({ caseId }) => caseId === id);
 }
 
 /** What went wrong is written above each entry, on one line: some of it is the target's own words. */
-function explain(document: Document, known: readonly CaseRecord[]): void {
-  known.forEach(({ reason }, at) => {
+function explain(document: Document, groups: readonly Group[]): void {
+  groups.forEach(({ title, cases: [first, ...others] }, at) => {
     const node = document.getIn(['known', at], true) as { commentBefore?: string } | undefined;
-    if (node && reason) node.commentBefore = ` ${oneLine(reason.text).slice(0, 200).toWellFormed()}`;
+    const text = others.length === 0 ? (first.reason?.text ?? title) : title;
+    if (node && text !== '') node.commentBefore = ` ${oneLine(text).slice(0, 200).toWellFormed()}`;
   });
 }

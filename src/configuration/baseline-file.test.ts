@@ -29,8 +29,19 @@ test('entries are read as they stand, days as text', async () => {
   expect(await readBaseline(written('known: []\n'))).toEqual([]);
 });
 
+test('an entry for several cases is one for each', async () => {
+  const path = written('known:\n  - { cases: [1.0/a/b, 1.2/**], verdict: fail, reason: known }\n');
+  expect(await readBaseline(path)).toEqual([
+    { case: '1.0/a/b', verdict: 'fail', reason: 'known' },
+    { case: '1.2/**', verdict: 'fail', reason: 'known' },
+  ]);
+});
+
 test.each([
   ['no list', '[]\n', /:1:1: /],
+  ['no case', 'known:\n  - { verdict: fail, reason: x }\n', /:2:\d+: this entry has neither/],
+  ['a case and cases', `known:\n${ONE}, cases: [b] }\n`, /:2:\d+: this entry has both/],
+  ['an empty list', 'known:\n  - { cases: [], verdict: fail, reason: x }\n', /:2:\d+: .*cases/],
   [
     'a reason that is not filled in',
     `known:\n  - { case: a, verdict: fail, reason: "" }\n`,

@@ -31,10 +31,30 @@ export async function readBaseline(path: string): Promise<BaselineEntry[]> {
   if (missing.length > 0) throw new UsageError(missing);
   const mistakes = (await checkSchema(root)).map(fileMistake);
   if (mistakes.length > 0) throw new UsageError(mistakes);
-  const { known } = toPlain(root) as { known: BaselineEntry[] };
-  const noDays = known.flatMap(({ expires }, at) => noDay(root, at, expires));
-  if (noDays.length > 0) throw new UsageError(noDays);
-  return known;
+  const { known } = toPlain(root) as { known: WrittenEntry[] };
+  const faulty = known.flatMap((entry, at) => [
+    ...noDay(root, at, entry.expires),
+    ...notOneOfBoth(root, at, entry),
+  ]);
+  if (faulty.length > 0) throw new UsageError(faulty);
+  return known.flatMap(({ case: one, cases, ...entry }) =>
+    (cases ?? [one ?? '']).map((each) => ({ case: each, ...entry })),
+  );
+}
+
+/** An entry as written: for one case, or for several that fail for one reason. */
+type WrittenEntry = Omit<BaselineEntry, 'case'> & { case?: string; cases?: string[] };
+
+function notOneOfBoth(root: Located, at: number, entry: WrittenEntry): Mistake[] {
+  if ((entry.case === undefined) !== (entry.cases === undefined)) return [];
+  const place = valuePosition(root, ['known', String(at)]);
+  const has = entry.case === undefined ? 'neither "case" nor "cases"' : 'both "case" and "cases"';
+  return [
+    fileMistake({
+      ...place,
+      message: `this entry has ${has}; expected "case", an id or a glob, or "cases", a list of them`,
+    }),
+  ];
 }
 
 /** One mistake for all entries without a reason: whoever wrote the file knows where to go on. */
