@@ -1,3 +1,4 @@
+import { oneCaseOfEachKind } from './kinds.js';
 import { gapsOf, matches } from './statements.js';
 import type { Case } from './types.js';
 
@@ -8,11 +9,16 @@ export interface Filter {
   skip: readonly string[];
   /** Whole ids: no other case is included. Null or absent: all. */
   only?: readonly string[] | null;
+  /** Of those, one of each kind. */
+  quick?: boolean;
   shard: Shard | null;
 }
 
 /** The cases that the user asked for, in their order. */
-export function filterCases(cases: readonly Case[], { grep, skip, only = null, shard }: Filter): Case[] {
+export function filterCases(
+  cases: readonly Case[],
+  { grep, skip, only = null, quick = false, shard }: Filter,
+): Case[] {
   const ids = only && new Set(only);
   const fitting = cases.filter(
     (testCase) =>
@@ -20,7 +26,8 @@ export function filterCases(cases: readonly Case[], { grep, skip, only = null, s
       (grep.length === 0 || grep.some((pattern) => fits(pattern, testCase))) &&
       !skip.some((pattern) => fits(pattern, testCase)),
   );
-  return shard ? shardOf(fitting, shard) : fitting;
+  const chosen = quick ? oneCaseOfEachKind(fitting) : fitting;
+  return shard ? shardOf(chosen, shard) : chosen;
 }
 
 /** Patterns that fit no case at all: most likely mistyped. */

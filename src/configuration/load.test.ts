@@ -80,6 +80,7 @@ test('with nothing given, the bundled service is checked with the defaults', asy
       skip: [],
       places: { grep: [], skip: [] },
       lastFailed: false,
+      quick: false,
       only: null,
       level: 'required',
       baseline: null,

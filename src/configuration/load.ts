@@ -132,6 +132,7 @@ function readRun(sources: Sources): RunSettings {
     skip: sources.read('skip'),
     places: { grep: sources.places('grep'), skip: sources.places('skip') },
     lastFailed: sources.read('lastFailed'),
+    quick: sources.read('quick'),
     only: null,
     level: sources.read('level'),
     baseline: sources.read('baseline'),

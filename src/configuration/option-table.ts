@@ -177,6 +177,13 @@ export const OPTION_TABLE = {
     group: 'cases',
     value: TOGGLE,
   },
+  quick: {
+    flags: '--quick',
+    text: 'only one case of each kind, about a third of them',
+    group: 'cases',
+    path: 'run.quick',
+    value: TOGGLE,
+  },
   shard: {
     flags: '--shard <i/n>',
     text: 'one part of the cases; conform merge joins the parts',

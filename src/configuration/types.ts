@@ -107,6 +107,8 @@ export interface RunSettings {
   places: { grep: string[]; skip: string[] };
   /** Only cases that did not pass in the last run. */
   lastFailed: boolean;
+  /** Only one case of each kind. */
+  quick: boolean;
   /** Whole ids of the only cases to run; null: all. */
   only: readonly string[] | null;
   /** Least severe level whose violation fails the run. */

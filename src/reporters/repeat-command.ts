@@ -54,4 +54,5 @@ const SELECTION: Record<string, number> = {
   '--grep': Number.POSITIVE_INFINITY,
   '--shard': 1,
   '--last-failed': 0,
+  '--quick': 0,
 };

@@ -1,5 +1,5 @@
 import { casesOf } from '../cases/derive.js';
-import type { Case, Step } from '../cases/types.js';
+import { oneCaseOfEachKind } from '../cases/kinds.js';
 import type { Description } from '../description/types.js';
 import type { CleanRun } from '../record/selftest.js';
 import { defaultDialect, type ReferenceDialect } from '../reference/dialect/dialect.js';
@@ -69,7 +69,7 @@ export async function cleanRun(
   const cases = casesOf(descriptions);
   const isOther = (at: number): boolean =>
     others === undefined || (others !== 'none' && (at % 2 === 0) === (others === 'even'));
-  const met = new Set([...oneOfEachKind(cases), ...cases.filter((_, at) => isOther(at))]);
+  const met = new Set([...oneCaseOfEachKind(cases), ...cases.filter((_, at) => isOther(at))]);
   const connections = service.dialect?.response.connections ?? null;
   const { outcomes, stopped } = await checkService({
     descriptions,
@@ -85,30 +85,4 @@ export async function cleanRun(
   const alarms = outcomes.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped').map(explain);
   const stop = stopped && { case: 'preflight', statements: [], ...stopped, expected: null, received: null };
   return { name, sockets, ran: outcomes.length, alarms: stop ? [stop, ...alarms] : alarms, excepted: [] };
-}
-
-/**
- * The first of the cases that differ only in values, paths, numbers and order: everything a run does, once each.
- * Invariants send nothing, so each is a kind of its own.
- */
-export function oneOfEachKind(cases: readonly Case[]): Case[] {
-  const kinds = new Map<string, Case>();
-  for (const testCase of cases) {
-    const kind = kindOf(testCase);
-    if (!kinds.has(kind)) kinds.set(kind, testCase);
-  }
-  return [...kinds.values()];
-}
-
-function kindOf({ id, version, group, phase, needs, eachDestination, steps }: Case): string {
-  if (phase === 'invariant') return id;
-  const course = [...new Set(steps.map(stepKind))].sort();
-  return JSON.stringify([version, group, phase, needs, eachDestination, course]);
-}
-
-function stepKind(step: Step): string {
-  if (step.do === 'send') return `${step.request.body.kind} ${step.request.operation}, ${step.expect.kind}`;
-  const event = 'event' in step ? step.event : '';
-  const action = 'action' in step ? step.action : '';
-  return `${step.do} ${event} ${action}`;
 }

@@ -74,6 +74,19 @@ test('one case is no "1 cases"', async () => {
   for (const { stdout, stderr } of [ran, looked]) expect(stdout + stderr).not.toMatch(/\b1 cases|1 of the 1/);
 });
 
+test('a quick look takes some of the cases, and says that it does', async () => {
+  const all = ['--grep', '1.0/requests/spelled-*'];
+  const [whole, quick] = await Promise.all([
+    conform([...all, '--out', 'whole']),
+    conform([...all, '--quick', '--out', 'quick']),
+  ]);
+  const count = ({ stderr }: { stderr: string }): number => Number(/^(\d+) cases? to run/m.exec(stderr)?.[1]);
+  expect([whole.code, quick.code]).toEqual([0, 0]);
+  expect(count(quick)).toBeGreaterThan(0);
+  expect(count(quick)).toBeLessThan(count(whole) / 2);
+  expect(quick.stdout).toMatch(/not\s+selected/);
+});
+
 test.each(['doctor', 'run'])(
   'behind a proxy that answers 503 to everything, %s has no verdict',
   async (command) => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { casesOf } from '../../src/cases/derive.js';
+import { oneCaseOfEachKind } from '../../src/cases/kinds.js';
 import { unaccounted } from '../../src/cases/statements.js';
 import { loadDescriptions, specFolder } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
-import { oneOfEachKind } from '../../src/selftest/clean-runs.js';
 import { checkReference, PATIENT } from '../support/service/check-reference.js';
 
 /** A version with a new operation, a tenth error row, a new field and another routing guard: nothing but data. */
@@ -86,7 +86,7 @@ test('a new version gets its cases from data alone', () => {
 });
 
 test('the reference service obeys a new version, and the checker agrees', { timeout: 120_000 }, async () => {
-  const kinds = new Set(oneOfEachKind(casesOf(descriptions)));
+  const kinds = new Set(oneCaseOfEachKind(casesOf(descriptions)));
   const { outcomes, skipped } = await checkReference({
     descriptions,
     flags: PATIENT,

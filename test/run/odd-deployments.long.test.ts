@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { casesOf } from '../../src/cases/derive.js';
+import { oneCaseOfEachKind } from '../../src/cases/kinds.js';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import { deliver } from '../../src/reference/conversations/conversation.js';
@@ -10,7 +11,6 @@ import type { Fault } from '../../src/reference/faults/fault.js';
 import { makeRandom } from '../../src/reference/random.js';
 import type { Call, Reply } from '../../src/reference/requests/call.js';
 import type { EventRequest } from '../../src/reference/webhooks/carrier.js';
-import { oneOfEachKind } from '../../src/selftest/clean-runs.js';
 import { checkReference } from '../support/service/check-reference.js';
 import { AUDITED, inPilesOf, sentTwiceWhere } from '../support/service/habits.js';
 import { shareOf } from '../support/share.js';
@@ -27,7 +27,7 @@ interface Odd {
 }
 
 const descriptions = await loadDescriptions();
-const kinds = new Set(oneOfEachKind(casesOf(descriptions)));
+const kinds = new Set(oneCaseOfEachKind(casesOf(descriptions)));
 const share = new Set(shareOf(casesOf(descriptions), 4));
 
 /** Which cases meet a habit: one of each kind, or a share of all where the values or chance matter. */

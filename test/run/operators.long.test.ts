@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { beforeAll, expect, test } from 'vitest';
 import { casesOf } from '../../src/cases/derive.js';
+import { oneCaseOfEachKind } from '../../src/cases/kinds.js';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
@@ -9,7 +10,6 @@ import { onTerminal } from '../../src/operator/cards.js';
 import { createHttpOperator } from '../../src/operator/http.js';
 import { createManualOperator } from '../../src/operator/manual.js';
 import type { ServiceSettings } from '../../src/run/open-target.js';
-import { oneOfEachKind } from '../../src/selftest/clean-runs.js';
 import { bridge } from '../support/service/bridge-driver.js';
 import { type CheckOptions, checkReference, PATIENT } from '../support/service/check-reference.js';
 import { shareOf } from '../support/share.js';
@@ -19,7 +19,7 @@ let kinds: ReadonlySet<Case>;
 
 beforeAll(async () => {
   descriptions = await loadDescriptions();
-  kinds = new Set(shareOf(oneOfEachKind(casesOf(descriptions)), 3));
+  kinds = new Set(shareOf(oneCaseOfEachKind(casesOf(descriptions)), 3));
 });
 
 /** Wrong in what employees see, in what they cause, and in when they may act. */

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { casesOf } from '../cases/derive.js';
-import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
-import { oneOfEachKind } from './clean-runs.js';
+import { casesOf } from './derive.js';
+import { filterCases } from './filter.js';
+import { oneCaseOfEachKind } from './kinds.js';
+import type { Case } from './types.js';
 
 const all = casesOf(await loadDescriptions());
-const kinds = oneOfEachKind(all);
+const kinds = oneCaseOfEachKind(all);
 
 const unique = (values: readonly unknown[]): unknown[] => [...new Set(values)].sort();
 
@@ -21,7 +22,21 @@ test.each<[what: string, of: (testCase: Case) => unknown]>([
   expect(found(kinds)).toEqual(found(all));
 });
 
+test('one of each kind shows every statement that any case shows', () => {
+  const shown = (cases: readonly Case[]) =>
+    unique(cases.flatMap(({ version, statements }) => statements.map((id) => `${version} ${id}`)));
+  expect(shown(kinds)).toEqual(shown(all));
+});
+
 test('of those that differ in values alone there is one', () => {
   expect(kinds.length).toBeLessThan(all.length / 2);
-  expect(oneOfEachKind(kinds)).toEqual(kinds);
+  expect(oneCaseOfEachKind(kinds)).toEqual(kinds);
+});
+
+test('a quick run meets them, of what else was asked for', () => {
+  const every = { grep: [], skip: [], shard: null };
+  expect(filterCases(all, { ...every, quick: true })).toEqual(kinds);
+  const some = filterCases(all, { ...every, grep: ['storage/'], quick: true });
+  expect(some.every(({ group }) => group === 'storage')).toBe(true);
+  expect(oneCaseOfEachKind(some)).toEqual(some);
 });
