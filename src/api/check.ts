@@ -121,6 +121,8 @@ export interface CheckOptions {
   listen?: string;
   /** Webhook address that is set at the end, even of an aborted check. Default: the catcher's stays. */
   restoreWebhook?: string | null;
+  /** The same at the second contact point. */
+  restoreSecondWebhook?: string | null;
   /**
    * The employee's side: `'none'`, a section `{ http: … }` or `{ exec: [program, …arguments] }` as in the configuration file,
    * or an object that acts itself. It is closed at the end. Default: none; of the bundled service its own.

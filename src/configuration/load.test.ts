@@ -69,6 +69,7 @@ test('with nothing given, the bundled service is checked with the defaults', asy
       listen: { host: '127.0.0.1', port: 0 },
       publicUrl: null,
       restoreUrl: null,
+      restoreSecondUrl: null,
       allowChange: false,
       quietWindowMs: 'auto',
       eventTimeoutMs: 10_000,
@@ -262,6 +263,7 @@ test('the commented configuration shows every option of the schema, and its defa
     ...plain.webhook,
     publicUrl: 'https://catcher.example',
     restoreUrl: 'https://gateway.example/events',
+    restoreSecondUrl: 'https://other-gateway.example/events',
   });
   expect(whole.output).toEqual(plain.output);
   const { baseline: _b, rate: _r, shard: _s, seed: _d, places: _p, ...defaults } = plain.run;

@@ -121,6 +121,7 @@ function readWebhook(sources: Sources): WebhookSettings {
       address && sources.attempt(address, null, (value) => bare(parseAddress(value, 'the webhook URL'))),
     allowChange: sources.read('allowWebhookChange'),
     restoreUrl: sources.read('restoreWebhook'),
+    restoreSecondUrl: sources.read('restoreSecondWebhook'),
     quietWindowMs: sources.read('quietWindow'),
     eventTimeoutMs: sources.read('eventTimeout'),
   };
@@ -200,7 +201,13 @@ function noteMissingTarget(sources: Sources, driver: OperatorSettings['kind']): 
 const IN_THE_FILE = ['key', 'secondKey', 'freshKeys', 'restricted', 'caFile'];
 
 /** Settings that make no difference to the bundled service. */
-const OF_DEPLOYMENTS = ['insecure', 'allowHttp', 'allowWebhookChange', 'restoreWebhook'] as const;
+const OF_DEPLOYMENTS = [
+  'insecure',
+  'allowHttp',
+  'allowWebhookChange',
+  'restoreWebhook',
+  'restoreSecondWebhook',
+] as const;
 
 function isOff({ value }: Given): boolean {
   return ['false', '0', 'no'].includes(String(value).toLowerCase());

@@ -135,6 +135,13 @@ export const OPTION_TABLE = {
     path: 'webhook.restore',
     value: WEBHOOK_ADDRESS,
   },
+  restoreSecondWebhook: {
+    flags: '--restore-second-webhook <url>',
+    text: 'the same at the second contact point',
+    group: 'webhooks',
+    path: 'webhook.restoreSecond',
+    value: WEBHOOK_ADDRESS,
+  },
   listen: {
     flags: '--listen <host:port>',
     text: 'where the catcher listens',

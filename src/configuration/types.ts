@@ -38,6 +38,8 @@ export interface WebhookSettings {
   allowChange: boolean;
   /** Address that is set again at the end; null: the contact point is left with the catcher's. */
   restoreUrl: string | null;
+  /** The same at the second contact point. */
+  restoreSecondUrl: string | null;
   quietWindowMs: number | 'auto';
   eventTimeoutMs: number;
 }

@@ -16,10 +16,12 @@ async function ran({
   restore,
   interrupted = false,
   served = descriptions,
+  point = 'main',
 }: {
   restore: boolean;
   interrupted?: boolean;
   served?: Description[];
+  point?: 'main' | 'second';
 }) {
   const gateway = await startCatcher({ host: '127.0.0.1', port: 0 });
   const service = await startReference({ descriptions: served, tls: false });
@@ -28,18 +30,21 @@ async function ran({
   try {
     const { lines } = await runAgainst(service, {
       descriptions,
-      flags: { grep: 'routing/new-user', ...(restore && { restoreWebhook: address }) },
+      flags:
+        point === 'main'
+          ? { grep: 'routing/new-user', ...(restore && { restoreWebhook: address }) }
+          : { grep: 'address-kept-at-second', ...(restore && { restoreSecondWebhook: address }) },
       controller,
       onSelected: () => interrupted && controller.abort(),
     });
     const heard = gateway.waitFor(({ address: label }) => label === 'gateway', restore ? 10_000 : 0);
     const { baseUrl, keys } = service;
     const message = operationOf(first, 'message');
-    await fetch(`${baseUrl}/${first.version}/${message}?${first.http.keyParameter}=${keys.main}`, {
+    await fetch(`${baseUrl}/${first.version}/${message}?${first.http.keyParameter}=${keys[point]}`, {
       method: first.http.method,
       body: JSON.stringify({ user_id: 'somebody', text: 'Hello' }),
     });
-    return { heard: (await heard) !== null, said: lines.at(-1) };
+    return { heard: (await heard) !== null, said: lines.at(-1), lines };
   } finally {
     await service.close();
     await gateway.close();
@@ -54,6 +59,18 @@ test.each([
   const { heard, said } = await ran({ restore: true, ...how });
   expect(said).toEqual({ name: 'webhook', state: 'ok', text: 'the address is restored' });
   expect(heard).toBe(true);
+});
+
+test('so is that of the second contact point, where that is given', async () => {
+  const { heard, said, lines } = await ran({ restore: true, point: 'second' });
+  expect(heard).toBe(true);
+  expect(lines.at(-2)?.text).toBe('the address of the second contact point is restored');
+  // That of the first one is left.
+  expect(said?.text).toContain('of one contact point');
+  expect(said?.hint).toBe('--restore-webhook URL restores that of the main key at the end.');
+  const { said: left } = await ran({ restore: false, point: 'second' });
+  expect(left?.text).toContain('of 2 contact points');
+  expect(left?.hint).toContain('--restore-second-webhook URL');
 });
 
 test('where none is given the run says that the address leads nowhere now, and what would help', async () => {

@@ -88,8 +88,8 @@ export interface RunRequest extends DeploymentRequest {
 const LIMIT_MS = 1_500;
 
 /**
- * The last request to a deployment: restores the webhook address of the main key's contact point to the configured one,
- * under each version under which it was set. Reports which contact points are left with the address of a catcher that is
+ * The last requests to a deployment: restore the webhook addresses of its first and second contact points to the configured
+ * ones, under each version under which they were set. Reports which contact points are left with the address of a catcher that is
  * closed. Works in an interrupted run too.
  * @param bodies what sets an address, by operation, as configured or found out
  */
@@ -107,36 +107,47 @@ async function leaveAddress({
   changes: AddressChanges;
 }): Promise<void> {
   const { target, webhook } = configuration;
-  const { restoreUrl } = webhook;
-  const main = changes.changed.get(target.key ?? '');
+  const requests = new PreflightRequests(transport, configuration, AbortSignal.timeout(LIMIT_MS));
+  const known = [
+    { key: target.key, url: webhook.restoreUrl, name: 'the address', flag: OF_MAIN },
+    {
+      key: target.secondKey,
+      url: webhook.restoreSecondUrl,
+      name: 'the address of the second contact point',
+      flag: OF_SECOND,
+    },
+  ].flatMap(({ key, ...point }) => {
+    const changed = key === null ? undefined : changes.changed.get(key);
+    return key !== null && changed ? [{ ...point, key, descriptions: [...changed] }] : [];
+  });
+  const restored = await Promise.all(
+    known.map(async ({ url, name, ...point }) => {
+      if (url === null) return false;
+      const reasons = await restore({ ...point, requests, bodies, url });
+      report.closing(
+        reasons.length === 0
+          ? { name: 'webhook', state: 'ok', text: `${name} is restored` }
+          : {
+              name: 'webhook',
+              state: 'problem',
+              text: `${name.replace('the', 'The')} could not be restored: ${reasons.join('; ')}.`,
+            },
+      );
+      return reasons.length === 0;
+    }),
+  );
   // A service that accepts any key lets the cases change the address of a point that nobody has.
-  let left = keysOf(target).filter((key) => changes.changed.has(key)).length;
-  if (restoreUrl !== null && main) {
-    const requests = new PreflightRequests(transport, configuration, AbortSignal.timeout(LIMIT_MS));
-    const reasons = await restore({
-      requests,
-      descriptions: [...main],
-      bodies,
-      key: target.key,
-      url: restoreUrl,
-    });
-    if (reasons.length === 0) left -= 1;
-    report.closing(
-      reasons.length === 0
-        ? { name: 'webhook', state: 'ok', text: 'the address is restored' }
-        : {
-            name: 'webhook',
-            state: 'problem',
-            text: `The address could not be restored: ${reasons.join('; ')}.`,
-          },
-    );
-  }
+  const changed = keysOf(target).filter((key) => changes.changed.has(key)).length;
+  const left = changed - restored.filter(Boolean).length;
   if (left === 0) return;
   const points = left === 1 ? 'one contact point' : `${left} contact points`;
   const text = `The webhook address of ${points} now leads to this run's catcher, which is closed.`;
-  const hint = restoreUrl === null && '--restore-webhook URL restores that of the main key at the end.';
+  const hint = known.flatMap(({ url, flag }) => (url === null ? flag : [])).join(' ');
   report.closing({ name: 'webhook', state: 'note', text, ...(hint && { hint }) });
 }
+
+const OF_MAIN = '--restore-webhook URL restores that of the main key at the end.';
+const OF_SECOND = '--restore-second-webhook URL restores that of the second key.';
 
 /** Sets the address under each version; returns what stood in the way. */
 async function restore({
@@ -149,7 +160,7 @@ async function restore({
   requests: PreflightRequests;
   descriptions: readonly Description[];
   bodies: Record<string, unknown>;
-  key: string | null;
+  key: string;
   url: string;
 }): Promise<string[]> {
   const set = descriptions.map(async (description): Promise<string[]> => {

@@ -10,7 +10,10 @@ const KEY = '8f14e45fceea167a5a36dedd4bea2543';
 const redact = createRedactor(
   secretsOf({
     target: { key: KEY, secondKey: null, restricted: null, freshKeys: [] },
-    webhook: { restoreUrl: 'https://gateway.example/events?token=of-the-gateway' },
+    webhook: {
+      restoreUrl: 'https://gateway.example/events?token=of-the-gateway',
+      restoreSecondUrl: 'https://gateway.example/events?token=of-the-second',
+    },
     operator: { kind: 'none' },
   } as unknown as Configuration),
 );
@@ -41,6 +44,9 @@ test('the sign before a key stays, also where it and the beginning of the key lo
   expect(own(`50%${key}`)).toBe('50%[key]');
 });
 
-test('the query of the address that is set back is masked', () => {
-  expect(redact('https://gateway.example/events?token=of-the-gateway')).not.toContain('of-the-gateway');
-});
+test.each(['of-the-gateway', 'of-the-second'])(
+  'the query of an address that is set back is masked: %s',
+  (token) => {
+    expect(redact(`https://gateway.example/events?token=${token}`)).not.toContain(token);
+  },
+);

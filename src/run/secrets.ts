@@ -12,8 +12,10 @@ export function secretsOf({ target, webhook, operator }: Configuration): string[
     .flatMap(([, value]) => value.split(/[\s;]+/).filter((word) => word.length >= 8));
   const sent = target.key === null ? [] : partsOf(target.key);
   // Many services recognize their callers by a secret in the address's query.
-  const query = webhook.restoreUrl === null ? '' : new URL(webhook.restoreUrl).search.slice(1);
-  return [...keysOf(target), ...sent, ...tokens, ...(query.length >= 8 ? [query] : [])];
+  const queries = [webhook.restoreUrl, webhook.restoreSecondUrl]
+    .map((url) => (url === null ? '' : new URL(url).search.slice(1)))
+    .filter((query) => query.length >= 8);
+  return [...keysOf(target), ...sent, ...tokens, ...queries];
 }
 
 /** Keys of all contact points that the configuration names. */
