@@ -104,7 +104,11 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['requests', 'accepted every-accepted', BOTH],
   ['requests', `malformed-long ${each('malformed-', SYNTAX)}`, BODY],
   ['requests', each('json-', 'byte-order-mark duplicate-name deep-nesting huge-number lone-surrogate'), BODY],
-  ['requests', each('non-object-', 'array string number boolean null in-array in-string'), BODY],
+  [
+    'requests',
+    each('non-object-', 'array string number boolean null zero false empty-string in-array in-string'),
+    BODY,
+  ],
   [
     'requests',
     each(

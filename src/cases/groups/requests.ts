@@ -93,7 +93,6 @@ function undocumentedBody(description: Description): CaseDraft[] {
 
 function syntax(description: Description): CaseDraft[] {
   const [malformed] = rowsOf(description, 'malformed-json');
-  const literals = { array: '[]', string: '"text"', number: '42', boolean: 'true', null: 'null' };
   return bodyOperations(description).flatMap(({ operation, needs }) => {
     // What the body of the address operation must be is not shown: only its address may be looked at.
     const isAddress = description.operations[operation]?.kind === 'address';
@@ -152,12 +151,24 @@ function syntax(description: Description): CaseDraft[] {
             ]
           : [];
       }),
-      ...Object.entries(literals).map(([type, text]) =>
-        nonObject(type, `a JSON ${type}`, { kind: 'literal', text }),
+      ...Object.entries(NON_OBJECTS).map(([type, { what, text }]) =>
+        nonObject(type, what, { kind: 'literal', text }),
       ),
     ];
   });
 }
+
+/** One of each type, and those that many languages take for false, and so for no body. */
+const NON_OBJECTS: Record<string, { what: string; text: string }> = {
+  array: { what: 'a JSON array', text: '[]' },
+  string: { what: 'a JSON string', text: '"text"' },
+  number: { what: 'a JSON number', text: '42' },
+  boolean: { what: 'a JSON boolean', text: 'true' },
+  null: { what: 'a JSON null', text: 'null' },
+  zero: { what: 'the number 0', text: '0' },
+  false: { what: 'a JSON false', text: 'false' },
+  'empty-string': { what: 'an empty JSON string', text: '""' },
+};
 
 const ADDRESS = ['invalid-address'] as const;
 

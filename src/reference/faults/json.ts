@@ -172,6 +172,18 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'falsy-body-empty',
+    summary: 'A body that many languages take for false counts as empty',
+    kills: ['requests/non-object-{zero,false,empty-string}/*'],
+    hook: ({ row }) => ({
+      row(due, call) {
+        const text = Buffer.from(call.bytes ?? []).toString();
+        const none = ['0', 'false', '""'].includes(text) ? call.rules?.row('empty-body') : undefined;
+        return row(none ?? due, call);
+      },
+    }),
+  },
+  {
     name: 'array-unwrapped',
     summary: 'An array that holds one object is read as that object',
     kills: ['requests/non-object-in-array/*'],

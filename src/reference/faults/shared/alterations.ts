@@ -50,6 +50,15 @@ export const ALTERATIONS: readonly Alteration[] = [
     alter: (text) => (text === 'null' ? '' : text),
   },
   {
+    name: 'trimmed-by-byte',
+    what: 'lose the bytes of a no-break space at their end, which other letters have too',
+    alter: (text) => {
+      const bytes = Buffer.from(text);
+      const kept = bytes.findLastIndex((byte) => byte !== 0xa0 && byte !== 0xc2);
+      return bytes.subarray(0, kept + 1).toString();
+    },
+  },
+  {
     name: 'commands-dropped',
     what: 'are lost if they begin with a slash, like a command',
     alter: (text) => text.replace(/^\/.*/s, ''),
