@@ -91,6 +91,8 @@ export class RunState {
   clockMovedAt = Number.POSITIVE_INFINITY;
   /** When the last move of it ended, wall clock. */
   clockMovedUntil = Number.NEGATIVE_INFINITY;
+  /** Every move of it, in order, wall clock. */
+  readonly clockMoves: { from: number; until: number }[] = [];
   /** For the cases that change the webhook address of the run. */
   readonly barrier = new Barrier();
   /** Messages that the target took. */
@@ -138,14 +140,18 @@ export class RunState {
       // What is on its way would otherwise arrive days after it was caused.
       await ports.clock.sleep(this.admission.settledMs, signal).catch(() => undefined);
       const before = this.clockMovedAt;
-      this.clockMovedAt = Math.min(before, ports.clock.now());
+      const from = ports.clock.now();
+      this.clockMovedAt = Math.min(before, from);
       const result = await ports.operator.perform('advance_clock', {
         seconds,
         key: runContext.keys.main,
         version: Object.keys(runContext.descriptions)[0] ?? '',
       });
       if (!result.ok && result.kind === 'unsupported') this.clockMovedAt = before;
-      else this.clockMovedUntil = ports.clock.now();
+      else {
+        this.clockMovedUntil = ports.clock.now();
+        this.clockMoves.push({ from, until: this.clockMovedUntil });
+      }
       return result;
     });
   }

@@ -10,13 +10,13 @@ import { send } from './send.js';
 interface Run {
   at: number[];
   shows: (ms: number) => number;
-  /** The service's clock was moved between these moments of the run. */
-  moved?: [from: number, until: number];
+  /** The service's clock was moved between these moments of the run, each time. */
+  moved?: [from: number, until: number][];
 }
 
 const HOUR_MS = 3_600_000;
 
-async function judged(rule: 'moving' | 'pace', { at, shows, moved }: Run): Promise<Finding | null> {
+async function judged(rule: 'moving' | 'pace', { at, shows, moved = [] }: Run): Promise<Finding | null> {
   const began = Date.now();
   let count = 0;
   const outcomes = [...at, at.at(-1) ?? 0].map((ms) => {
@@ -33,7 +33,10 @@ async function judged(rule: 'moving' | 'pace', { at, shows, moved }: Run): Promi
       expect: { kind: 'documented' },
     });
   }
-  if (moved) [runState.clockMovedAt, runState.clockMovedUntil] = [start + moved[0], start + moved[1]];
+  for (const [from, until] of moved) {
+    runState.clockMovedAt = Math.min(runState.clockMovedAt, start + from);
+    runState.clockMoves.push({ from: start + from, until: start + until });
+  }
   const step: InvariantStep = { do: 'invariant', rule, operation: 'sendText', field: 'timestamp' };
   await clock.during(Promise.resolve(invariant(context, step)));
   return (await context.watches.pop()?.judge()) ?? null;
@@ -48,7 +51,18 @@ const LEGAL: [what: string, run: Run][] = [
     {
       at: [0, 6_000, 20_000, 26_000],
       shows: (ms) => (ms < 7_000 ? ms : ms + HOUR_MS),
-      moved: [7_000, 8_000],
+      moved: [[7_000, 8_000]],
+    },
+  ],
+  [
+    'is moved by the driver several times',
+    {
+      at: [0, 6_000, 20_000, 26_000, 40_000, 46_000],
+      shows: (ms) => ms + HOUR_MS * Math.max(0, Math.floor((ms + 7_000) / 20_000)),
+      moved: [
+        [13_000, 14_000],
+        [33_000, 34_000],
+      ],
     },
   ],
 ];
@@ -66,6 +80,18 @@ test.each<[what: string, rule: 'moving' | 'pace', run: Run]>([
     'is moved by nobody, and jumps',
     'pace',
     { at: [0, 6_000, 12_000], shows: (ms) => (ms < 7_000 ? ms : ms + HOUR_MS) },
+  ],
+  [
+    'is moved for some messages alone',
+    'moving',
+    {
+      at: [0, 20_000, 21_000, 40_000],
+      shows: (ms) => (ms === 20_000 ? ms + HOUR_MS : ms),
+      moved: [
+        [7_000, 8_000],
+        [30_000, 31_000],
+      ],
+    },
   ],
 ])('a clock that %s is found out', async (_, rule, run) => {
   expect(await judged(rule, run)).toMatchObject({ verdict: 'fail' });

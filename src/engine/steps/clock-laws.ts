@@ -1,14 +1,16 @@
 import type { InvariantStep } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
+import { groupBy } from '../../group-by.js';
 import { pointer } from '../../json-pointer.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { judgeField } from '../judge/field.js';
+import { keysIn } from '../judge/laws.js';
 import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
 
-/** The moments that responses state, from a time in which nobody moved the service's clock: the run's own ones, and all. */
+/** The moments that responses state, from a time in which nobody moved the service's clock: the law's own ones, and all. */
 interface Period {
   own: Stamp[];
   all: Stamp[];
@@ -78,7 +80,10 @@ function findingOf(context: CaseContext, step: InvariantStep, found: Contradicti
   };
 }
 
-/** Before and after the service's clock was moved: the driver may have moved its timestamps as well. */
+/**
+ * Before the service's clock was first moved, and between its moves: the driver may have moved the timestamps as well, and
+ * perhaps only those of some contact points.
+ */
 function periods(
   { runState, testCase, description }: CaseContext,
   { operation, field = '' }: InvariantStep,
@@ -86,17 +91,22 @@ function periods(
   const rule = Object.fromEntries(responseFields(description, operation ?? ''))[field];
   if (!rule) throw new Error(`The operation ${operation} has no field ${field}.`);
   const all = stampsOf(runState, description, [field, rule]);
-  return [
-    all.filter(({ to }) => to < runState.clockMovedAt),
-    all.filter(
-      ({ from }) => runState.clockMovedAt < Number.POSITIVE_INFINITY && from > runState.clockMovedUntil,
-    ),
-  ].map((stamps) => ({
+  const moves = runState.clockMoves;
+  const later = moves.flatMap(({ until }, at) => {
+    const next = moves[at + 1]?.from ?? Number.POSITIVE_INFINITY;
+    const between = all.filter(({ from, to }) => from > until && to < next);
+    return [...groupBy(between, ({ exchange }) => keyOf(exchange, description)).values()];
+  });
+  return [all.filter(({ to }) => to < runState.clockMovedAt), ...later].map((stamps) => ({
     all: stamps,
     own: stamps.filter(
       ({ exchange }) => exchange.version === testCase.version && exchange.operation === operation,
     ),
   }));
+}
+
+function keyOf({ request }: Exchange, { http }: Description): string {
+  return keysIn(request.url, http.keyParameter)[0] ?? '';
 }
 
 /** Moments of a run by field, and from how many of its exchanges: all laws ask for the same ones. */

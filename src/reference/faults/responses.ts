@@ -1,7 +1,8 @@
 import type { Description, ErrorRow, ErrorStimulus } from '../../description/types.js';
+import type { User } from '../conversations/model.js';
 import type { JsonObject } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
-import { isNth } from './shared/hooks.js';
+import { currentScene, isNth } from './shared/hooks.js';
 
 /** Responses: errors, the success flag, statuses, ids and timestamps of messages, and what a port or an account allows. */
 export const faults: readonly NamedFault[] = [
@@ -109,6 +110,27 @@ export const faults: readonly NamedFault[] = [
     hook: ({ timestamp }) => {
       const isFourth = isNth(4);
       return { timestamp: (now) => timestamp(now) - (isFourth() ? 20_000 : 0) };
+    },
+  },
+  {
+    name: 'clock-of-conversation',
+    summary: "Timestamps are that of the conversation's first message",
+    kills: ['responses/every-{moving,pace}-*/*'],
+    hook: ({ store, ...good }) => {
+      const { move, scene } = currentScene(good);
+      const opened = new WeakMap<User, { conversation: number; at: number }>();
+      return {
+        move,
+        store(message) {
+          const stored = store(message);
+          const user = scene()?.user;
+          if (!user || !stored.fromUser) return stored;
+          const known = opened.get(user);
+          if (known?.conversation === user.conversation) return { ...stored, at: known.at };
+          opened.set(user, { conversation: user.conversation, at: stored.at });
+          return stored;
+        },
+      };
     },
   },
   {
