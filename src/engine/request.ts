@@ -200,7 +200,7 @@ async function documentedFields(
   spec: Omit<Extract<BodyPlan, { kind: 'documented' }>, 'kind'> = {},
 ): Promise<Record<string, unknown>> {
   const like = context.named.get(spec.like ?? '');
-  if (like) return { ...like.fields, ...spec.set };
+  if (like) return { ...like.fields, ...ownUser(context, plan), ...spec.set };
   const destination = await context.destination(
     plan.destination ?? 'chosen',
     typeof plan.key === 'object' ? 'main' : plan.key,
@@ -218,6 +218,12 @@ async function documentedFields(
       return [name, name in set ? set[name] : valid];
     });
   return Object.fromEntries(entries);
+}
+
+/** Whoever made the request that is copied. */
+function ownUser(context: CaseContext, { operation, user = 'a' }: RequestPlan): Record<string, unknown> {
+  const field = fieldOf(requestFields(context.description, operation), 'user');
+  return field === undefined ? {} : { [field]: context.user(user) };
 }
 
 /** The number that the digits of a text stand for; any if they stand for none. */

@@ -39,6 +39,7 @@ export function keptApart(description: Description): CaseDraft[] {
       ],
     },
     throughOthers(description),
+    equalCards(description),
     {
       group: 'storage',
       name: 'kept-apart-of-contact-points',
@@ -89,6 +90,39 @@ export function keptApart(description: Description): CaseDraft[] {
       steps: [...turns(description, kept), look('absent', kept, names, { ...inEachInbox, key: 'second' })],
     },
   ];
+}
+
+/** Two people may be called the same: their messages, and earlier conversations, stay apart. */
+function equalCards(description: Description): CaseDraft {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const { action: close } = closing(description);
+  const [first, other, later] = [['a1', 'a2'], ['b1', 'b2'], ['b3']];
+  const alike = (): Step =>
+    prepare(description, select, { user: 'b', body: { kind: 'documented', like: 'selection' } });
+  return {
+    group: 'storage',
+    name: 'kept-apart-of-equal-cards',
+    title:
+      'Users of the same name, with the same attributes, have messages and earlier conversations of their own',
+    needs: [...inboxNeeds([...names, description.employee.user]), WEBHOOK, action(close)],
+    steps: [
+      ...turns(description, first),
+      prepare(description, select, {}, 'selection'),
+      look('present', first, names),
+      ...turns(description, other, { user: 'b' }),
+      alike(),
+      look('present', other, names, { user: 'b' }),
+      look('absent', first, names, { user: 'b', settles: true }),
+      look('absent', other, names, { settles: true }),
+      operate(close, {}, { user: 'b', setup: true }),
+      { do: 'notified', event: closing(description).event, user: 'b', times: 1, setup: true },
+      ...turns(description, later, { user: 'b' }),
+      alike(),
+      look('present', [...other, ...later], names, { user: 'b' }),
+      look('absent', first, names, { user: 'b', settles: true }),
+    ],
+  };
 }
 
 /** Kept messages wait for their own user's selection, in a first and a second conversation, while those of others come and go. */

@@ -6,6 +6,24 @@ import { asksForDestination, secondPoint, silencing } from './shared/hooks.js';
 /** Users and contact points that are not kept apart. */
 export const faults: readonly NamedFault[] = [
   {
+    name: 'users-of-equal-cards-merged',
+    summary: 'Employees see messages of another user who has the same name and attributes',
+    kills: ['storage/kept-apart-of-equal-cards'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const result = await move(scene, name, act);
+        const { user, point } = scene;
+        const card = JSON.stringify(user.card);
+        const other = [...point.users.values()].find(
+          (each) => each !== user && each.seen.length > 0 && JSON.stringify(each.card) === card,
+        );
+        const missed = other?.seen.filter((message) => !user.seen.includes(message)) ?? [];
+        if (Object.keys(user.card).length > 0) user.seen.unshift(...missed);
+        return result;
+      },
+    }),
+  },
+  {
     name: 'cards-shared-by-contact-points',
     summary: 'Contact points show the name and attributes that another one was given last for the user',
     kills: ['employee/*-apart-of-contact-points/*'],
