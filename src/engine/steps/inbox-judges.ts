@@ -112,7 +112,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
         ...altered(context, { wanted, near, exact: step.exact, sent, card }),
       };
     const strange = items.find(isStrange);
-    if (strange) return seenFinding(strange, 'Employees see messages of another user.', { of, sent });
+    if (strange) return { ...seenFinding(strange, OF_OTHERS, sent), of };
     return {
       ...missing,
       text: `The employee does not see the message within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
@@ -254,9 +254,10 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
   };
 }
 
-/** What must not be there as well. */
+/** What must not be there as well: messages that the step names, and those of any user of another case. */
 export function foreign(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
-  return unseen(context, step, step.without ?? [], items);
+  const item = items.find(isOfOtherCase(context));
+  return unseen(context, step, step.without ?? [], items) ?? (item ? seenFinding(item, OF_OTHERS) : null);
 }
 
 function absent(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
@@ -273,24 +274,25 @@ function unseen(
     const sent = requestOf(context, name);
     const [seen] = find(context, sent, items);
     if (!seen) continue;
-    return seenFinding(seen, strangersWords(context, step, name), { of: name, sent });
+    return { ...seenFinding(seen, strangersWords(context, step, name), sent), of: name };
   }
   return null;
 }
 
 /** An item that must not be there, or not yet. */
-function seenFinding(item: InboxItem, text: string, { of, sent }: { of: string; sent: Sent }): Finding {
+function seenFinding(item: InboxItem, text: string, sent?: Sent): Finding {
   return {
     verdict: 'fail',
     code: 'seen',
-    of,
     text,
     expected: 'no message',
     received: short(stated(item), 400),
     item,
-    place: { part: 'inbox', ...aboutOf(sent), headline: text },
+    place: { part: 'inbox', ...(sent && aboutOf(sent)), headline: text },
   };
 }
+
+const OF_OTHERS = 'Employees see messages of another user.';
 
 /** Recognizes what was sent for a user of another case: its texts say whose they are. */
 function isOfOtherCase({ runState, serial }: CaseContext): (item: InboxItem) => boolean {

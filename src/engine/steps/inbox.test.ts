@@ -556,6 +556,13 @@ test.each<[told: string, other: object]>([
   expect(both?.text).toBe(`The employee sees name and attributes of the user ${told}.`);
 });
 
+test('a message of a user of another case has no place beside the own ones', async () => {
+  const looks = (of: number): object[][] => [[{ text: 'own' }, { text: `Message a1 of u-abc-0000${of}a` }]];
+  const { finding } = await judged({ step: {}, sent: { m: text('own') }, looks: looks(13) });
+  expect([finding?.code, finding?.text]).toEqual(['seen', 'Employees see messages of another user.']);
+  expect((await judged({ step: {}, sent: { m: text('own') }, looks: looks(12) })).finding).toBeNull();
+});
+
 test('of several messages that may be the altered one, the most similar is compared', async () => {
   const { finding } = await judged({
     step: {},
