@@ -32,6 +32,11 @@ test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
   ['storage/reply-kept-TextMessage', 'notified', ['no webhook address']],
   ['events/sent-Closed-again', 'notified', ['second conversation']],
   [
+    'events/address-of-two-contact-points',
+    'notified',
+    ['before the selection', 'after sendText', 'an address that two contact points share'],
+  ],
+  [
     'events/asked-after-hang-up',
     'notified',
     ['before the selection', 'after sendText', 'after the receiver hung up'],

@@ -56,6 +56,7 @@ export function circumstancesOf(
       : []),
     ...(before.refusedAddress === null ? [] : [`after ${before.refusedAddress} was refused`]),
     ...(before.isCutOff ? ['after the receiver hung up'] : []),
+    ...(before.isSharedAddress ? ['an address that two contact points share'] : []),
     ...(before.wasUnreachable ? ['after an address where nobody answered'] : []),
     ...hours(Math.max(before.hours, since.hours - before.hours)),
     ...(before.isAtAnotherPoint || since.isAtAnotherPoint ? ['same user at another contact point'] : []),
@@ -119,6 +120,8 @@ class Course {
   isAway = false;
   /** Label of the address that was set last; null: none was, or it was taken away. */
   address: AddressStep['label'] = null;
+  /** Another contact point has set it as well. */
+  isSharedAddress = false;
   /** The one before it. */
   formerAddress: AddressStep['label'] = null;
   /** The operation, if a refused one could have changed the address. */
@@ -140,14 +143,20 @@ class Course {
   note(step: Step): void {
     this.refusedAddress ??= this.refusedAddressOf(step);
     if (step.do === 'clock') this.hours = step.hours;
-    else if (pointOf(step) !== this.point)
-      this.isAtAnotherPoint ||= (step.do === 'send' || step.do === 'operate') && userOf(step) === this.user;
+    else if (pointOf(step) !== this.point) this.elsewhere(step);
     else if (step.do === 'address') this.setAddress(step.label);
     else if (step.do === 'presence') this.presence(step.online);
     else if (step.do === 'hang-up') this.isCutOff = true;
     else if (userOf(step) !== this.user) return;
     else if (step.do === 'operate') this.act(step.action);
     else if (step.do === 'send') this.request(step);
+  }
+
+  /** Labels mean the same address at all contact points, but for one that a case has for itself. */
+  private elsewhere(step: Step): void {
+    this.isAtAnotherPoint ||= (step.do === 'send' || step.do === 'operate') && userOf(step) === this.user;
+    if (step.do !== 'address' || step.label === null || [step.key, this.point].includes('unset')) return;
+    this.isSharedAddress ||= step.label === this.address;
   }
 
   /** The operation if the step is a refused request to set the address, which all users of the contact point have. */
