@@ -144,8 +144,7 @@ test('a run that late events slow down says so while it does', () => {
   vi.advanceTimersByTime(5_000);
   progress.end();
   const lines = String(stream.read()).split('\n').slice(1, 3);
-  expect(lines.map((line) => line.includes('events arrive late, so few cases go at a time'))).toEqual([
-    true,
-    false,
-  ]);
+  expect(
+    lines.map((line) => line.includes('events take long to arrive, so fewer cases run at a time')),
+  ).toEqual([true, false]);
 });

@@ -110,7 +110,7 @@ export class Progress {
       `${having('failed')} failed`,
       ...(warnings ? [count(warnings, 'warning')] : []),
       ...(inconclusive ? [`${inconclusive} inconclusive`] : []),
-      ...(this.isSlowedDown ? ['events arrive late, so few cases go at a time'] : []),
+      ...(this.isSlowedDown ? ['events take long to arrive, so fewer cases run at a time'] : []),
       ...(waiting.length > 0 ? [`waiting for ${waiting.join(', ')}`] : []),
     ].join(' · ');
   }

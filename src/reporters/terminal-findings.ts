@@ -6,7 +6,7 @@ import { count, section, staleEntries } from './results.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
 
-/** The first defects with their difference, the others on one line each, as many as there is room for. */
+/** The first defects with their difference, the others on a line or two each, as many as there is room for. */
 export function defectList(record: RunRecord, columns: number, paint: Paint, room: number): string[] {
   const all = defectsOf(record).filter((defect) => defect.result !== 'accepted');
   if (all.length === 0) return [];
@@ -15,10 +15,11 @@ export function defectList(record: RunRecord, columns: number, paint: Paint, roo
     const rest = all.slice(whole);
     const left = room - 1 - lines.length;
     const brief = rest.length <= left ? rest : rest.slice(0, Math.max(0, left - 1));
-    return { lines, brief, unseen: rest.slice(brief.length), fits: left >= 0 };
+    const each = MOST_LINES * rest.length <= left ? MOST_LINES : 1;
+    return { lines, brief, each, unseen: rest.slice(brief.length), fits: left >= 0 };
   };
   const layouts = LAYOUTS.map(layout);
-  const { lines, brief, unseen } =
+  const { lines, brief, each, unseen } =
     layouts.find((layout) => layout.fits && layout.unseen.length === 0) ??
     layouts.find((layout) => layout.brief.length >= LEAST_BRIEF) ??
     layout(TIGHTEST);
@@ -27,7 +28,7 @@ export function defectList(record: RunRecord, columns: number, paint: Paint, roo
   return [
     '',
     ...lines,
-    ...brief.map((defect) => briefDefect(defect, columns, paint)),
+    ...brief.flatMap((defect) => briefDefect(defect, columns, paint, each)),
     ...(unseen.length > 0 ? [paint('dim', fit(more, columns))] : []),
   ];
 }
@@ -53,9 +54,11 @@ function markOf({ result }: Defect, paint: Paint): string {
   return result === 'failed' ? paint('red', '✘') : paint('yellow', '!');
 }
 
-function briefDefect(defect: Defect, columns: number, paint: Paint): string {
+function briefDefect(defect: Defect, columns: number, paint: Paint, mostLines: number): string[] {
   const where = `(${count(caseCount(defect), 'case')})`;
-  return `  ${markOf(defect, paint)} ${fit(titleOf(defect), columns - 5 - width(where))} ${paint('dim', where)}`;
+  const room = columns - 5 - width(where);
+  const [first = '', ...rest] = wrapAtMost(titleOf(defect), room, mostLines);
+  return [`  ${markOf(defect, paint)} ${first} ${paint('dim', where)}`, ...rest.map((line) => `    ${line}`)];
 }
 
 function defectLines(defect: Defect, columns: number, paint: Paint, roomy: boolean): string[] {

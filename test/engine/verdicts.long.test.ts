@@ -307,7 +307,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail not-delivered': [
         'storage/kept-{all,equal,overtaken,2-in-turn,7-in-turn,25-in-turn}',
-        'storage/kept-{apart-of-contact-points,apart-of-users,at-each-destination,for-hour,for-day}',
+        'storage/kept-{apart-of-contact-points,apart-of-users,apart-of-equal-cards,at-each-destination,for-hour,for-day}',
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/{kept-while-former-logged-out,kept-through-others}',

@@ -143,7 +143,7 @@ class Course {
   note(step: Step): void {
     this.refusedAddress ??= this.refusedAddressOf(step);
     if (step.do === 'clock') this.hours = step.hours;
-    else if (pointOf(step) !== this.point) this.elsewhere(step);
+    else if (pointOf(step) !== this.point) this.noteAtOtherPoint(step);
     else if (step.do === 'address') this.setAddress(step.label);
     else if (step.do === 'presence') this.presence(step.online);
     else if (step.do === 'hang-up') this.isCutOff = true;
@@ -153,7 +153,7 @@ class Course {
   }
 
   /** Labels mean the same address at all contact points, but for one that a case has for itself. */
-  private elsewhere(step: Step): void {
+  private noteAtOtherPoint(step: Step): void {
     this.isAtAnotherPoint ||= (step.do === 'send' || step.do === 'operate') && userOf(step) === this.user;
     if (step.do !== 'address' || step.label === null || [step.key, this.point].includes('unset')) return;
     this.isSharedAddress ||= step.label === this.address;

@@ -50,6 +50,11 @@ test('an event that names a message of one user and another user shows that they
   expect(likelyCauses(defect as NonNullable<typeof defect>, record).join(' ')).toContain('Ids of users');
 });
 
+test('a delivery with events of several users shows nothing of the kind', () => {
+  const both = '[{"of":"message-1","user":"u-X"},{"of":"message-2","user":"u-x"}]';
+  expect(defects(two, [event(1, 'Delivered', 'u-X', 80, both)])).toEqual(['Asked does not come']);
+});
+
 test('ids that look alike are told apart', () => {
   const of = (a: string, b: string) =>
     defects([sent(1, a, 0), sent(2, b, 50)], [event(1, 'D', a, 80, '{"of":"message-2"}')])[0];

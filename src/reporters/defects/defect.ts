@@ -140,10 +140,13 @@ function mixedUsers(
   for (const { user, response } of own.slice(0, MOST_LOOKED_AT)) {
     if (user === null) continue;
     for (const id of idsIn(response?.body?.text).filter(isUnique)) {
+      // One delivery may hold events of several users: then it names both.
+      const holds = (of: string, text = ''): boolean =>
+        text.includes(id) && (of === user || !text.includes(JSON.stringify(user)));
       const names = (of: string) =>
         (events.get(of) ?? [])
           .slice(0, MOST_LOOKED_AT)
-          .filter(({ body }) => body?.text?.includes(id))
+          .filter(({ body }) => holds(of, body?.text))
           .map(({ name }) => name);
       const right = new Set(names(user));
       const other = users.find((each) => each !== user && names(each).some((name) => !right.has(name)));

@@ -311,6 +311,24 @@ test('events of several kinds that go to the same wrong place are one defect', (
   ]);
 });
 
+test('what two statements ask for is one defect if one headline says it of both', () => {
+  const of = (id: string, code: string, version: string) => ({
+    id,
+    version,
+    statements: [id],
+    verdict: 'fail' as const,
+    reason: { code, text: '' },
+    judged: { part: 'absent' as const, about: 'op', step: 1, atMs: 0 },
+    exchanges: [],
+  });
+  const owners = (code: string): (string | undefined)[] =>
+    defectsOf(smallRecord(faulty, [of('a', code, '1.0'), of('b', code, '1.2')])).map(
+      ({ statement }) => statement?.id,
+    );
+  expect(owners('not-delivered')).toEqual(['a']);
+  expect(owners('accepted')).toEqual(['a', 'b']);
+});
+
 test('moves at once that show what is wrong with an event without others follow from it', () => {
   const of = (id: string, group: string, judged: Partial<NonNullable<CaseRecord['judged']>>) => ({
     id,

@@ -66,6 +66,7 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
   const lacks = new Set(cause.cases.map(lackKey));
   const goals = new Set(cause.cases.map(goalKey));
   const isLate = lateIn(effect);
+  if (isToldAlike(cause, effect)) return true;
   return effect.cases.every((testCase) => {
     // Whichever event it is: all wait in the same queue.
     if (cause.sign?.kind === 'late' && isLate(testCase)) return true;
@@ -86,6 +87,17 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
     return exchanges.length > 0 && exchanges.every((id) => ids.has(makers.get(id) ?? ''));
   });
 }
+
+/** Several statements ask for the same event, or that the same message arrives: one headline says it of all of them. */
+function isToldAlike(cause: Defect, effect: Defect): boolean {
+  return ON_THE_WAY.includes(cause.code) && cause.code === effect.code && cause.title === effect.title;
+}
+
+/** What goes wrong between the user and the employee, whichever statement asks for it. */
+const ON_THE_WAY: readonly string[] = [
+  ...['no-event', 'unexpected-event', 'wrong-address', 'payload'],
+  ...['not-delivered', 'history', 'content', 'seen', 'order', 'copies'],
+];
 
 /** For simultaneous moves: what no order of them explains is what is wrong with an event without any others, too. */
 function isUnexplainedBy(a: CaseRecord, b: CaseRecord): boolean {
