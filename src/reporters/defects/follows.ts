@@ -66,7 +66,7 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
   const lacks = new Set(cause.cases.map(lackKey));
   const goals = new Set(cause.cases.map(goalKey));
   const isLate = lateIn(effect);
-  if (isToldAlike(cause, effect)) return true;
+  if (isTitledAlike(cause, effect)) return true;
   return effect.cases.every((testCase) => {
     // Whichever event it is: all wait in the same queue.
     if (cause.sign?.kind === 'late' && isLate(testCase)) return true;
@@ -89,7 +89,7 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
 }
 
 /** Several statements ask for the same event, or that the same message arrives: one headline says it of all of them. */
-function isToldAlike(cause: Defect, effect: Defect): boolean {
+function isTitledAlike(cause: Defect, effect: Defect): boolean {
   return ON_THE_WAY.includes(cause.code) && cause.code === effect.code && cause.title === effect.title;
 }
 
