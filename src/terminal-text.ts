@@ -83,6 +83,17 @@ export function divergence(first: string, second: string): number {
   return at;
 }
 
+/** How much two texts share at their beginning and at their end, without cutting a character in half. */
+export function commonEnds(first: string, second: string): { head: number; tail: number } {
+  const most = Math.min(first.length, second.length);
+  let head = divergence(first, second);
+  if (isHalved(first, head) || isHalved(second, head)) head -= 1;
+  let tail = 0;
+  while (tail < most - head && first.at(-1 - tail) === second.at(-1 - tail)) tail += 1;
+  if (isHalved(first, first.length - tail) || isHalved(second, second.length - tail)) tail -= 1;
+  return { head, tail };
+}
+
 /** Whether a position is within a character of two units. */
 export function isHalved(text: string, at: number): boolean {
   return at > 0 && /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));

@@ -153,7 +153,7 @@ function isNothing(value: unknown): boolean {
 const NORMALIZED = /[\r\u0080-\uffff]|^\s|\s$/;
 
 /** A text without what services may normalize. */
-function unified(text: string): string {
+export function unified(text: string): string {
   if (!NORMALIZED.test(text)) return text;
   return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 }

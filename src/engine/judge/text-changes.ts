@@ -1,3 +1,4 @@
+import { unified } from './payload.js';
 import { textEdits } from './text-edits.js';
 
 /**
@@ -12,18 +13,16 @@ export function textChanges(sent: string, seen: string): string[] {
 
 /** The same, apart from changes of single characters that no service is known for. */
 export function knownChanges(sent: string, seen: string): string[] {
-  const known = CHANGES.filter(({ change }) => explains(change(sent), sent, seen)).map(({ words }) => words);
+  const [plain, due] = [unified(sent), unified(seen)];
+  // It may differ besides by what services may normalize, but not by that alone.
+  const explains = (changed: string | null): boolean => {
+    if (changed === null || changed === sent) return false;
+    if (changed === seen) return true;
+    const same = unified(changed);
+    return same === due && same !== plain;
+  };
+  const known = CHANGES.filter(({ change }) => explains(change(sent))).map(({ words }) => words);
   return [...new Set([...cuts(sent, seen), ...known, ...additions(sent, seen)])];
-}
-
-/** Whether a change leads from one text to another, which may differ besides by what services may normalize. */
-function explains(changed: string | null, sent: string, seen: string): boolean {
-  if (changed === null || changed === sent) return false;
-  return changed === seen || (plain(changed) !== plain(sent) && plain(changed) === plain(seen));
-}
-
-function plain(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 }
 
 /** Where a text was cut, if it was. One place may be told in several ways: only that of further texts settles which. */

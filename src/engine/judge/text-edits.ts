@@ -1,4 +1,4 @@
-import { isHalved } from '../../terminal-text.js';
+import { commonEnds } from '../../terminal-text.js';
 
 /**
  * In which characters two texts differ, as phrases to follow "the employee sees the text"; empty: in too many for a phrase.
@@ -21,13 +21,7 @@ function edit(removed: string, added: string): string {
 
 /** What stands between the common beginning and the common end of two texts, in whole words if it is part of some. */
 function between(sent: string, seen: string): { removed: string; added: string } {
-  const shorter = Math.min(sent.length, seen.length);
-  let start = 0;
-  while (start < shorter && sent[start] === seen[start]) start += 1;
-  if (isHalved(sent, start) || isHalved(seen, start)) start -= 1;
-  let end = 0;
-  while (end < shorter - start && sent.at(-1 - end) === seen.at(-1 - end)) end += 1;
-  if (isHalved(sent, sent.length - end) || isHalved(seen, seen.length - end)) end -= 1;
+  let { head: start, tail: end } = commonEnds(sent, seen);
   const inside = (text: string): string => text.slice(start, text.length - end);
   const isOfWord = (text: string): boolean => /^[\p{L}\p{N}]+$/u.test(text);
   if ([inside(sent), inside(seen)].every((text) => text === '' || isOfWord(text))) {

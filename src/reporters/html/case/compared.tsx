@@ -1,6 +1,6 @@
 import { valueAt } from '../../../json-pointer.js';
 import type { CaseRecord } from '../../../record/types.js';
-import { isHalved, startOf } from '../../../terminal-text.js';
+import { commonEnds, isHalved, startOf } from '../../../terminal-text.js';
 import { difference, type Stretch } from '../../text/difference.js';
 import type { Model } from '../model.js';
 
@@ -170,13 +170,7 @@ interface Part {
 
 /** What two texts share at the start and at the end, and what differs between; no character is cut in half. */
 export function parted(expected: string, other: string): [Part[], Part[]] {
-  const most = Math.min(expected.length, other.length);
-  let head = 0;
-  while (head < most && expected[head] === other[head]) head += 1;
-  if (isHalved(expected, head) || isHalved(other, head)) head -= 1;
-  let tail = 0;
-  while (tail < most - head && expected.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
-  if (isHalved(expected, expected.length - tail) || isHalved(other, other.length - tail)) tail -= 1;
+  const { head, tail } = commonEnds(expected, other);
   const parts = (text: string): Part[] =>
     [
       { text: shortened(text.slice(0, head), 'start'), same: true },
