@@ -27,7 +27,13 @@ import {
 import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
 import { keptThroughReading, routedAfterReading, waitingThroughReading } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
-import { cardAfterRefusals, keptThroughRefusals, refused, seenAfterRefusals } from './groups/refused.js';
+import {
+  cardAfterRefusals,
+  forbiddenUnseen,
+  keptThroughRefusals,
+  refused,
+  seenAfterRefusals,
+} from './groups/refused.js';
 import { replyContents } from './groups/reply-contents.js';
 import { requests } from './groups/requests.js';
 import { responses } from './groups/responses.js';
@@ -83,6 +89,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     sameEverywhere,
     formerDestinations,
     seenAfterRefusals,
+    forbiddenUnseen,
     cardAfterRefusals,
   ],
   events: [

@@ -265,7 +265,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],
   [
     'employee',
-    `sees-name sees-attributes sees-name-after-writing sees-attributes-after-writing ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user exact-texts sees-after-refusals`,
+    `sees-name sees-attributes sees-name-after-writing sees-attributes-after-writing ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user exact-texts sees-after-refusals forbidden-unseen`,
     TALK,
   ],
   [
@@ -302,7 +302,11 @@ const listed = (more: string): [group: string, names: string, operations: string
     '',
   ],
   ['employee', each('card-for-', 'hour day'), ''],
-  ['employee', 'card-after-refusals', 'selectDestination'],
+  [
+    'employee',
+    'card-after-refusals forbidden-selection-after-sendText forbidden-selection-after-sendFile',
+    'selectDestination',
+  ],
   ['routing', 'first-after-refusals-of-each-kind second-after-refusals-of-each-kind', TALK],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],
   ['storage', 'login-brings-file_name login-brings-size login-brings-comment', 'sendFile'],

@@ -37,6 +37,7 @@ const NEEDS: [need: Need, code: string, met: Partial<Capabilities>][] = [
   [{ kind: 'online' }, 'nobody-online', { setPresence: true }],
   [{ kind: 'action', action: 'close' }, 'operator-lacks', { supports: (action) => action === 'close' }],
   [{ kind: 'shows', names: ['text', 'size'] }, 'not-shown', { shows: ['size', 'text'] }],
+  [{ kind: 'restricted-has', operations: ['list'] }, 'no-restricted-key', { restricted: { '1': ['send'] } }],
   [{ kind: 'version', version: '2' }, 'other-version', { versions: ['1', '2'] }],
 ];
 
@@ -74,6 +75,17 @@ test('an account that lacks other operations of the version leaves the case out;
       },
     ],
   });
+});
+
+test('a case about what the restricted account has applies to no account that lacks it', () => {
+  const testCase = needing(
+    { kind: 'restricted', operation: 'send' },
+    { kind: 'restricted-has', operations: ['list', 'select'] },
+  );
+  const select = (lacked: string[]): unknown =>
+    selectCases([testCase], { ...NOTHING, restricted: { '1': lacked } });
+  expect(select(['send'])).toEqual({ selected: [testCase], skipped: [] });
+  expect(select(['send', 'select'])).toEqual({ selected: [], skipped: [] });
 });
 
 test('what was permitted and sought in vain makes a case inconclusive, and says what would settle it', () => {

@@ -65,13 +65,13 @@ export function lackingAction(action: string): Readonly<Lack> {
 
 /**
  * Divides the cases into those that can be exercised and those that cannot, each with the reason and what would help.
- * Cases that do not apply to the deployment are in neither: those of versions that are not checked, and those about
- * operations that the restricted account has, where others that it lacks can be exercised in their stead.
+ * Cases that do not apply to the deployment are in neither: those of versions that are not checked, and those about a
+ * restricted account that has, or lacks, other operations.
  */
 export function selectCases(cases: readonly Case[], capabilities: Capabilities): Selection {
   const selection: Selection = { selected: [], skipped: [] };
   for (const testCase of cases) {
-    if (!capabilities.versions.includes(testCase.version) || isAboutAllowedOperation(testCase, capabilities))
+    if (!capabilities.versions.includes(testCase.version) || isAboutOtherAccounts(testCase, capabilities))
       continue;
     const reason = testCase.needs
       .map((need) => lacking(need, testCase, capabilities))
@@ -82,10 +82,11 @@ export function selectCases(cases: readonly Case[], capabilities: Capabilities):
   return selection;
 }
 
-function isAboutAllowedOperation({ version, needs }: Case, { restricted }: Capabilities): boolean {
+function isAboutOtherAccounts({ version, needs }: Case, { restricted }: Capabilities): boolean {
   return needs.some((need) => {
-    const lacked = need.kind === 'restricted' ? (restricted[need.version ?? version] ?? []) : [];
-    return need.kind === 'restricted' && lacked.length > 0 && !lacked.includes(need.operation);
+    const lacked = restricted[('version' in need && need.version) || version] ?? [];
+    if (need.kind === 'restricted') return lacked.length > 0 && !lacked.includes(need.operation);
+    return need.kind === 'restricted-has' && need.operations.some((operation) => lacked.includes(operation));
   });
 }
 
@@ -135,6 +136,8 @@ function lacking(need: Need, testCase: Case, capabilities: Capabilities): Lack |
             code: 'restricted-allows',
             text: `The restricted account lacks no operation of version ${need.version ?? testCase.version} ("target.restricted.operations").`,
           };
+    case 'restricted-has':
+      return Object.keys(capabilities.restricted).length === 0 ? NO_RESTRICTED_KEY : null;
     case 'two-destinations':
       if (capabilities.destinations[testCase.version]?.count === 0) return null;
       return unless(

@@ -70,6 +70,8 @@ export type Need =
   /** A contact point that the run alone uses. */
   | { kind: 'fresh-key' }
   | { kind: 'restricted'; operation: string; version?: string }
+  /** The restricted account has them, although it lacks others. */
+  | { kind: 'restricted-has'; operations: string[] }
   | { kind: 'two-destinations' }
   | { kind: 'online' }
   | { kind: 'action'; action: string }

@@ -164,6 +164,8 @@ function needWords(need: Need): string {
       return 'a contact point that never had a webhook address ("target.freshKeys")';
     case 'restricted':
       return `the key of an account that lacks ${need.operation}${need.version === undefined ? '' : ` in version ${need.version}`} ("target.restricted")`;
+    case 'restricted-has':
+      return `that this account has ${need.operations.join(' and ')}`;
     case 'two-destinations':
       return 'a second destination in the contact point';
     case 'online':

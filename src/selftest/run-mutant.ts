@@ -3,6 +3,7 @@ import type { Case, SendStep, Step } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import { type Explanation, firstLine, type MutantRecord } from '../record/selftest.js';
+import { defaultDialect } from '../reference/dialect/dialect.js';
 import { type CheckResult, checkService, explain } from './check-service.js';
 import { openPort80 } from './deployment.js';
 import { spread } from './meetings.js';
@@ -46,7 +47,12 @@ export async function meetMutant(
   const port80 = mutant.port80 ? await openPort80(descriptions, SEED) : null;
   return checkService({
     descriptions,
-    service: { tls: mutant.tls === true, faults: [mutant.fault()], ...(port80 && { seed: SEED }) },
+    service: {
+      tls: mutant.tls === true,
+      faults: [mutant.fault()],
+      ...(mutant.lacks && { dialect: { ...defaultDialect, accounts: { lacks: mutant.lacks } } }),
+      ...(port80 && { seed: SEED }),
+    },
     sockets: mutant.tls === true || mutant.sockets === true,
     flags: mutant.tls || mutant.sockets ? PATIENT : FLAGS,
     discover: mutant.discover === true,

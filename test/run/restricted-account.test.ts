@@ -50,3 +50,29 @@ test('an account that loses what it has with the first refusal is a failure', as
   const versions = new Set(failed.map(({ case: { version } }) => version));
   expect([...versions]).toEqual(descriptions.map(({ version }) => version));
 });
+
+test.each(['messages', 'selection'] as const)(
+  'what an account that lacks its %s is refused has no effect, and no correct service is accused of one',
+  async (lacks) => {
+    const { outcomes, skipped } = await checkReference({
+      descriptions,
+      service: { dialect: { ...defaultDialect, accounts: { lacks } } },
+      only: ({ name }) => name.startsWith('forbidden-'),
+    });
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(Array(4).fill('pass'));
+    expect(skipped).toEqual([]);
+  },
+);
+
+test('a forbidden selection is left out where the account turns out to lack the message as well', async () => {
+  const fault: Fault = {
+    summary: 'An account that lacks one operation is refused all',
+    hook: () => ({ forbids: (lacked) => lacked.length > 0 }),
+  };
+  const { outcomes } = await checkReference({
+    descriptions,
+    service: { dialect: { ...defaultDialect, accounts: { lacks: 'selection' } }, faults: [fault] },
+    only: ({ name }) => name.startsWith('forbidden-'),
+  });
+  expect(new Set(outcomes.map(({ verdict }) => verdict))).toEqual(new Set(['skipped']));
+});

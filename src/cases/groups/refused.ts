@@ -150,6 +150,62 @@ function isWhole(description: Description, operation: string, { request }: SendS
   );
 }
 
+/**
+ * What the restricted account is refused has no effect: a forbidden message reaches no employee, neither before nor after
+ * a selection, and a forbidden selection delivers nothing. Only its owner knows what the account has, so whatever it is
+ * refused besides accuses nobody.
+ */
+export function forbiddenUnseen(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const messages = operationsOf(description, 'message');
+  return rowsOf(description, 'restricted-account').flatMap((row) => {
+    const allowed = (operation: string, as: string): SendStep =>
+      send(description, operation, { kind: 'documented' }, { key: 'restricted' }, { as });
+    const forbidden = (operation: string, more: Partial<SendStep>): SendStep => ({
+      ...send(description, operation, { kind: 'refused', rows: [row] }, { key: 'restricted' }),
+      ...more,
+    });
+    const draft = (operation: string, message: string, needed: string, title: string): CaseDraft => ({
+      group: 'employee',
+      name: operation === select ? `forbidden-selection-after-${message}` : 'forbidden-unseen',
+      operation,
+      title,
+      needs: [
+        { kind: 'restricted', operation },
+        { kind: 'restricted-has', operations: [operationOf(description, 'destinations'), needed] },
+        ...inboxNeeds(content(description, message)),
+      ],
+      steps: [],
+    });
+    const unseen = (holds: string[], message: string): Step =>
+      look('absent', holds, content(description, message), {
+        destination: 'each',
+        key: 'restricted',
+        settles: true,
+      });
+    return messages.flatMap((message): CaseDraft[] => [
+      {
+        ...draft(message, message, select, `${message}: no employee sees what an account without it sends`),
+        steps: [
+          forbidden(message, { as: 'm1' }),
+          allowed(select, 'selection'),
+          forbidden(message, { as: 'm2', provided: 'selection' }),
+          unseen(['m1', 'm2'], message),
+        ],
+      },
+      {
+        ...draft(
+          select,
+          message,
+          message,
+          `${select}: the selection of an account without it does not deliver ${message}`,
+        ),
+        steps: [allowed(message, 'm1'), forbidden(select, { provided: 'm1' }), unseen(['m1'], message)],
+      },
+    ]);
+  });
+}
+
 /** The same as employees see it, who see nothing before the selection. */
 export function keptThroughRefusals(description: Description): CaseDraft[] {
   const names = allContent(description);

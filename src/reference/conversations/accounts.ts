@@ -1,4 +1,4 @@
-import type { Description } from '../../description/types.js';
+import type { Description, OperationKind } from '../../description/types.js';
 import type { ReferenceDialect } from '../dialect/dialect.js';
 import type { Random } from '../random.js';
 import type { Account, ContactPoint, Destination } from './model.js';
@@ -28,6 +28,14 @@ export interface Keys {
   restricted: { key: string; operations: Record<string, string[]> };
 }
 
+/** Whether the restricted account lacks an operation, given its kind and its place among them. */
+const LACKED: Record<ReferenceDialect['accounts']['lacks'], (kind: OperationKind, at: number) => boolean> = {
+  all: () => true,
+  some: (_kind, at) => at % 2 === 1,
+  messages: (kind) => kind === 'message',
+  selection: (kind) => kind === 'select',
+};
+
 export function makeAccounts(
   descriptions: readonly Description[],
   { destinations: dialect, accounts: { lacks } }: Pick<ReferenceDialect, 'destinations' | 'accounts'>,
@@ -47,7 +55,7 @@ export function makeAccounts(
     Object.fromEntries(
       descriptions.map(({ version, operations }) => [
         version,
-        Object.keys(operations).filter((_, at) => lacks === 'all' || at % 2 === 1),
+        Object.entries(operations).flatMap(([name, { kind }], at) => (LACKED[lacks](kind, at) ? [name] : [])),
       ]),
     ),
   );

@@ -97,8 +97,11 @@ export interface ReferenceDialect {
     /** The Unicode normal form. */
     form: 'kept' | 'composed';
   };
-  /** Operations that the restricted account lacks: all, or every second one, so that it may list its destinations. */
-  accounts: { lacks: 'all' | 'some' };
+  /**
+   * Operations that the restricted account lacks: all; every second one, so that it may list its destinations; those that
+   * send messages; or the one that selects a destination.
+   */
+  accounts: { lacks: 'all' | 'some' | 'messages' | 'selection' };
 }
 
 export type Check = 'route' | 'key' | 'account' | 'body';

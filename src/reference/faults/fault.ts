@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import type { ReferenceDialect } from '../dialect/dialect.js';
 import type { Hooks } from '../service-context.js';
 
 /** What goes wrong; all else about the service is correct. */
@@ -30,6 +31,8 @@ export interface NamedFault extends Fault {
    * it.
    */
   discovery?: true;
+  /** What the restricted account must lack for the fault to show itself; default: everything. */
+  lacks?: ReferenceDialect['accounts']['lacks'];
   /** Only a TLS port can have this fault. */
   tls?: true;
   /** It shows only where things really happen concurrently: over sockets and in real time. */

@@ -1,7 +1,7 @@
 import type { OperationKind } from '../../description/types.js';
 import { isObject } from '../../json-object.js';
-import type { SeenMessage, User } from '../conversations/model.js';
-import { readObject } from '../requests/call.js';
+import type { Destination, SeenMessage, User } from '../conversations/model.js';
+import { type JsonObject, readObject } from '../requests/call.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { refusedUser } from './shared/hooks.js';
@@ -77,6 +77,36 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'forbidden-message-seen',
+    summary:
+      'A message that the account may not send is refused, but reaches the employees of the selected destination',
+    kills: ['employee/forbidden-unseen/*'],
+    lacks: 'messages',
+    hook: forbiddenDone('message', ({ user }, fields) => {
+      if (user.destination) user.seen.push(seenAs(fields, user.destination));
+    }),
+  },
+  {
+    name: 'forbidden-message-kept',
+    summary: 'A message that the account may not send is refused, but waits for a selection',
+    kills: ['employee/forbidden-unseen/*'],
+    lacks: 'messages',
+    hook: forbiddenDone('message', ({ user }, fields) => {
+      if (!user.destination) user.kept.push({ id: '', at: 0, fromUser: true, fields });
+    }),
+  },
+  {
+    name: 'forbidden-selection-done',
+    summary: 'A selection that the account may not make is refused, but delivers what was kept',
+    kills: ['employee/forbidden-selection-after-*/*'],
+    lacks: 'selection',
+    hook: forbiddenDone('select', ({ user, point }) => {
+      const [destination] = point.destinations.values();
+      if (!destination) return;
+      for (const { fields } of user.kept.splice(0)) user.seen.push(seenAs(fields, destination));
+    }),
+  },
+  {
     name: 'refused-method-seen',
     summary: 'A message by an unsupported method is refused, but reaches the employees',
     kills: ['employee/sees-after-refusals/*'],
@@ -119,6 +149,27 @@ function ending(kind: OperationKind, is: (value: unknown) => boolean): (good: Ho
   });
 }
 
+/** Something happens for the user of a valid request that the account is not allowed to make. */
+function forbiddenDone(
+  kind: OperationKind,
+  happens: (refused: NonNullable<ReturnType<typeof refusedUser>>, fields: JsonObject) => void,
+): (good: Hooks) => Partial<Hooks> {
+  return ({ respond }) => ({
+    respond(reply, call) {
+      const refused = refusedUser(reply, call, kind);
+      const { row } = refused?.rules ?? {};
+      const isForbidden = row && reply.refused?.code === row('restricted-account').code;
+      const fields = readObject(call.bytes ?? new Uint8Array());
+      if (refused && isForbidden && fields) happens(refused, fields);
+      return respond(reply, call);
+    },
+  });
+}
+
+function seenAs(fields: JsonObject, destination: Destination): SeenMessage {
+  return { id: '', at: 0, fromUser: true, fields, destinationId: destination.id };
+}
+
 /** A message of a user with a destination is stored although its path or method is not supported. */
 function refusedSeen(is: (isUsualMethod: boolean) => boolean): NonNullable<NamedFault['hook']> {
   return ({ move, respond }, [description]) => {
@@ -132,9 +183,7 @@ function refusedSeen(is: (isUsualMethod: boolean) => boolean): NonNullable<Named
         const fields = readObject(call.bytes ?? new Uint8Array());
         const user = Object.values(fields ?? {}).flatMap((id) => users.get(String(id)) ?? [])[0];
         if (fields && user?.destination && !call.operation && is(call.method === description?.http.method)) {
-          const destinationId = user.destination.id;
-          const message: SeenMessage = { id: '', at: 0, fromUser: true, fields, destinationId };
-          user.seen.push(message);
+          user.seen.push(seenAs(fields, user.destination));
         }
         return respond(reply, call);
       },

@@ -54,7 +54,7 @@ function discovered(): Mutant[] {
 }
 
 function mutantOf(fault: NamedFault): Mutant {
-  const { name, summary, kills, stimuli = [], tls, sockets } = fault;
+  const { name, summary, kills, stimuli = [], lacks, tls, sockets } = fault;
   return {
     id: `all/behaviour/${name}`,
     family: BEHAVIOUR,
@@ -63,6 +63,7 @@ function mutantOf(fault: NamedFault): Mutant {
     fault: () => fault,
     killedBy: among(kills),
     stimuli: among(stimuli),
+    ...(lacks && { lacks }),
     ...(tls && { tls }),
     ...(sockets && { sockets }),
   };

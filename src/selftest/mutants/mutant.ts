@@ -1,6 +1,6 @@
 import type { Case, SendStep } from '../../cases/types.js';
 import type { Description, ErrorStimulus } from '../../description/types.js';
-import type { Fault } from '../../reference/faults/fault.js';
+import type { Fault, NamedFault } from '../../reference/faults/fault.js';
 import type { Call, Reply } from '../../reference/requests/call.js';
 
 /** One way in which the service is wrong on purpose, and which cases must see it. */
@@ -25,6 +25,8 @@ export interface Mutant {
   spoilsAll?: true;
   /** Cases that only observe but send what makes the mutant show itself; default: none. */
   stimuli?: (testCase: Case) => boolean;
+  /** What the restricted account lacks; default: everything. */
+  lacks?: NamedFault['lacks'];
   /** Over TLS, and therefore over sockets: for what only a TLS port can do wrong. */
   tls?: true;
   /** Met over sockets and in real time. */
