@@ -16,7 +16,9 @@ export function altered(context: CaseContext, { wanted, near, exact = false, sen
   const seen = (name: string): unknown => inOrderOf(wanted[name], near.shown[name]);
   const isOfUser = card !== null && wrong.every((name) => card.names.includes(name));
   const [origin, ...others] = new Set(
-    wrong.map((name) => originOf(context, card?.sent ?? sent, { name, seen: near.shown[name] })),
+    wrong.map((name) =>
+      originOf(context, card?.sent ?? sent, { name, due: wanted[name], seen: near.shown[name] }),
+    ),
   );
   const isOfAll = typeof origin === 'string' && others.length === 0;
   const changes = isOfAll ? [origin] : changesOf(context, wanted[first], near.shown[first]);
@@ -61,23 +63,25 @@ interface Altered {
 
 /**
  * Which other request of the case gave the value that is seen in place of the one that was due, as a phrase to follow "the
- * employee sees the name"; null: none did.
+ * employee sees the name"; null: none did, or what was due is the same but for what services may normalize.
  */
 function originOf(
   context: CaseContext,
-  due: Sent,
-  { name, seen }: { name: string; seen: unknown },
+  request: Sent,
+  { name, due, seen }: { name: string; due: unknown; seen: unknown },
 ): string | null {
+  if (isUnchanged(due, seen)) return null;
   const isTelling = typeof seen === 'string' ? seen.length >= TELLING : isObject(seen);
   const at = context.sent.findLastIndex(
-    (other) => other.exchange.operation === due.exchange.operation && isUnchanged(other.fields[name], seen),
+    (other) =>
+      other.exchange.operation === request.exchange.operation && isUnchanged(other.fields[name], seen),
   );
   const origin = context.sent[at];
   if (!isTelling || origin === undefined) return null;
-  if (origin.exchange.user !== due.exchange.user) return 'given for another user';
-  if (origin.key !== due.key) return 'given at another contact point';
+  if (origin.exchange.user !== request.exchange.user) return 'given for another user';
+  if (origin.key !== request.key) return 'given at another contact point';
   if (origin.refused) return 'given in a refused request';
-  return at < context.sent.indexOf(due) ? 'given in an earlier request' : 'given in a later request';
+  return at < context.sent.indexOf(request) ? 'given in an earlier request' : 'given in a later request';
 }
 
 /** Shorter texts may be the same by chance. */

@@ -556,6 +556,15 @@ test.each<[told: string, other: object]>([
   expect(both?.text).toBe(`The employee sees name and attributes of the user ${told}.`);
 });
 
+test('a text with other line ends was not given in another request', async () => {
+  const { finding } = await judged({
+    step: { names: ['text'], exact: true },
+    sent: { m: text('one\r\ntwo') },
+    looks: [[{ text: 'one\ntwo' }]],
+  });
+  expect(finding?.text).toBe('The employee sees text of the message with different line ends.');
+});
+
 test('a message of a user of another case has no place beside the own ones', async () => {
   const looks = (of: number): object[][] => [[{ text: 'own' }, { text: `Message a1 of u-abc-0000${of}a` }]];
   const { finding } = await judged({ step: {}, sent: { m: text('own') }, looks: looks(13) });
