@@ -8,7 +8,7 @@ const facts = { address: 'HTTP://a b/<x>', method: 'PUT', segment: 'sendText' };
 test.each([
   [INVALID, 'URL [HTTP://a b/&lt;x&gt;] is not valid: no host', 'repeats the address escaped for HTML'],
   [INVALID, 'URL [HTTP://a b/] is not valid: ]', 'repeats the address cut at "<"'],
-  [INVALID, 'URL [] is not valid: ', 'repeats the address empty'],
+  [INVALID, 'URL [] is not valid: ', 'leaves out the address'],
   [UNSUPPORTED, 'Unsupported HTTP request put /sendText', 'names the method put'],
   [UNSUPPORTED, 'Unsupported HTTP request POST /sendText', 'names the method POST'],
   [UNSUPPORTED, 'Unsupported HTTP request PUT /other', 'names another path'],

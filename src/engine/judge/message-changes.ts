@@ -1,4 +1,5 @@
 import { cutText } from '../../terminal-text.js';
+import { literalPattern } from './payload.js';
 import { knownChanges, textChanges } from './text-changes.js';
 
 /** What an error message may refer to. */
@@ -26,7 +27,9 @@ export function messageChange(template: string, message: string, facts: MessageF
   const givenAs = (name: string): string => given[names.indexOf(name)] ?? '';
   const { address } = facts;
   if (address !== null && names.includes('$url') && givenAs('$url') !== address)
-    return stated('repeats the address', textChanges(address, givenAs('$url')));
+    return givenAs('$url') === ''
+      ? 'leaves out the address'
+      : stated('repeats the address', textChanges(address, givenAs('$url')));
   if (names.includes(METHOD) && givenAs(METHOD) !== facts.method)
     return `names the method ${cutText(givenAs(METHOD), LONGEST_METHOD)}`;
   return names.includes(PATH) ? 'names another path' : null;
@@ -48,10 +51,6 @@ function stated(what: string, [change]: readonly string[]): string | null {
 export function templatePattern(template: string, fill: (placeholder: string) => string): string {
   return template
     .split(PLACEHOLDERS)
-    .map((part) => (PLACEHOLDER.test(part) ? fill(part) : quote(part)))
+    .map((part) => (PLACEHOLDER.test(part) ? fill(part) : literalPattern(part)))
     .join('');
-}
-
-export function quote(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

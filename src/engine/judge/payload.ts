@@ -123,8 +123,13 @@ function standsAlone(text: string): (whole: string) => boolean {
   if (text.length > SHORT) return (whole) => whole.includes(text);
   const before = /^[\p{L}\p{N}]/u.test(text) ? '(?<![\\p{L}\\p{N}])' : '';
   const after = /[\p{L}\p{N}]$/u.test(text) ? '(?![\\p{L}\\p{N}])' : '';
-  const word = new RegExp(`${before}${text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}${after}`, 'u');
+  const word = new RegExp(`${before}${literalPattern(text)}${after}`, 'u');
   return (whole) => word.test(whole);
+}
+
+/** The source of a regular expression that only this text matches. */
+export function literalPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /**

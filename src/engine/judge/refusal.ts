@@ -5,7 +5,8 @@ import type { Place } from '../../record/types.js';
 import type { Finding } from '../finding.js';
 import type { ReadError, Reader } from '../run-context.js';
 import { short } from './field.js';
-import { type MessageFacts, messageChange, quote, templatePattern } from './message-changes.js';
+import { type MessageFacts, messageChange, templatePattern } from './message-changes.js';
+import { literalPattern } from './payload.js';
 import { isFailure, type ReadResponse } from './response.js';
 
 /** Whether a response is one of the rows (section 7): status, code and message are all compared. */
@@ -203,9 +204,9 @@ function source(template: string, facts: MessageFacts): string {
       case '$url':
         return facts.address === null ? '[\\s\\S]*' : addressPattern(facts.address);
       case '${request.method}':
-        return quote(facts.method);
+        return literalPattern(facts.method);
       case '${request.path}':
-        return `\\S*${quote(facts.segment)}\\S*`;
+        return `\\S*${literalPattern(facts.segment)}\\S*`;
       default:
         return '[\\s\\S]*';
     }
@@ -217,9 +218,9 @@ function addressPattern(address: string): string {
   const [origin = ''] = /^(?:[a-z][a-z\d+.-]*:)?(?:\/\/[^/?#]*)?/i.exec(address) ?? [];
   const anyCase = [...origin].map((character) => {
     const [small, capital] = [character.toLowerCase(), character.toUpperCase()];
-    return small === capital ? quote(character) : `[${small}${capital}]`;
+    return small === capital ? literalPattern(character) : `[${small}${capital}]`;
   });
-  return `${anyCase.join('')}${quote(address.slice(origin.length))}`;
+  return `${anyCase.join('')}${literalPattern(address.slice(origin.length))}`;
 }
 
 const PRIVATE = new BlockList();
