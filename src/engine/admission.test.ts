@@ -94,8 +94,9 @@ test('an event that is overdue makes room where nothing comes, or all else does 
   for (let count = 0; count < 3; count += 1) await came(100);
   admission.overdue();
   await settled();
+  // Those that came have made room themselves.
   const widened = inside.length;
-  expect(widened).toBeGreaterThan(120);
+  expect(widened).toBe(64 + 6 + 32);
   // Those that have just begun may be what comes late: no more begin until that would show.
   at.now += admission.overdueMs / 2;
   admission.overdue();
@@ -104,7 +105,7 @@ test('an event that is overdue makes room where nothing comes, or all else does 
   at.now += admission.overdueMs;
   admission.overdue();
   await settled();
-  expect(inside).toHaveLength(2 * widened);
+  expect(inside).toHaveLength(widened + 32);
 });
 
 test('beside what waits in vain, no more begin than are known to fit, once a queue has shown', async () => {
@@ -118,6 +119,37 @@ test('beside what waits in vain, no more begin than are known to fit, once a que
     admission.overdue();
     await settled();
     expect(inside).toHaveLength(before + more * (before / 2));
+  }
+});
+
+test('the room beside what waits in vain goes when that ends', async () => {
+  const { admission, at, inside, line, came } = staged();
+  await line(1_000);
+  at.now += 5_000;
+  await came(5_000, at.now - 5_000);
+  const before = inside.length;
+  at.now += 8_000;
+  admission.overdue();
+  await settled();
+  const beside = inside.length - before;
+  expect(beside).toBe(before / 2);
+  for (const leave of inside.slice(0, before)) leave();
+  await settled();
+  expect(inside).toHaveLength(before + beside);
+  inside[before]?.();
+  await settled();
+  expect(inside).toHaveLength(before + beside + 1);
+});
+
+test('once waits are given up, everybody may begin only if no event ever came', async () => {
+  for (const isSilent of [true, false]) {
+    const { admission, inside, line, came } = staged();
+    await line(1_000);
+    if (!isSilent) await came(100);
+    const before = inside.length;
+    admission.givenUp();
+    await settled();
+    expect(inside).toHaveLength(isSilent ? 1_000 : before);
   }
 });
 

@@ -22,7 +22,7 @@ const LEAST_LEFT = 0.5;
 const SAFE_ROUNDS = 2;
 /** With this much room, even the cases that cause most events at once fit. */
 const ROOMY = 250;
-/** By how much the room grows while events seem to be lost. */
+/** By how much the room grows as long as no event has come at all. */
 const WIDENING = 2;
 /** So few awaited events are hardly any. */
 const FEW_INSIDE = 8;
@@ -72,6 +72,8 @@ export class Admission {
   /** Events that take this long, milliseconds, do so however many there are. */
   private ownMs = 0;
   private lastMs: number;
+  /** Room beside what waits in vain: it goes as cases leave. */
+  private lent = 0;
   /** After a cut, the limit grows quickly again up to this. */
   private knownToFit = 0;
   /** When an awaited event last came, and when one last came late enough to have been queued. */
@@ -88,10 +90,9 @@ export class Admission {
   private promptInARow = 0;
   /** When the latest event was caused that has come, at the earliest; wall clock. */
   private latestCausedAt = Number.NEGATIVE_INFINITY;
-  /** When room was first taken away, and when only little was left; wall clock. */
-  private crowdedSince = Number.POSITIVE_INFINITY;
+  /** When only little room was left for the first time; wall clock. */
   private littleSince = Number.POSITIVE_INFINITY;
-  /** What late events took that were caused before room was first taken away, and a slow one of them. */
+  /** What late events took that were caused before only little room was left, and a slow one of them. */
   private readonly lateInCrowd: number[] = [];
   private lateInCrowdMs = 0;
   /** What was caused before this moment (wall clock) says nothing about the current limit. */
@@ -158,6 +159,9 @@ export class Admission {
     });
     return () => {
       this.inside -= events;
+      const back = Math.min(this.lent, events);
+      this.lent -= back;
+      this.limit -= back;
       this.admit();
     };
   }
@@ -178,7 +182,7 @@ export class Admission {
   /** An event came this many milliseconds after its cause. */
   came(ms: number, { event, at: causedAt, isSole, caseBeganAt }: EventCause): void {
     const pace = this.paceOf(event);
-    if (this.wasCrowded && causedAt < this.crowdedSince) this.noteInCrowd(ms, pace);
+    if (this.wasCrowded && causedAt < this.littleSince) this.noteInCrowd(ms, pace);
     else if (isSole && causedAt >= this.littleSince) pace.noteAmongFew(ms, causedAt);
     if (isSole) pace.learn(ms, causedAt, this.wasCrowded && this.inside <= FEW_INSIDE);
     this.lastMs = ms;
@@ -231,11 +235,17 @@ export class Admission {
     // If they stand in a queue instead, those that begin now show it before more begin.
     if (now < this.widenedAt + this.overdueMs || this.mayStandInLine(now)) return;
     this.widenedAt = now;
-    // What waits in vain holds its room. Where a queue has shown, others get just as much as is known to fit beside it.
-    this.limit = this.wasCrowded
-      ? Math.max(this.limit, this.inside + Math.max(1, this.knownToFit))
-      : this.limit * WIDENING;
+    // What waits in vain holds its room. Where a queue has shown, others get just as much as is known to fit beside it;
+    // where some come promptly, they make most of the room themselves.
+    if (this.wasCrowded) this.lend(this.inside + Math.max(1, this.knownToFit) - this.limit);
+    else if (this.noneCame) this.limit *= WIDENING;
+    else this.lend(FEWEST);
     this.admit();
+  }
+
+  private lend(room: number): void {
+    this.lent += Math.max(0, room);
+    this.limit += Math.max(0, room);
   }
 
   /**
@@ -255,7 +265,15 @@ export class Admission {
     }
   }
 
-  /** Everybody may begin at once: the run is ending, or whatever could be lost in a queue is lost already. */
+  /**
+   * Events of some kind are no longer awaited as long as one may take. If none of any kind ever came, no queue can grow: then
+   * everybody may begin.
+   */
+  givenUp(): void {
+    if (this.noneCame) this.open();
+  }
+
+  /** Everybody may begin at once. */
   open(): void {
     this.limit = Number.POSITIVE_INFINITY;
     this.besideLimit = Number.POSITIVE_INFINITY;
@@ -269,8 +287,15 @@ export class Admission {
     const gapMs = this.crowded ? Math.min(this.lastMs, this.timeoutMs / 2) : 0;
     const lately = now - Math.max(this.overdueMs / 2, gapMs);
     if ((this.lastDelivery() ?? 0) < lately) return false;
+    // Where a queue has shown, whatever still comes may be what stands ahead.
+    if (this.wasCrowded) return true;
     const isQueued = this.allPaces().some((pace) => pace.isQueued);
     return isQueued || this.cameAt < lately || this.slowAt >= lately;
+  }
+
+  /** No event that a case awaited has come. */
+  private get noneCame(): boolean {
+    return this.cameAt === Number.NEGATIVE_INFINITY;
   }
 
   private paceOf(event: string | null): EventPace {
@@ -301,7 +326,6 @@ export class Admission {
     if (this.wasCrowded) this.limit = Math.max(this.limit, room);
     this.crowded = false;
     this.wasCrowded = false;
-    this.crowdedSince = Number.POSITIVE_INFINITY;
     this.littleSince = Number.POSITIVE_INFINITY;
     this.besideLimit = MOST_BESIDE;
     this.admit();
@@ -318,7 +342,6 @@ export class Admission {
     const { lateMs } = pace;
     if (!this.wasCrowded) {
       this.widest = this.limit;
-      this.crowdedSince = this.now();
       this.lateInCrowd.length = 0;
       this.noteInCrowd(ms, pace);
     }
@@ -329,6 +352,7 @@ export class Admission {
     this.besideLimit = Math.max(FEWEST_BESIDE, Math.floor(this.besideLimit / 2));
     const part = Math.min(MOST_LEFT, Math.max(LEAST_LEFT, lateMs / ms));
     this.limit = Math.max(1, Math.floor(Math.min(this.limit, this.inside) * part));
+    this.lent = 0;
     this.knownToFit = Math.max(this.knownToFit / 2, this.limit);
     if (this.limit <= this.widest / LITTLE_PART) this.littleSince = Math.min(this.littleSince, this.now());
   }

@@ -52,3 +52,13 @@ test('while events are queued, no wait is shortened, whatever was missed', () =>
   isQueued = false;
   expect(waitBudget.of('a')).toBeLessThan(2_000);
 });
+
+test('not even a queue explains what never came, however often it was awaited', () => {
+  const waitBudget = new WaitBudget(10_000, 500, () => true);
+  for (let count = 0; count < 9; count += 1) waitBudget.missed('a', 10_000);
+  expect(waitBudget.of('a')).toBe(10_000);
+  waitBudget.missed('a', 10_000);
+  expect(waitBudget.of('a')).toBe(500);
+  waitBudget.came('a', 100);
+  expect(waitBudget.of('a')).toBe(10_000);
+});

@@ -57,8 +57,9 @@ export class WaitBudget {
 
   /** How long the next of a kind takes if it is no slower than those that came, milliseconds. */
   soonMs(kind: string, usual: string = kind): number {
-    if (this.isQueued()) return this.limitMs;
     const slowestMs = Math.max(this.known(kind).slowestMs, this.known(usual).slowestMs);
+    // What never came, however often it was awaited for as long as it may take, is in no queue.
+    if (this.isQueued() && (slowestMs > 0 || this.known(kind).missed < HOPELESS)) return this.limitMs;
     const hopeless = slowestMs === 0 && this.known(kind).missedAtAll >= HOPELESS;
     const leastMs = slowestMs > 0 ? Math.max(LEAST_MS, this.leastMs) : hopeless ? LEAST_MS / 2 : LEAST_MS;
     return Math.min(this.limitMs, Math.max(leastMs, MARGIN * slowestMs));

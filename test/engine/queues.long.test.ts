@@ -130,3 +130,29 @@ test.each(shareOf([40, 65], 2))(
     expect(outcomes.length).toBeGreaterThan(250);
   },
 );
+
+test('a service that sends events one by one and never says that a conversation is closed is accused of that alone', {
+  timeout: 120_000,
+}, async () => {
+  let sent = 0;
+  const line: Fault = {
+    summary: 'one line for all events, fifty a second',
+    hook: ({ leaves }) => ({
+      leaves(due) {
+        sent = Math.max(sent, leaves(due)) + 20;
+        return sent;
+      },
+    }),
+  };
+  const silent: Fault = {
+    summary: 'Closed is never sent',
+    hook: ({ notify }) => ({ notify: (event) => (event.name === 'Closed' ? [] : notify(event)) }),
+  };
+  const { outcomes, durationMs } = await virtualRun({ roundTripMs: 2, faults: [line, silent] });
+  const failed = outcomes.filter(({ verdict }) => verdict === 'fail');
+  const others = failed.filter(({ reason }) => !reason?.text.includes('Closed'));
+  expect(others.map(({ case: { id }, reason }) => `${id}: ${reason?.text}`)).toEqual([]);
+  expect(failed.length).toBeGreaterThan(100);
+  // A good service takes 250 s for so many events.
+  expect(durationMs).toBeLessThan(350_000);
+});

@@ -26,14 +26,14 @@ export async function waitInParts<T>(
     waitedMs += partMs;
     idleMs += partMs;
     if (enough(came) || signal.aborted) return { came, waitedMs };
-    admission.overdue();
     const isUsual = limitMs() >= runContext.eventTimeoutMs;
+    if (isUsual) admission.overdue();
+    else admission.givenUp();
     const lastAt = lastCameAt() ?? began;
     // What comes soon was not queued.
     const isInLine = lastAt - began > admission.overdueMs;
     if (isUsual && isInLine && waitedMs < longestMs) idleMs = Math.min(idleMs, clock.now() - lastAt);
     if (idleMs >= limitMs()) return { came, waitedMs };
-    if (!isUsual) admission.open();
   }
 }
 
