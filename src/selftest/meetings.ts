@@ -2,7 +2,7 @@ import type { Case } from '../cases/types.js';
 import type { Mutant } from './mutants/mutant.js';
 
 /** Cases that a mutant meets first, at most, of those that are to kill it. */
-const MOST_KILLERS = 20;
+const MOST_KILLERS = 16;
 /** Mutants that a case meets first, at least, if so many are to be killed by it. */
 const LEAST_MUTANTS = 2;
 /** Mutants that a case meets in each further round, until one makes it fail. */

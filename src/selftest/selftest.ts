@@ -52,6 +52,7 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
       ...plans.map(({ name: id, sockets }): Run => ({ kind: 'clean', id, allCases, waits: sockets })),
       ...runs,
     ],
+    (id) => exceptions.reason('mutants', id) !== undefined,
     (failed) => {
       const next = meetings?.next(failed);
       return runs.flatMap((run) => {
@@ -125,10 +126,14 @@ interface RunOptions {
 /** Processes for runs that wait, besides those for the others. */
 const WAITERS = 2;
 
-/** Runs all tasks in processes, started in order, and then what is next; the results come in no order. */
+/**
+ * Runs all tasks in processes, started in order, and then what is next; the results come in no order.
+ * @param mayLive whether a mutant may survive what is to kill it: then not every case is tried
+ */
 async function runAll(
   { workers, spec, onMutant }: RunOptions,
   runs: readonly Run[],
+  mayLive: (id: string) => boolean,
   nextRuns: NextRuns,
 ): Promise<{ mutants: MutantRecord[]; clean: CleanRun[] }> {
   const known = new Map<string, MutantRecord>();
@@ -154,7 +159,8 @@ async function runAll(
     await runThese(runs);
     // A survivor is tried with every case that is to kill it, and then with every case, before it counts as one.
     await runThese(alive().flatMap(({ killers, ...run }) => (killers ? [run] : [])));
-    await runThese(alive().map((run) => ({ ...run, allCases: true })));
+    const doomed = alive().filter(({ id }) => !mayLive(id));
+    await runThese(doomed.map((run) => ({ ...run, allCases: true })));
     for (let next = nextRuns(failedIn(known)); next.length > 0; next = nextRuns(failedIn(known)))
       await runThese(next);
     return { mutants: [...known.values()], clean };

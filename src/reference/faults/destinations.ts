@@ -159,6 +159,7 @@ export const faults: readonly NamedFault[] = [
     name: 'destinations-none-at-second',
     summary: 'Every contact point but the first lists no destinations',
     kills: ['destinations/every-listed/*'],
+    stimuli: ['requests/foreign-destination/*'],
     hook: ({ respond }) => {
       let first: unknown;
       return {

@@ -24,7 +24,7 @@ export interface NamedFault extends Fault {
   name: string;
   /** Globs over case ids without their version: if such a case fails, the fault was seen. */
   kills: readonly string[];
-  /** Globs over cases that only observe but send what makes the fault show itself to the invariants of the run. */
+  /** Globs over further cases, which send what makes the fault show itself to the invariants of the run. */
   stimuli?: readonly string[];
   /**
    * It breaks what discovery rests on: a run that does not know the dialect meets it as well, and must still report

@@ -116,6 +116,7 @@ export const faults: readonly NamedFault[] = [
     name: 'clock-of-conversation',
     summary: "Timestamps are that of the conversation's first message",
     kills: ['responses/every-{moving,pace}-*/*'],
+    stimuli: ['routing/{closed,selected}-for-hour*'],
     hook: ({ store, ...good }) => {
       const { move, scene } = currentScene(good);
       const opened = new WeakMap<User, { conversation: number; at: number }>();

@@ -23,7 +23,7 @@ export interface Mutant {
   inEveryResponse?: boolean;
   /** It breaks every case that asks for what it changes, so all of them meet it, and each is made to fail. */
   spoilsAll?: true;
-  /** Cases that only observe but send what makes the mutant show itself; default: none. */
+  /** Further cases, which send what makes the mutant show itself; default: none. */
   stimuli?: (testCase: Case) => boolean;
   /** What the restricted account lacks; default: everything. */
   lacks?: NamedFault['lacks'];
