@@ -69,6 +69,13 @@ export function astray(runState: RunState, event: Strayed, about = event.name): 
 
 type Strayed = Pick<BookedEvent, 'name' | 'user' | 'delivery'>;
 
+/** How an address was called that had been set in another spelling, as a phrase to follow "it came". */
+export function spellingOf(called: string, set: string): string {
+  const [path] = set.split('?');
+  if (called === path) return 'to the address without its query';
+  return `to the address with a different ${called.startsWith(`${path}?`) ? 'query' : 'path'}`;
+}
+
 /** Where an event went that should have gone to another address, as a phrase to follow "it came"; empty: it is not known. */
 export function goalOf(runState: RunState, { user, delivery }: Pick<Strayed, 'user' | 'delivery'>): string[] {
   const isOfOthers = user === null ? null : runState.addressLog.isOfOthers(delivery.address, user);

@@ -10,7 +10,7 @@ import type { RouteState } from '../run-state.js';
 import { usualKind } from '../wait-budget.js';
 import { isMeant, judgeBytes, nearlyCame, readOf } from './event-content.js';
 import { accepts, eventsMeant, isAt, judgeCount } from './event-count.js';
-import { astray, eventPlace } from './event-evidence.js';
+import { astray, eventPlace, spellingOf } from './event-evidence.js';
 import { operationMeant } from './inbox-judges.js';
 import { holdsText, missingEvent } from './missing-event.js';
 import { waitInParts } from './waiting.js';
@@ -118,18 +118,16 @@ function judgeCalled(
   came: readonly BookedEvent[],
 ): Finding | null {
   const [first] = came;
-  if (
-    first?.delivery.calledWith === undefined ||
-    came.some(({ delivery }) => delivery.calledWith === undefined)
-  )
-    return null;
+  const called = first?.delivery.calledWith;
+  if (called === undefined || came.some(({ delivery }) => delivery.calledWith === undefined)) return null;
+  const set = address ?? '';
   return {
     verdict: 'fail',
     code: 'wrong-address',
     text: 'The address was not called as it was set.',
-    expected: address ?? '',
-    received: first.delivery.calledWith,
-    place: eventPlace(first, event),
+    expected: set,
+    received: called,
+    place: { ...eventPlace(first, event), changes: [spellingOf(called, set)] },
   };
 }
 

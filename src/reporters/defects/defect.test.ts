@@ -50,6 +50,25 @@ test('an event that names a message of one user and another user shows that they
   expect(likelyCauses(defect as NonNullable<typeof defect>, record).join(' ')).toContain('Ids of users');
 });
 
+test('a mix-up of users does not hide another defect that its cases meet as well', () => {
+  const altered = (id: string, statement: string) => ({
+    ...failed({ part: 'event', about: 'Reply', field: 'text', exchange: id === 'b' ? 8 : 9 }),
+    id,
+    statements: [statement],
+    reason: { code: 'payload', text: '' },
+    exchanges: [],
+  });
+  const record = smallRecord(base, [failed(), altered('b', 's'), altered('c', 't')], {
+    actions: [],
+    exchanges: two,
+    events: [event(1, 'Delivered', 'u-X', 80, '{"of":"message-2"}')],
+  });
+  expect(defectsOf(record).map(({ title }) => title)).toEqual([
+    'Two users are treated as one: "u-x" is mistaken for "u-X"',
+    'Reply does not carry text unchanged',
+  ]);
+});
+
 test('a delivery with events of several users shows nothing of the kind', () => {
   const both = '[{"of":"message-1","user":"u-X"},{"of":"message-2","user":"u-x"}]';
   expect(defects(two, [event(1, 'Delivered', 'u-X', 80, both)])).toEqual(['Asked does not come']);

@@ -61,10 +61,11 @@ function ownersOfEvents({ exchanges, events }: RunRecord): Makers {
 function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Makers): boolean {
   const ids = new Set(cause.cases.map(({ id }) => id));
   const responses = new Set(cause.cases.flatMap(({ judged }) => judged?.exchange ?? []));
-  const defects = new Set(cause.cases.map(defectKey));
-  const subjects = new Set(cause.cases.map(subjectKey));
-  const lacks = new Set(cause.cases.map(lackKey));
-  const goals = new Set(cause.cases.map(goalKey));
+  const telling = tellingCases(cause);
+  const defects = new Set(telling.map(defectKey));
+  const subjects = new Set(telling.map(subjectKey));
+  const lacks = new Set(telling.map(lackKey));
+  const goals = new Set(telling.map(goalKey));
   const isLate = lateIn(effect);
   if (isTitledAlike(cause, effect)) return true;
   return effect.cases.every((testCase) => {
@@ -86,6 +87,14 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
     if (judged?.exchange !== undefined && responses.has(judged.exchange)) return true;
     return exchanges.length > 0 && exchanges.every((id) => ids.has(makers.get(id) ?? ''));
   });
+}
+
+/**
+ * The cases that show what the defect is. A service that mixes up users breaks whatever else their cases look at, and
+ * these may meet other defects as well: whatever is wrong there besides says nothing of what follows from the mix-up.
+ */
+function tellingCases({ sign, parts, cases }: Defect): readonly CaseRecord[] {
+  return (sign?.kind === 'mixed-users' ? parts[0]?.cases : cases) ?? [];
 }
 
 /** Several statements ask for the same event, or that the same message arrives: one headline says it of all of them. */
