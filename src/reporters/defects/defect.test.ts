@@ -117,6 +117,20 @@ test('what something later may have caused, came in time, or is another event, i
   expect(defects(two, [event(1, 'Other', 'u-x', at)])).toEqual(DOES_NOT);
 });
 
+test('what came only when another case set an address of its own is not late', () => {
+  const came = { ...event(1, 'Asked', 'u-x', 60 + LIMIT + 4_000), address: 'other-late' };
+  const setting = (caseId: string): ExchangeRecord => {
+    const text = '{"url":"http://catcher/other-late"}';
+    const body = { text, bytes: text.length, cut: false };
+    const set = sent(3, 'u-9', 60 + LIMIT + 3_000);
+    return { ...set, caseId, user: null, request: { ...set.request, body } };
+  };
+  const LATE = ['Asked comes too late: up to 4 s after the time limit'];
+  expect(defects([...two, setting('b')], [came])).toEqual(['Asked does not come']);
+  expect(defects([...two, setting('b'), setting('a')], [came])).toEqual(LATE);
+  expect(defects(two, [came])).toEqual(LATE);
+});
+
 test('events that come late are one defect, whichever they are', () => {
   const at = 60 + LIMIT + 4_000;
   const other = { ...failed({ about: 'Other' }), id: 'b', statements: ['t'] };

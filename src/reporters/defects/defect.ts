@@ -79,7 +79,10 @@ export function signsOf(record: RunRecord): Signs {
       known.set(
         testCase.id,
         mixedUsers(testCase, own, { events, isUnique }) ??
-          late(testCase, events, causes, record.timing.eventTimeoutMs),
+          late(testCase, events, causes, {
+            limitMs: record.timing.eventTimeoutMs,
+            isOfOther: ({ address }) => isOfOtherCase(address, testCase, record.exchanges),
+          }),
       );
     }
     return known.get(testCase.id) ?? null;
@@ -183,13 +186,13 @@ const MOST_LOOKED_AT = 100;
 
 /**
  * The awaited event came for a user of the case after the time limit, and nothing that could have caused it was done for
- * that user after the judgement.
+ * that user after the judgement: no further request, and no other address that another case has set meanwhile.
  */
 function late(
   { verdict, judged }: CaseRecord,
   events: ByUser,
   causes: ReadonlyMap<string, readonly Cause[]>,
-  limitMs: number,
+  { limitMs, isOfOther }: { limitMs: number; isOfOther: (event: EventRecord) => boolean },
 ): Shown | null {
   if (verdict !== 'fail' || judged?.part !== 'absent' || judged.about === undefined) return null;
   const { about, atMs } = judged;
@@ -199,9 +202,18 @@ function late(
     const due = Math.min(atMs, Math.max(...before.map(({ to }) => to)) + limitMs);
     const came = events.get(user)?.find((event) => event.name === about && event.atMs > due);
     const isNew = came && all.some(({ from }) => from > atMs && from < came.atMs);
-    if (came && !isNew) lateMs = Math.max(lateMs, came.atMs - due);
+    if (came && !isNew && !isOfOther(came)) lateMs = Math.max(lateMs, came.atMs - due);
   }
   return lateMs > 0 ? { kind: 'late', about, lateMs } : null;
+}
+
+/** Whether another case has set this address, and this case has not. */
+function isOfOtherCase(address: string, { id }: CaseRecord, exchanges: readonly ExchangeRecord[]): boolean {
+  const setters = exchanges.filter(({ request }) => request.body?.text?.includes(`/${address}"`) === true);
+  return (
+    setters.some(({ caseId }) => caseId !== null && caseId !== id) &&
+    !setters.some(({ caseId }) => caseId === id)
+  );
 }
 
 /** Two ids, shown so that their difference is visible; long ones by their ends. */
