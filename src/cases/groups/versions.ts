@@ -37,7 +37,7 @@ export function versions(description: Description, others: readonly Description[
 
 export const NOT_THERE = {
   code: 'unsupported' as const,
-  text: 'The operation is listed, but answered as one that does not exist, or that fails.',
+  text: 'The operation is listed, but answered as one that does not exist.',
 };
 
 /**

@@ -232,7 +232,9 @@ function judge(
       if (matchingRows(description, response, reader, facts).some((row) => expect.rows.includes(row))) {
         return {
           verdict: 'fail',
-          ...expect.otherwise,
+          ...(isFailure(description, response.status)
+            ? { code: 'server-error', text: `The service failed (status ${response.status}).` }
+            : expect.otherwise),
           expected: 'any other response',
           received: received(),
           place: { part: 'status' },
