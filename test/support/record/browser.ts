@@ -31,8 +31,7 @@ const SWITCHES = [
   '--no-sandbox',
   '--no-zygote',
   '--font-render-hinting=none',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
+  '--disable-gpu',
 ];
 
 /** A page that writes down every request beyond the first one, and everything that goes wrong. */

@@ -18,14 +18,14 @@ export async function samplePages(): Promise<{
   faulty: RunRecord;
   interrupted: RunRecord;
 }> {
-  const passing = await sampleRecord({ kind: 'passing', cases: 40 });
-  const faulty = await sampleRecord({ kind: 'faulty', cases: 120, hostile: HOSTILE });
-  const interrupted = await sampleRecord({ kind: 'interrupted', cases: 40 });
+  const passing = await sampleRecord({ kind: 'passing', cases: 20 });
+  const faulty = await sampleRecord({ kind: 'faulty', cases: 60, hostile: HOSTILE });
+  const interrupted = await sampleRecord({ kind: 'interrupted', cases: 20 });
   const html = {
     passing: renderHtml(passing, digestOf(sampleSelftest(), 'selftest.html')),
     faulty: renderHtml(faulty),
     interrupted: renderHtml(interrupted),
-    compared: renderComparison([await sampleRecord({ kind: 'passing', cases: 120 }), faulty]),
+    compared: renderComparison([await sampleRecord({ kind: 'passing', cases: 60 }), faulty]),
     listed: renderHistory(sampleHistory({ passing, faulty, interrupted })),
     selftest: renderSelftest(sampleSelftest()),
   };
