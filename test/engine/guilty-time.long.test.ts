@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../src/cases/derive.js';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import { deriveMutants } from '../../src/selftest/mutants/derive.js';
 import { late } from '../support/engine/odd-services.js';
 import { type VirtualRunOptions, virtualRun } from '../support/engine/virtual-run.js';
-import { shareOf } from '../support/share.js';
+import { EXHAUSTIVE, shareOf } from '../support/share.js';
 
 /** As long as a run may take at the default event timeout of 10 s, for what it waits alone. */
 const LONGEST_MS = 35_000;
-const mutants = deriveMutants(await loadDescriptions());
+const descriptions = await loadDescriptions();
+const mutants = deriveMutants(descriptions);
+/** The last one has all that the others have. */
+const VERSION = '1.2';
+const ofVersion = casesOf(descriptions).filter(({ version }) => version === VERSION);
 
 /** A run in virtual time: how long it waited, and what came of it. */
 async function waited(options: Partial<VirtualRunOptions>) {
@@ -17,12 +22,13 @@ async function waited(options: Partial<VirtualRunOptions>) {
   return { outcomes, durationMs, failed: count('fail'), open: count('inconclusive') };
 }
 
-/** One mutant meets every case; the others those of their version that wait for an event. */
+/** One mutant meets every case of a version; the others those of their version that wait for an event. */
 const WHOLE = 'all/behaviour/event-not-json';
+const ofWhole = ({ version }: Case): boolean => EXHAUSTIVE || version === VERSION;
 const awaits =
   (mutantId: string) =>
   ({ version, needs }: Case): boolean =>
-    version === (mutantId.startsWith('1.') ? mutantId.slice(0, 3) : '1.2') &&
+    version === (mutantId.startsWith('1.') ? mutantId.slice(0, 3) : VERSION) &&
     needs.some(({ kind }) => kind === 'webhook');
 
 /** Of every kind: whole events, events of one kind, events that go elsewhere, and what is found out by waiting in vain. */
@@ -47,14 +53,17 @@ describe('a guilty service is found out soon', () => {
     if (!mutant) throw new Error(`There is no mutant ${id}.`);
     const { durationMs, failed } = await waited({
       faults: [mutant.fault()],
-      ...(id !== WHOLE && { only: awaits(id) }),
+      only: id === WHOLE ? ofWhole : awaits(id),
     });
     expect(durationMs).toBeLessThan(LONGEST_MS);
     expect(failed).toBeGreaterThan(0);
   });
 
   test('events that come after their time', async () => {
-    const { durationMs, failed } = await waited({ through: late(() => 15_000) });
+    const { durationMs, failed } = await waited({
+      through: late(() => 15_000),
+      only: EXHAUSTIVE ? () => true : awaits('all'),
+    });
     expect(durationMs).toBeLessThan(LONGEST_MS);
     expect(failed).toBeGreaterThan(0);
   });
@@ -72,13 +81,16 @@ describe('a service that stops answering is given up soon, and not accused', () 
   test.each(['hangs', 'loses', 'refuses'] as const)(
     'for a while it %s: most cases come to a verdict',
     async (how) => {
+      const met = new Set(shareOf(ofVersion, 2));
       const { outcomes, failed } = await waited({
-        only: ({ version }) => version === '1.2',
+        only: (testCase) => met.has(testCase),
         // Not among the first, of which few go at a time: one try after the other would take as long as these requests last.
-        gone: (nth) => (nth >= 3_000 && nth < 3_040 ? how : null),
+        gone: (nth) => (nth >= 1_500 && nth < 1_540 ? how : null),
       });
       expect(failed).toBe(0);
-      expect(outcomes.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(1_000);
+      const passed = outcomes.filter(({ verdict }) => verdict === 'pass').length;
+      expect(passed / outcomes.length).toBeGreaterThan(0.65);
+      expect(outcomes.length).toBeGreaterThan(700);
       expect(outcomes.map(({ reason }) => reason?.code)).not.toContain('stopped-answering');
     },
   );

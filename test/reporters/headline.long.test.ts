@@ -19,7 +19,7 @@ const FAULTS = [
   'offline-lost',
 ];
 
-test.each(shareOf(FAULTS, 3))(
+test.each(shareOf(FAULTS, 5))(
   'the first defect that a whole run tells of %s is that fault',
   { timeout: 120_000 },
   async (name) => {
