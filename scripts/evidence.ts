@@ -1,6 +1,6 @@
 /**
  * `npm run evidence`: every mutant and fault of the self-test, and whether each failure shows what it rests on and the first
- * card of the report names the defect. Exits 1 where one does not. The long tests do so with a fortieth of them.
+ * card of the report names the defect. Exits 1 where one does not. The long tests do so with an eightieth of them.
  */
 import { loadDescriptions } from '../src/description/load.js';
 import { deriveMutants } from '../src/selftest/mutants/derive.js';

@@ -13,7 +13,7 @@ let descriptions: Description[];
 let share: ReadonlySet<Case>;
 beforeAll(async () => {
   descriptions = await loadDescriptions();
-  share = new Set(shareOf(casesOf(descriptions).filter(takesPart), 3));
+  share = new Set(shareOf(casesOf(descriptions).filter(takesPart), 6));
 });
 
 const http =
