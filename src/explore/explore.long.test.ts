@@ -51,7 +51,11 @@ test('where more events come for a batch than the catcher keeps, it is walked in
 });
 
 test('an event that one batch missed after the whole wait is not waited for as long by the next ones', async () => {
-  const { found, durationMs } = await virtualExploration({ faults: ['close-keeps-selection'], seed: 2, walks: 30 });
+  const { found, durationMs } = await virtualExploration({
+    faults: ['close-keeps-selection'],
+    seed: 2,
+    walks: 30,
+  });
   expect(found.length).toBeGreaterThan(0);
   expect(durationMs).toBeLessThan(5 * EVENT_TIMEOUT_MS);
 });

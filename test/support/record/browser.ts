@@ -27,12 +27,7 @@ async function unpacked(): Promise<string> {
 }
 
 /** The package's own switches run everything in one process and loosen the rules that the tests are about. */
-const SWITCHES = [
-  '--no-sandbox',
-  '--no-zygote',
-  '--font-render-hinting=none',
-  '--disable-gpu',
-];
+const SWITCHES = ['--no-sandbox', '--no-zygote', '--font-render-hinting=none', '--disable-gpu'];
 
 /** A page that writes down every request beyond the first one, and everything that goes wrong. */
 export interface WatchedPage {
