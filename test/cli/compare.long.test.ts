@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readBaseline } from '../../src/configuration/baseline-file.js';
 import { conformHere } from '../support/process/command-here.js';
-import { conform as conformIn, type Ended, type Served, serve } from '../support/process/command-line.js';
+import { type Ended, type Served, serve } from '../support/process/command-line.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 
 let folder: string;
@@ -29,7 +29,7 @@ function conform(...args: string[]): Promise<Ended> {
 
 function check(...args: string[]): Promise<Ended> {
   const cases = ['--grep', WRONG, '--grep', RIGHT, '--level', 'expected', '-q'];
-  return conformIn(folder, ['--config', 'sandbox.yaml', ...cases, ...args]);
+  return conform('--config', 'sandbox.yaml', ...cases, ...args);
 }
 
 test('a known failure is written down, filled in and accepted, until it is out of date', {

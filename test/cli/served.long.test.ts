@@ -41,7 +41,7 @@ test('a served sandbox is checked through its printed configuration, version by 
         'served',
         '-v',
         '--shard',
-        '1/3',
+        '1/10',
       ],
       { CONFORM_KEY: key },
     );
@@ -58,7 +58,7 @@ test('a served sandbox is checked through its printed configuration, version by 
     expect([ended.stdout, ended.stderr, ...written].filter((text) => text.includes(key.slice(0, 8)))).toEqual(
       [],
     );
-    const other = ['--api-version', '1.0', '--grep', 'routing/', '--out', 'other'];
+    const other = ['--api-version', '1.0', '--grep', 'routing/new-', '--out', 'other'];
     const again = await conform(['--config', 'sandbox.yaml', ...other]);
     expect(again.code, again.stdout + again.stderr).toBe(0);
   } finally {

@@ -5,10 +5,11 @@ import { loadDescriptions } from '../../src/description/load.js';
 import { startCli } from '../support/process/cli-process.js';
 import { openTarget } from '../support/process/cli-target.js';
 import { validReports } from '../support/record/valid-reports.js';
+import { shareOf } from '../support/share.js';
 
 const LIMIT_MS = 2_000;
 
-test.each([3, 12, 30])(
+test.each(shareOf([3, 12, 30], 2))(
   'a run that stands still longer than any time limit, from its %i. request on, blames nobody',
   async (point) => {
     const reached = new Deferred<void>();

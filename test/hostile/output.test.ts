@@ -105,7 +105,7 @@ test("a key that is echoed everywhere shows in no stream, and in no driver's arg
       'run',
       '-v',
       '--grep',
-      '1.0/events/',
+      '1.0/events/sent-',
       '--grep',
       '1.0/requests/accepted/',
       '--operator',

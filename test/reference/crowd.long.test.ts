@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import { startReference } from '../../src/reference/service.js';
 
-const USERS = 2_000;
+const USERS = 1_000;
 const MESSAGES = 5;
 
 /** Takes events until so many of a kind came; keeps what each user was told, in the order in which it came. */

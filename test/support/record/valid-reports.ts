@@ -1,19 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Ajv from 'ajv';
+import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { SaxesParser } from 'saxes';
 import { expect } from 'vitest';
 import { packageRoot } from '../../../src/package-root.js';
 import type { RunRecord } from '../../../src/record/types.js';
 
-/** For tests: reads every report under `folder` as others would, and returns the record. */
-export async function validReports(folder: string): Promise<RunRecord> {
-  const text = (name: string): Promise<string> => readFile(join(folder, 'reports', name), 'utf8');
+let compiled: Promise<ValidateFunction> | null = null;
+
+/** Of the schema of results; to compile it takes as long as to write the reports. */
+async function compile(): Promise<ValidateFunction> {
   const schema = JSON.parse(await readFile(join(packageRoot(), 'spec/schema/results.schema.json'), 'utf8'));
   const ajv = new Ajv.default({ strict: false });
   addFormats.default(ajv);
-  const validate = ajv.compile(schema);
+  return ajv.compile(schema);
+}
+
+/** For tests: reads every report under `folder` as others would, and returns the record. */
+export async function validReports(folder: string): Promise<RunRecord> {
+  const text = (name: string): Promise<string> => readFile(join(folder, 'reports', name), 'utf8');
+  compiled ??= compile();
+  const validate = await compiled;
   const record: RunRecord = JSON.parse(await text('results.json'));
   validate(record);
   expect(validate.errors).toBeNull();
