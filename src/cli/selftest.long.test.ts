@@ -33,8 +33,6 @@ test('mutants that fit are tried in processes of their own, and what became of t
 test('a survivor without an exception fails the self-test', { timeout: 180_000 }, async () => {
   await cp(specFolder(), join(folder, 'spec'), { recursive: true });
   await rm(join(folder, 'spec', 'selftest-exceptions.yaml'));
-  // It is one of the first version, and meets all of its cases.
-  await rm(join(folder, 'spec', 'v1.2.yaml'));
   const { code, stdout } = await selftest('--spec', 'spec', '--grep', '1.0/routing/select-again/event-extra');
   expect(code).toBe(1);
   expect(stdout).toContain('Survivors (1)');
