@@ -154,11 +154,15 @@ test('a service that sends events one by one and never says that a conversation 
     summary: 'Closed is never sent',
     hook: ({ notify }) => ({ notify: (event) => (event.name === 'Closed' ? [] : notify(event)) }),
   };
-  const { outcomes, durationMs } = await virtualRun({ roundTripMs: 2, faults: [line, silent] });
+  const { outcomes, durationMs } = await virtualRun({
+    roundTripMs: 2,
+    faults: [line, silent],
+    only: ({ version }) => EXHAUSTIVE || version === '1.2',
+  });
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail');
   const others = failed.filter(({ reason }) => !reason?.text.includes('Closed'));
   expect(others.map(({ case: { id }, reason }) => `${id}: ${reason?.text}`)).toEqual([]);
-  expect(failed.length).toBeGreaterThan(100);
-  // A good service takes 250 s for so many events.
-  expect(durationMs).toBeLessThan(350_000);
+  expect(failed.length).toBeGreaterThan(80);
+  // A good service takes 250 s for the events of both versions, this one hardly longer: it is not waited for in vain for long.
+  expect(durationMs).toBeLessThan(EXHAUSTIVE ? 350_000 : 200_000);
 });
