@@ -136,7 +136,7 @@ const SETUPS: Setup[] = [
       return ['--config', 'down.yaml'];
     },
     code: 3,
-    says: /PROBLEM operator: The employee's side cannot be used[\s\S]*Start it, or correct "operator"/,
+    says: /PROBLEM operator: The employee's side failed when asked for the inbox of u-[-\w]+, who never wrote, at destination "\d+"[\s\S]*Start it, or correct "operator"/,
   },
   {
     name: "employee's side with a wrong password",

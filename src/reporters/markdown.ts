@@ -1,4 +1,5 @@
 import { duration } from '../duration.js';
+import { groupBy } from '../group-by.js';
 import type { RunRecord, TruthRow } from '../record/types.js';
 import { likelyCauses } from './defects/causes.js';
 import type { Defect } from './defects/defect.js';
@@ -86,9 +87,12 @@ function titleOf({ title }: Defect): string {
   return prose(title);
 }
 
-/** What follows from it, a line each. */
+/** What follows from it, a line for each title. */
 function consequences({ consequences: own }: Defect): string[] {
-  return own.map((defect) => `- follows from it: ${titleOf(defect)} (${count(defect.cases.length, 'case')})`);
+  return [...groupBy(own, titleOf)].map(([title, alike]) => {
+    const cases = alike.reduce((sum, defect) => sum + defect.cases.length, 0);
+    return `- follows from it: ${title} (${count(cases, 'case')})`;
+  });
 }
 
 function defectSection(defect: Defect, record: RunRecord): string {

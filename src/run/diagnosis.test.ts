@@ -30,7 +30,7 @@ test.each([
 });
 
 const descriptions = await loadDescriptions();
-const done = (ok: boolean, ...actions: string[]) => actions.map((action) => ({ action, ok }));
+const done = (ok: boolean, ...actions: string[]) => actions.map((action) => ({ action, ok, user: 'u' }));
 /** Of the preflight. */
 const PROBE = { name: null, user: null };
 const three = done(true, 'close', 'reply_text', 'reply_file');
@@ -52,6 +52,11 @@ test.each([
     ['SelectDestination'],
   ],
   ['nothing comes at all', three, []],
+  [
+    'nothing is heard of the users for whom it acted',
+    three.map((action) => ({ ...action, user: 'v' })),
+    ['SelectDestination'],
+  ],
 ])('where %s nothing is said', (_, actions, names) => {
   expect(
     idleDriverOf(descriptions, actions, [PROBE, ...names.map((name) => ({ name, user: 'u' }))]),

@@ -47,7 +47,7 @@ const LEAST_ACTIONS = 3;
  */
 export function idleDriverOf(
   descriptions: readonly Pick<Description, 'events'>[],
-  actions: readonly Pick<ActionRecord, 'action' | 'ok'>[],
+  actions: readonly Pick<ActionRecord, 'action' | 'ok' | 'user'>[],
   events: readonly Pick<EventRecord, 'name' | 'user'>[],
 ): string | null {
   const causedByEmployees = descriptions.flatMap((description) =>
@@ -55,10 +55,13 @@ export function idleDriverOf(
       cause.kind === 'operator' ? [{ name, action: cause.action }] : [],
     ),
   );
-  const done = actions.filter(
-    ({ action, ok }) => ok && causedByEmployees.some((event) => event.action === action),
-  ).length;
   const attributed = events.filter(({ user }) => user !== null);
+  // Of users of whom nothing is heard otherwise, nothing may be due: their contact point may have no address.
+  const heard = new Set(attributed.map(({ user }) => user));
+  const done = actions.filter(
+    ({ action, ok, user }) =>
+      ok && heard.has(user) && causedByEmployees.some((event) => event.action === action),
+  ).length;
   // If nothing comes at all, the driver is not the obstacle; an event whose name cannot be read may be any.
   const isSilent = attributed.every(
     ({ name }) => name !== null && !causedByEmployees.some((event) => event.name === name),

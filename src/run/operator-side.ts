@@ -168,8 +168,9 @@ export async function reachOperator(context: PreflightContext): Promise<string |
     return null;
   }
   await operator.learn?.();
-  const result = await harmless(context);
-  if (result === null) return null;
+  const tried = await harmless(context);
+  if (tried === null) return null;
+  const { result, asked } = tried;
   if (result.ok) {
     report.ok('operator', `the employee's side answers (${operator.name})`);
     return null;
@@ -177,7 +178,7 @@ export async function reachOperator(context: PreflightContext): Promise<string |
   if (result.kind === 'driver') {
     report.problem(
       'operator',
-      `The employee's side cannot be used: ${result.text}`,
+      `The employee's side failed when asked ${asked}: ${result.text}`,
       'Start it, or correct "operator" in the configuration; --operator none leaves its cases out.',
     );
   } else if (result.unknownDriver) {
@@ -188,22 +189,33 @@ export async function reachOperator(context: PreflightContext): Promise<string |
   return null;
 }
 
-/** What the driver answers to something that changes nothing; null: there is no such action. */
-async function harmless(context: PreflightContext): Promise<OperatorResult | null> {
+/** What the driver answers to something that changes nothing, and what that was; null: there is no such action. */
+async function harmless(
+  context: PreflightContext,
+): Promise<{ result: OperatorResult; asked: string } | null> {
   const { descriptions, configuration, nonce, operator, destinations } = context;
   const [first] = descriptions;
   if (!first || configuration.operator.kind === 'manual') return null;
   const { version, employee } = first;
   const key = configuration.target.key ?? '';
-  if (operator.supports('inbox'))
-    return operator.inbox({
-      version,
-      key,
-      [employee.user]: `u-${nonce}-nobody`,
-      [employee.destination]: '',
-    });
-  if (!operator.supports('set_presence')) return null;
-  const there = (await destinations(version, key)).find(({ online }) => online);
-  if (!there) return null;
-  return setPresence(operator, { version, employee }, { key, destination: there.id, online: true });
+  const listed = await destinations(version, key);
+  const there = listed.find(({ online }) => online);
+  if (operator.supports('inbox')) {
+    const destination = (there ?? listed[0])?.id ?? '';
+    const user = `u-${nonce}-nobody`;
+    return {
+      result: await operator.inbox({
+        version,
+        key,
+        [employee.user]: user,
+        [employee.destination]: destination,
+      }),
+      asked: `for the inbox of ${user}, who never wrote, at destination "${destination}"`,
+    };
+  }
+  if (!operator.supports('set_presence') || !there) return null;
+  return {
+    result: await setPresence(operator, { version, employee }, { key, destination: there.id, online: true }),
+    asked: `to log in the employees of destination "${there.id}", who are logged in`,
+  };
 }

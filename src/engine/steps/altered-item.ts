@@ -71,7 +71,8 @@ function originOf(
   { name, due, seen }: { name: string; due: unknown; seen: unknown },
 ): string | null {
   if (isUnchanged(due, seen)) return null;
-  const isTelling = typeof seen === 'string' ? seen.length >= TELLING : isObject(seen);
+  const isTelling =
+    typeof seen === 'string' ? seen.length >= TELLING : isObject(seen) && Object.keys(seen).length > 0;
   const at = context.sent.findLastIndex(
     (other) =>
       other.exchange.operation === request.exchange.operation && isUnchanged(other.fields[name], seen),
@@ -84,7 +85,7 @@ function originOf(
   return at < context.sent.indexOf(request) ? 'given in an earlier request' : 'given in a later request';
 }
 
-/** Shorter texts may be the same by chance. */
+/** Shorter texts, and empty maps, may be the same by chance. */
 const TELLING = 4;
 
 /** A map's entries in the order in which they were sent, then others: so the two compare line by line. */

@@ -556,6 +556,20 @@ test.each<[told: string, other: object]>([
   expect(both?.text).toBe(`The employee sees name and attributes of the user ${told}.`);
 });
 
+test('an emptied map was not given in a request that happened to have an empty one', async () => {
+  const { finding } = await judged({
+    step: { names: ['attributes'], card: 'card' },
+    sent: {
+      other: { ...card({ name: 'N', attributes: {} }), refused: true },
+      card: card({ name: 'N', attributes: { order: '2' } }),
+      m: text('x'),
+    },
+    looks: [[{ text: 'x', name: 'N', attributes: {} }]],
+  });
+  expect(finding?.text).toContain('attributes');
+  expect(finding?.text).not.toContain('given in');
+});
+
 test('a text with other line ends was not given in another request', async () => {
   const { finding } = await judged({
     step: { names: ['text'], exact: true },
