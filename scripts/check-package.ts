@@ -117,9 +117,11 @@ must(
   ran,
 );
 const cases = deriveCases(await loadDescriptions());
+// The restricted account of the bundled service has nothing that it could use in spite of what it lacks.
+const applying = cases.filter(({ needs }) => needs.every(({ kind }) => kind !== 'restricted-has'));
 must(
   isDeepStrictEqual(readCases(join(own, 'dist', 'cases.json')), cases) &&
-    record.cases.length === cases.length,
+    record.cases.length === applying.length,
   'The package does not hold the cases that follow from its descriptions.',
   ran,
 );

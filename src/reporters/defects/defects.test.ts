@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import { smallRecord } from '../../../test/support/record/small-record.js';
 import type { CaseRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
+import { renderMarkdown } from '../markdown.js';
 import { countResults, resultOf } from '../results.js';
 import { likelyCauses } from './causes.js';
 import { defectsOf, remedy, tellUnproven, withConsequences } from './defects.js';
@@ -309,6 +310,30 @@ test('events of several kinds that go to the same wrong place are one defect', (
     'Asked goes to a bin',
     'Closed goes to a box',
   ]);
+});
+
+test('what a missing event would mean otherwise is not said where it is missing anyway', () => {
+  const of = (id: string, about: string, headline?: string) => ({
+    id,
+    statements: [id],
+    verdict: 'fail' as const,
+    reason: { code: 'no-event', text: '' },
+    judged: { part: 'absent' as const, about, step: 1, atMs: 0, ...(headline && { headline }) },
+    exchanges: [],
+  });
+  const all = (...cases: ReturnType<typeof of>[]): string[][] =>
+    defectsOf(smallRecord(faulty, cases)).map((defect) => withConsequences(defect).map(({ title }) => title));
+  expect(all(of('a', 'Asked'), of('b', 'Asked', 'Two are one.'))).toEqual([
+    ['Asked does not come', 'Asked does not come'],
+  ]);
+  const alike = smallRecord(faulty, [
+    of('a', 'Asked'),
+    ...['b', 'c'].map((id) => of(id, 'Asked', 'Two are one.')),
+  ]);
+  expect(renderMarkdown(alike).match(/follows from it: .*/g)).toEqual([
+    'follows from it: Asked does not come (2 cases)',
+  ]);
+  expect(all(of('a', 'Closed'), of('b', 'Asked', 'Two are one.')).flat()).toContain('Two are one');
 });
 
 test('what two statements ask for is one defect if one headline says it of both', () => {

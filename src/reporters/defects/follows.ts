@@ -20,10 +20,22 @@ export function followsFrom(defects: readonly Defect[], record: RunRecord): Defe
     const cause = kept.find(
       (cause) => RANK[cause.result] <= RANK[effect.result] && explains(cause, effect, makers, eventOwners),
     );
-    if (cause) cause.consequences.push(effect);
+    if (cause) cause.consequences.push(asFollowing(effect, cause));
     else kept.push(effect);
   }
   return kept;
+}
+
+/**
+ * Of an event that is missing, some cases say what that would mean if all else was right. Where it is missing anyway, it means
+ * just that.
+ */
+function asFollowing(effect: Defect, cause: Defect): Defect {
+  const saysMore = ({ cases }: Defect): boolean =>
+    cases.every(({ judged }) => judged?.headline !== undefined);
+  const isSame = effect.code === 'no-event' && cause.code === effect.code;
+  if (!isSame || effect.sign !== null || !saysMore(effect) || saysMore(cause)) return effect;
+  return { ...effect, title: cause.title };
 }
 
 const RANK: Record<Defect['result'], number> = { failed: 0, warning: 1, accepted: 2 };

@@ -139,7 +139,8 @@ test('a field that no employee sees is not told as a changed one', () => {
 
 test('where one sentence says why events are too many, it stands for them', () => {
   const headline = 'A reply came all the same.';
-  const cases = [...failed({ about: 'Told', headline }), ...failed({ about: 'Shown', headline })].map(
+  const told = { headline, circumstances: ['after 23 h'] };
+  const cases = [...failed({ about: 'Told', ...told }), ...failed({ about: 'Shown', ...told })].map(
     (each): CaseRecord => ({ ...each, group: 'events' }),
   );
   expect(defectTitle(cases, 'unexpected-event')).toBe('A reply came all the same');

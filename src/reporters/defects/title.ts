@@ -46,7 +46,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
   };
   const words = SENTENCES[code]?.(facts);
   if (words !== undefined && words !== null) {
-    const isWhole = (code === 'no-event' && said !== null) || facts.lost !== null;
+    const isWhole = (said !== null && SAID_WHOLLY.includes(code)) || facts.lost !== null;
     const shared =
       WITH_CIRCUMSTANCES.includes(code) && !isWhole
         ? sharedCircumstances(cases, !OF_VALUES.includes(code)).filter(
@@ -57,6 +57,9 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
   }
   return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
 }
+
+/** Reasons of which a case that says more than others says all: what else it has in common with them explains nothing. */
+const SAID_WHOLLY: readonly string[] = ['no-event', 'unexpected-event'];
 
 /** Reasons that may depend on what went before. */
 const WITH_CIRCUMSTANCES: readonly string[] = [
