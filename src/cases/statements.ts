@@ -88,7 +88,7 @@ export function gapsOf(testCase: Case): string[] {
   return testCase.steps.flatMap((step) => {
     if (step.do === 'send' && 'gap' in step.expect && step.expect.gap) return [step.expect.gap];
     if (step.do === 'repeated' || step.do === 'arrivals') return [step.gap];
-    if (step.do === 'invariant' && step.gap !== undefined) return [step.gap];
+    if ((step.do === 'invariant' || step.do === 'presence') && step.gap !== undefined) return [step.gap];
     if (step.do === 'notified' && typeof step.times === 'object') return [step.times.gap];
     return [];
   });

@@ -482,6 +482,8 @@ export interface PresenceStep extends Setup {
    * and nobody's logout brings anybody.
    */
   alone?: true;
+  /** Gap filled by what becomes of the other destinations the same way: nobody can tell whose employees they are. */
+  gap?: string;
 }
 
 /** Laws that every response obeys by itself, whatever was asked. */

@@ -83,3 +83,13 @@ test.each([
   const { outcomes } = await virtualRun({ roundTripMs: 10, only, faults: [namedFault(name)] });
   expect(outcomes.map(({ verdict }) => verdict)).toEqual(['fail', 'fail']);
 });
+
+test.each([
+  [0, 'a logout at one destination changes no other'],
+  [100, 'a logout at one destination changes others as well'],
+])('whether a logout at one destination changes %i others is recorded', async (partners, value) => {
+  const only = ({ id }: { id: string }): boolean => id.endsWith('/destinations/presence-of-each');
+  const { outcomes } = await virtualRun({ roundTripMs: 10, only, through: shared(partners) });
+  for (const { observations } of outcomes)
+    expect(observations).toContainEqual({ gap: 'shared-employees', value });
+});

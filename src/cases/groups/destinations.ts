@@ -81,7 +81,7 @@ function ofEach(presence: string): CaseDraft {
     steps: [
       { ...other, online: true, setup: true },
       { ...step, online: true, setup: true },
-      { ...step, online: false, alone: true },
+      { ...step, online: false, alone: true, gap: 'shared-employees' },
       { ...other, online: true, alone: true },
       { ...step, online: true, alone: true },
       { ...other, online: false, alone: true },

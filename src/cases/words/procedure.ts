@@ -90,7 +90,7 @@ function describe(step: Step, steps: readonly Step[], description: Description):
         ? "wait for the other cases that advance the service's clock."
         : `advance the service's clock to ${hoursText(step.hours)} after the case began.`;
     case 'presence':
-      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? `, and no other destination may go ${step.online ? 'offline' : 'online'}` : ''}.`}`;
+      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? `, and no other destination may go ${step.online ? 'offline' : 'online'}` : ''}.${step.gap === undefined ? '' : ` Whether others go ${step.online ? 'online' : 'offline'} as well is recorded.`}`}`;
     case 'invariant':
       return `throughout the run, ${invariantWords(step, description)}.`;
     case 'event-address':

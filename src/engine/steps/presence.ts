@@ -79,7 +79,10 @@ async function presenceAt(
         online &&
       before.some((destination) => destination.id === id && destination.online !== online),
   );
-  if (now === step.online && !other) return null;
+  if (now === step.online && !other) {
+    noteOthers(context, step, before, listed, destination);
+    return null;
+  }
   const { place, shown } = shownAt(context, last.exchange, (other ?? destination).id);
   if (listed.length === 0)
     return { verdict: 'inconclusive', code: 'no-list', text: 'The destinations could not be listed again.' };
@@ -107,6 +110,28 @@ async function presenceAt(
     place,
     unsure: { why: STRANGERS },
   };
+}
+
+/** Employees may work for several destinations: that others follow is no violation, but worth knowing. */
+function noteOthers(
+  context: CaseContext,
+  { gap, online }: PresenceStep,
+  before: readonly ListedDestination[],
+  now: readonly ListedDestination[],
+  { id }: ListedDestination,
+): void {
+  if (gap === undefined) return;
+  const wasOther = new Set(
+    before.filter((each) => each.id !== id && each.online !== online).map((each) => each.id),
+  );
+  const followed = now.some((each) => wasOther.has(each.id) && each.online === online);
+  const act = online ? 'login' : 'logout';
+  context.observations.push({
+    gap,
+    value: followed
+      ? `a ${act} at one destination changes others as well`
+      : `a ${act} at one destination changes no other`,
+  });
 }
 
 /** Looks after the list has followed, and once everybody has had the time to follow. */
