@@ -71,7 +71,7 @@ async function outputsWith(
     // Nothing that comes is to come too late on a busy machine.
     flags: { timeout: '10s', eventTimeout: '8s' },
     grep,
-    answer: (_seen, good) => {
+    respond: (_seen, good) => {
       const body = JSON.parse(good.body.toString());
       const text = take();
       if (body.error) body.error.message = text;

@@ -23,7 +23,7 @@ test.each(named(HOSTILE_CONTENTS))('%s', async (_name, { case: id, expected, spo
     grep: [id, CONTROL, ...OTHERS, FIRST],
     flags: { concurrency: '1' },
     // 1.0 on every try, 1.2 from the second one on.
-    answer: ({ operation, version, nth }, good) =>
+    respond: ({ operation, version, nth }, good) =>
       operation === 'sendFile' && good.status === 200 && (version === '1.0' || nth > 1) ? spoil(good) : good,
   });
   for (const version of ['1.0', '1.2']) {
@@ -56,7 +56,7 @@ describe('the whole target', () => {
     const { verdicts, exitCode } = await hostileRun({
       descriptions,
       grep: ['requests/accepted/selectDestination', 'responses/type-destinations/getDestinations'],
-      answer: (_seen, good) => spoil(good),
+      respond: (_seen, good) => spoil(good),
     });
     // What stands before a service and answers everything keeps the run from any verdict.
     const isNone = expected.endsWith('infrastructure');

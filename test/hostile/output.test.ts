@@ -83,7 +83,7 @@ test("a key that is echoed everywhere shows in no stream, and in no driver's arg
   const { folder } = await openTarget({
     descriptions,
     key: CANARY,
-    answer: ({ operation }, good) =>
+    respond: ({ operation }, good) =>
       operation !== 'sendFile'
         ? good
         : { ...good, status: 400, body: Buffer.from(`key ${CANARY}, ${encodeURIComponent(CANARY)}`) },

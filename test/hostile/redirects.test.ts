@@ -57,7 +57,7 @@ test('no delivery follows a redirect, whatever it tells of', async () => {
     new Set(['SelectDestination', 'MessageDelivered', 'TextMessage', 'FileMessage', 'Closed']),
   );
   expect(told.map(({ data }) => data.text)).toContain('kept');
-  // Each code was among the answers.
+  // Each code was among the responses.
   expect(told.length).toBeGreaterThan(CODES.length);
   expect(other.connections).toBe(0);
 });

@@ -63,8 +63,8 @@ test('bytes that are not UTF-8 are not JSON', async () => {
       Buffer.from(bytes),
       Buffer.from('"}'),
     ]);
-    const { status, body: answer } = await bench.call('sendText', body);
-    expect([status, (answer['error'] as Record<string, unknown>)['code']]).toEqual([400, 4]);
+    const { status, body: response } = await bench.call('sendText', body);
+    expect([status, (response['error'] as Record<string, unknown>)['code']]).toEqual([400, 4]);
   }
 });
 
@@ -76,9 +76,9 @@ const TABLE = new Set([
   ),
 ]);
 
-/** Status and code of an answer as it came. */
-function toldOf(answer: string): string {
-  return told(Number(answer.slice(9, 12)), JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))));
+/** Status and code of an response as it came. */
+function toldOf(response: string): string {
+  return told(Number(response.slice(9, 12)), JSON.parse(response.slice(response.indexOf('\r\n\r\n'))));
 }
 
 function told(status: number, body: Record<string, unknown>): string {
@@ -92,10 +92,10 @@ test('every broken text of the corpus is refused as such, every odd one is answe
   expect(corpus.length).toBeGreaterThan(200);
   for (const { name, input } of corpus) {
     const { status, body } = await bench.call('sendText', Buffer.from(input));
-    const answer = told(status, body);
+    const response = told(status, body);
     // A body without a byte has a row of its own.
     const due = name.startsWith('n_') ? [input.length === 0 ? '400 3' : '400 4'] : [...TABLE];
-    expect(due, name).toContain(answer);
+    expect(due, name).toContain(response);
     expect(body['success'], name).toBe(status === 200);
   }
   expect((await bench.call('getDestinations')).status).toBe(200);
@@ -123,19 +123,19 @@ test.each([
   await using bench = await openBench({ tls: false });
   const socket = connect(Number(new URL(bench.service.baseUrl).port), '127.0.0.1');
   socket.on('error', () => {});
-  let answer = '';
+  let response = '';
   const complete = new Promise<void>((resolve) => {
     socket.on('data', (data) => {
-      answer += data;
-      if (answer.endsWith('}')) resolve();
+      response += data;
+      if (response.endsWith('}')) resolve();
     });
     socket.once('close', resolve);
   });
   socket.write(Buffer.from(request, 'latin1'));
   await complete;
   socket.destroy();
-  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
-  expect(TABLE).toContain(told(Number(answer.slice(9, 12)), body));
+  const body = JSON.parse(response.slice(response.indexOf('\r\n\r\n')));
+  expect(TABLE).toContain(told(Number(response.slice(9, 12)), body));
   expect(body.success).toBe(false);
   expect((await bench.call('getDestinations')).status).toBe(200);
 });
@@ -186,7 +186,7 @@ test('400 damaged requests: whatever is answered stands in the table', async () 
     socket.end(bytes);
     await ended;
     socket.destroy();
-    for (const answer of text.split(/(?=HTTP\/1\.1 \d{3} )/).filter(Boolean)) came.add(toldOf(answer));
+    for (const response of text.split(/(?=HTTP\/1\.1 \d{3} )/).filter(Boolean)) came.add(toldOf(response));
   };
   for (let sent = 0; sent < 400; sent += 20)
     await Promise.all(Array.from({ length: 20 }, () => say(damaged(good, next))));

@@ -62,7 +62,7 @@ type Place = (echo: string) => Partial<HostileRunOptions>;
 const withField =
   (field: string): Place =>
   (echo) => ({
-    answer: (_seen, good) => ({
+    respond: (_seen, good) => ({
       ...good,
       body: Buffer.from(JSON.stringify({ ...JSON.parse(good.body.toString()), [field]: echo })),
     }),
@@ -77,33 +77,33 @@ const PLACES: Record<string, Place> = {
         : null,
   }),
   'a header': (echo) => ({
-    answer: (_seen, good) => ({
+    respond: (_seen, good) => ({
       ...good,
       headers: [...good.headers, ['X-Echo', line(echo)], ['Set-Cookie', `k=${line(echo)}`]],
     }),
   }),
   'a header name': () => ({
-    answer: (_seen, good) => ({
+    respond: (_seen, good) => ({
       ...good,
       headers: [...good.headers, [SPELLINGS['hex']?.(CANARY) ?? '', '1']],
     }),
   }),
   'a Location': (echo) => ({
-    answer: (_seen, good) => ({
+    respond: (_seen, good) => ({
       ...good,
       status: 302,
       headers: [['Location', `https://x.example/?key=${line(echo)}`]],
     }),
   }),
   'a content type': (echo) => ({
-    answer: (_seen, good) => ({ ...good, headers: [['Content-Type', `text/html; x="${line(echo)}"`]] }),
+    respond: (_seen, good) => ({ ...good, headers: [['Content-Type', `text/html; x="${line(echo)}"`]] }),
   }),
   'an unknown field': withField('echo'),
   'a field name': (echo) => withField(echo)('x'),
   'a documented field': withField('message_id'),
   'a wrong type': withField('destinations'),
   'an error text': (echo) => ({
-    answer: (_seen, good) => ({
+    respond: (_seen, good) => ({
       ...good,
       status: 400,
       body: Buffer.from(
@@ -112,18 +112,18 @@ const PLACES: Record<string, Place> = {
     }),
   }),
   'an error text that is long': (echo) => ({
-    answer: (_seen, good) => ({
+    respond: (_seen, good) => ({
       ...good,
       status: 400,
       body: Buffer.from(JSON.stringify({ success: false, error: { code: 9, message: echo.repeat(40) } })),
     }),
   }),
-  'a body that is not JSON': (echo) => ({ answer: bodyOf(`<p>${echo}`) }),
-  'a body that is not JSON, from its first character on': () => ({ answer: bodyOf(CANARY.repeat(9)) }),
+  'a body that is not JSON': (echo) => ({ respond: bodyOf(`<p>${echo}`) }),
+  'a body that is not JSON, from its first character on': () => ({ respond: bodyOf(CANARY.repeat(9)) }),
   'a body that is not UTF-8': (echo) => ({
-    answer: bodyOf(Buffer.concat([Buffer.from(echo), Buffer.from([0xff])])),
+    respond: bodyOf(Buffer.concat([Buffer.from(echo), Buffer.from([0xff])])),
   }),
-  'UTF-16': (echo) => ({ answer: bodyOf(Buffer.from(`${echo} ${CANARY}`, 'utf16le')) }),
+  'UTF-16': (echo) => ({ respond: bodyOf(Buffer.from(`${echo} ${CANARY}`, 'utf16le')) }),
   'an event': (echo) => ({
     event: ({ url, body }, post) => post(url, JSON.stringify({ ...JSON.parse(body), echo, [echo]: 1 })),
   }),
@@ -173,7 +173,7 @@ describe('a key that the target echoes in every spelling', () => {
         turns.set(seen, spoil);
         return spoil?.play?.({ ...seen, operation: 'sendFile' }) ?? null;
       },
-      answer: (seen, good) => turns.get(seen)?.answer?.(seen, good) ?? good,
+      respond: (seen, good) => turns.get(seen)?.respond?.(seen, good) ?? good,
       event: (event, post) => {
         events += 1;
         const bring = events > 3 ? spoils.filter((spoil) => spoil.event)[events % 3]?.event : undefined;
@@ -214,7 +214,7 @@ test('a key that stands across each limit at which something is cut', async () =
           '1.0/routing/new-user/sendText',
           '1.0/responses/type-name',
         ],
-        answer: ({ operation }, good) =>
+        respond: ({ operation }, good) =>
           operation === 'sendFile'
             ? { ...good, body: Buffer.from(text) }
             : operation === 'sendText'
@@ -240,7 +240,7 @@ test('a line to repeat a request takes the key from the environment', async () =
     descriptions,
     key: CANARY,
     grep: ['requests/accepted/sendFile'],
-    answer: ({ operation }, good) => (operation === 'sendFile' ? { ...good, status: 418 } : good),
+    respond: ({ operation }, good) => (operation === 'sendFile' ? { ...good, status: 418 } : good),
   });
   expect(record).not.toBeNull();
   if (!record) return;

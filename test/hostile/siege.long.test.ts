@@ -43,8 +43,8 @@ test('slow connections, huge bodies, a flood, and what is no event, all at once:
       const isMarked = ({ body }: Delivery): boolean => Buffer.from(body).includes(mark);
       // Thousands have come before.
       const arrived = caught.waitFor(isMarked, 60_000, undefined, caught.deliveries.at(-1)?.id);
-      const answer = await fetch(url, { method: 'POST', body: mark });
-      expect([answer.status, (await arrived) === null]).toEqual([200, false]);
+      const response = await fetch(url, { method: 'POST', body: mark });
+      expect([response.status, (await arrived) === null]).toEqual([200, false]);
       overtaken.push(taken() - before);
     }
     expect(await ended).toBeNull();

@@ -41,7 +41,7 @@ describe('slow clients of the reference service are cut off', () => {
     ],
     ['not a byte', () => undefined, /^HTTP\/1.1 400 .*"code":9/s],
     [
-      'answers that nobody takes',
+      'responses that nobody takes',
       (socket) => {
         socket.pause();
         const many = `${HEAD}Content-Length: 0\r\n\r\n`.repeat(1_000);
@@ -56,8 +56,8 @@ describe('slow clients of the reference service are cut off', () => {
   ])('%s', async (_name, play, due) => {
     await using bench = await openBench({ tls: false, limits: LIMITS });
     const socket = dial(bench);
-    let answer = '';
-    if (due) socket.on('data', (data) => (answer += data));
+    let response = '';
+    if (due) socket.on('data', (data) => (response += data));
     const started = performance.now();
     const closed = new Promise((resolve) => socket.once('close', resolve));
     // Whoever sends something learns that nobody is there any more.
@@ -65,21 +65,25 @@ describe('slow clients of the reference service are cut off', () => {
     play(socket);
     await closed;
     expect(performance.now() - started).toBeLessThan(SOON_MS);
-    if (due) expect(answer).toMatch(due);
+    if (due) expect(response).toMatch(due);
     expect((await bench.call('getDestinations')).status).toBe(200);
   });
 });
 
 describe('slow receivers of webhooks', () => {
   const OK = 'HTTP/1.1 200 OK\r\n';
-  /** Whether the event counts as taken: a success has been told by the head of an answer. */
+  /** Whether the event counts as taken: a success has been told by the head of an response. */
   type Taken = boolean;
   test.each<[string, Taken, (socket: Socket) => void]>([
-    ['never answer', false, () => undefined],
-    ['answer by a head without end', false, (socket) => dripping(socket, `${OK}X: `, 'x')],
-    ['answer by a body that stalls', true, (socket) => void socket.write(`${OK}Content-Length: 9\r\n\r\n{`)],
+    ['never response', false, () => undefined],
+    ['response by a head without end', false, (socket) => dripping(socket, `${OK}X: `, 'x')],
     [
-      'answer by an endless body',
+      'response by a body that stalls',
+      true,
+      (socket) => void socket.write(`${OK}Content-Length: 9\r\n\r\n{`),
+    ],
+    [
+      'response by an endless body',
       true,
       (socket) => {
         socket.write(`${OK}\r\n`);
@@ -90,7 +94,7 @@ describe('slow receivers of webhooks', () => {
         more();
       },
     ],
-  ])('%s: answers are as quick as ever, and the next event comes', async (_name, taken, play) => {
+  ])('%s: responses are as quick as ever, and the next event comes', async (_name, taken, play) => {
     await using bench = await openBench({ tls: false, limits: LIMITS });
     const receiver: RawServer = await startRawServer({ onRequest: play });
     try {

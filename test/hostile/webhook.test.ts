@@ -62,11 +62,11 @@ test('an absent event that comes after the quiet window, but within the run, tak
       grep: [ABSENT, 'requests/accepted/sendFile', REPLIED],
       flags: { quietWindow: '300ms' },
       // A selection is followed by an event that nothing caused, 200 ms later.
-      answer: ({ operation, version, text }, answer) => {
+      respond: ({ operation, version, text }, good) => {
         const user = /"user_id":"([^"]+)"/.exec(text)?.[1];
         if (operation === 'selectDestination' && version === '1.0' && user)
           setTimeout(() => stray && void postStray(stray, user), 200);
-        return answer;
+        return good;
       },
     },
   );
@@ -232,9 +232,9 @@ test('another run replaces the webhook address in mid-run', async () => {
       const isFirst = state === 'ours' && event === 'SelectDestination' && !user.includes('preflight');
       if (isFirst) state = 'theirs';
     },
-    answer: ({ operation }, answer) => {
+    respond: ({ operation }, good) => {
       if (operation === 'setWebhook' && state === 'theirs') state = 'ours again';
-      return answer;
+      return good;
     },
   });
   expect(state).toBe('ours again');
@@ -281,9 +281,9 @@ function astray(lost: (user: string, theirs: boolean) => boolean) {
     hold: async ({ operation }) => {
       if (operation === 'setWebhook' && ready === 2) await hasStrayed;
     },
-    answer: ({ operation }, answer) => {
+    respond: ({ operation }, good) => {
       if (operation === 'setWebhook') theirs = false;
-      return answer;
+      return good;
     },
   });
 }
@@ -307,9 +307,9 @@ test('absences watched while the address was not ours prove nothing', async () =
       // The positive control has come; whatever follows goes astray.
       if (event === 'SelectDestination' && !user.includes('preflight')) theirs = true;
     },
-    answer: ({ operation }, answer) => {
+    respond: ({ operation }, good) => {
       if (operation === 'setWebhook') theirs = false;
-      return answer;
+      return good;
     },
   });
   expect(Object.values(verdicts)).toEqual(['inconclusive interference']);

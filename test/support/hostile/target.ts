@@ -47,7 +47,7 @@ export interface HostileOptions {
   onTcp?: (socket: Socket) => boolean;
   onConnection?: (socket: Socket) => boolean;
   /** How the service's response leaves. */
-  answer?: (seen: Seen, response: RelayedResponse) => RelayedResponse;
+  respond?: (seen: Seen, response: RelayedResponse) => RelayedResponse;
   /** Brings an event to the catcher; `post` sends a request there. Default: as it is. */
   event?: (event: RelayedEvent, post: Post) => Promise<unknown>;
   /** Waits before the service's response goes out. */
@@ -84,7 +84,7 @@ export async function startHostileTarget(options: HostileOptions): Promise<Hosti
     const response = await forward(service.baseUrl, relay ? relay.redirect(inner) : inner, agent);
     await options.hold?.(seen);
     if (socket.destroyed) return;
-    socket.write(serialize(options.answer?.(seen, response) ?? response));
+    socket.write(serialize(options.respond?.(seen, response) ?? response));
     options.after?.(seen, socket);
   };
   const taken = new WeakSet<Socket>();
