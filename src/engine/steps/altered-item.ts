@@ -5,6 +5,7 @@ import type { Finding } from '../finding.js';
 import { shortPair } from '../judge/field.js';
 import { likeness } from '../judge/likeness.js';
 import { isUnchanged } from '../judge/payload.js';
+import { knownChanges } from '../judge/text-changes.js';
 import { valueChanges } from '../judge/value-changes.js';
 import type { InboxItem } from '../ports.js';
 
@@ -73,9 +74,13 @@ function originOf(
   if (isUnchanged(due, seen)) return null;
   const isTelling =
     typeof seen === 'string' ? seen.length >= TELLING : isObject(seen) && Object.keys(seen).length > 0;
+  // What is known to become of such texts is likelier than a value that is nearly another one.
+  const isExplained =
+    typeof due === 'string' && typeof seen === 'string' && knownChanges(due, seen).length > 0;
   const at = context.sent.findLastIndex(
     (other) =>
-      other.exchange.operation === request.exchange.operation && isUnchanged(other.fields[name], seen),
+      other.exchange.operation === request.exchange.operation &&
+      isUnchanged(other.fields[name], seen, isExplained),
   );
   const origin = context.sent[at];
   if (!isTelling || origin === undefined) return null;

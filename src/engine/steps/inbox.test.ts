@@ -556,6 +556,23 @@ test.each<[told: string, other: object]>([
   expect(both?.text).toBe(`The employee sees name and attributes of the user ${told}.`);
 });
 
+test('a text that was cut is not the text of another request that it nearly equals', async () => {
+  const { finding } = await judged({
+    step: { names: ['comment'] },
+    sent: {
+      other: file({ url: 'https://f/2', comment: 'one\ntwo' }),
+      m: file({ comment: 'one\ntwo\n\tthree' }),
+    },
+    looks: [
+      [
+        { url: 'https://f/2', comment: 'one\ntwo' },
+        { url: 'https://f/1', comment: 'one\ntwo\n' },
+      ],
+    ],
+  });
+  expect(finding?.text).toBe('The employee sees comment of the message cut at "\\t".');
+});
+
 test('an emptied map was not given in a request that happened to have an empty one', async () => {
   const { finding } = await judged({
     step: { names: ['attributes'], card: 'card' },
