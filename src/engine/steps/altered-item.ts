@@ -74,16 +74,18 @@ function originOf(
   if (isUnchanged(due, seen)) return null;
   const isTelling =
     typeof seen === 'string' ? seen.length >= TELLING : isObject(seen) && Object.keys(seen).length > 0;
+  const given = (exact: boolean): number =>
+    context.sent.findLastIndex(
+      ({ exchange, fields }) =>
+        exchange.operation === request.exchange.operation && isUnchanged(fields[name], seen, exact),
+    );
+  if (!isTelling || given(false) < 0) return null;
   // What is known to become of such texts is likelier than a value that is nearly another one.
   const isExplained =
     typeof due === 'string' && typeof seen === 'string' && knownChanges(due, seen).length > 0;
-  const at = context.sent.findLastIndex(
-    (other) =>
-      other.exchange.operation === request.exchange.operation &&
-      isUnchanged(other.fields[name], seen, isExplained),
-  );
+  const at = given(isExplained);
   const origin = context.sent[at];
-  if (!isTelling || origin === undefined) return null;
+  if (origin === undefined) return null;
   if (origin.exchange.user !== request.exchange.user) return 'given for another user';
   if (origin.key !== request.key) return 'given at another contact point';
   if (origin.refused) return 'given in a refused request';
