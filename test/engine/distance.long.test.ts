@@ -3,9 +3,9 @@ import { casesOf } from '../../src/cases/derive.js';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import { defaultDialect } from '../../src/reference/dialect/dialect.js';
-import type { Fault } from '../../src/reference/faults/fault.js';
 import { lowerBound } from '../../src/run/run-record.js';
 import { type VirtualRun, virtualRun } from '../support/engine/virtual-run.js';
+import { oneByOne } from '../support/service/habits.js';
 import { EXHAUSTIVE, shareOf } from '../support/share.js';
 
 const CONCURRENCY = 32;
@@ -71,16 +71,7 @@ test('where each event takes a second and a half, a good service passes in about
 test('a service that sends its events one after the other, twenty-five a second, passes every case', {
   timeout: 120_000,
 }, async () => {
-  let sent = 0;
-  const line: Fault = {
-    summary: 'one line for all events',
-    hook: ({ leaves }) => ({
-      leaves(due) {
-        sent = Math.max(sent, leaves(due)) + 40;
-        return sent;
-      },
-    }),
-  };
+  const line = oneByOne(40);
   const met = new Set(shareOf(casesOf(await loadDescriptions()).filter(ofLast), 2));
   const run = await virtualRun({ roundTripMs: 2, faults: [line], only: (testCase) => met.has(testCase) });
   expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);

@@ -4,6 +4,7 @@ import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { late } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
+import { oneByOne } from '../support/service/habits.js';
 import { EXHAUSTIVE, shareOf } from '../support/share.js';
 
 /** Services whose events wait for each other, or just take long. */
@@ -105,16 +106,7 @@ test.each(shareOf([40, 65], 2))(
   'a service that loses some events and sends the others one by one, every %i ms, is accused of what it loses alone',
   { timeout: 120_000 },
   async (everyMs) => {
-    let sent = 0;
-    const line: Fault = {
-      summary: 'one line for all events',
-      hook: ({ leaves }) => ({
-        leaves(due) {
-          sent = Math.max(sent, leaves(due)) + everyMs;
-          return sent;
-        },
-      }),
-    };
+    const line = oneByOne(everyMs);
     const lossy: Fault = {
       summary: 'from the fourth message on nothing is asked in 1.0',
       hook: ({ notify }) => ({
@@ -140,16 +132,7 @@ test.each(shareOf([40, 65], 2))(
 test('a service that sends events one by one and never says that a conversation is closed is accused of that alone', {
   timeout: 120_000,
 }, async () => {
-  let sent = 0;
-  const line: Fault = {
-    summary: 'one line for all events, fifty a second',
-    hook: ({ leaves }) => ({
-      leaves(due) {
-        sent = Math.max(sent, leaves(due)) + 20;
-        return sent;
-      },
-    }),
-  };
+  const line = oneByOne(20);
   const silent: Fault = {
     summary: 'Closed is never sent',
     hook: ({ notify }) => ({ notify: (event) => (event.name === 'Closed' ? [] : notify(event)) }),

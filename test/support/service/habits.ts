@@ -9,6 +9,18 @@ export function habit(hook: NonNullable<Fault['hook']>): Fault {
 export const inPilesOf = (ms: number): Fault =>
   habit(({ leaves }) => ({ leaves: (due) => Math.ceil(leaves(due) / ms) * ms }));
 
+/** One line for all events, which leave this far apart, milliseconds. */
+export const oneByOne = (ms: number): Fault =>
+  habit(({ leaves }) => {
+    let last = 0;
+    return {
+      leaves: (due) => {
+        last = Math.max(last, leaves(due)) + ms;
+        return last;
+      },
+    };
+  });
+
 /** Before each event comes one of a name that the interface does not list. */
 export const AUDITED = habit(({ notify }) => ({
   notify: (event) => [{ ...event, name: 'Audit' }, ...notify(event)],

@@ -3,7 +3,7 @@ import { defaultDialect, type ReferenceDialect } from '../../../src/reference/di
 import { dialectNames, loadDialect } from '../../../src/reference/dialect/dialects.js';
 import type { Fault } from '../../../src/reference/faults/fault.js';
 import { makeRandom } from '../../../src/reference/random.js';
-import { AUDITED, habit, inPilesOf, sentTwiceWhere } from './habits.js';
+import { AUDITED, habit, inPilesOf, oneByOne, sentTwiceWhere } from './habits.js';
 
 /** A correct service of a random dialect, with habits in time, and a network. */
 export interface RandomService {
@@ -103,18 +103,7 @@ function habits(draw: Draw, pick: <T>(all: readonly T[]) => T, looks: string): [
       `each event takes up to ${spreadMs} ms`,
       habit(({ leaves }) => ({ leaves: (due) => leaves(due) + draw() ** 2 * spreadMs })),
     ],
-    [
-      `one event every ${gapMs} ms`,
-      habit(({ leaves }) => {
-        let sent = 0;
-        return {
-          leaves: (due) => {
-            sent = Math.max(sent, leaves(due)) + gapMs;
-            return sent;
-          },
-        };
-      }),
-    ],
+    [`one event every ${gapMs} ms`, oneByOne(gapMs)],
     [
       `no event leaves for ${stopMs} ms of every 5 s`,
       habit(({ leaves }) => ({
