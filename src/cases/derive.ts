@@ -39,6 +39,7 @@ import { requests } from './groups/requests.js';
 import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
 import { closedAfterSelectedAgain, waitingAfterSelectedAgain } from './groups/selected-again.js';
+import { keptShortTexts, shortReplies, shortTexts } from './groups/short-texts.js';
 import { storage } from './groups/storage.js';
 import { stored } from './groups/stored.js';
 import { upheld } from './groups/upheld.js';
@@ -81,6 +82,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   employee: [
     employee,
     values,
+    shortTexts,
     exactUsers,
     similarUsers,
     cardsApart,
@@ -95,6 +97,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   events: [
     events,
     replyContents,
+    shortReplies,
     repliesAtOther,
     addresses,
     receivers,
@@ -109,6 +112,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     keptThroughReading,
     waitingThroughReading,
     keptValues,
+    keptShortTexts,
     keptApart,
     stored,
     keptThroughRefusals,

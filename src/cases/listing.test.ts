@@ -10,7 +10,7 @@ const BOTH = `${SHOWN} setWebhook`;
 /** One of each kind. */
 const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
-  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors layout personal-data opt-out figures-and-dates formula minus mention sign-alone punctuation-alone json name-of-file name-of-picture controls every-letter every-sign very-long past-64-kib';
+  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors layout personal-data opt-out figures-and-dates codes formula minus mention sign-alone punctuation-alone json name-of-file name-of-picture controls every-letter every-sign very-long past-64-kib';
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros leading-zeros-of-number digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
 const SIMILAR = 'separators signs brackets quotes slashes queries';
@@ -265,14 +265,14 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],
   [
     'employee',
-    `sees-name sees-attributes sees-name-after-writing sees-attributes-after-writing ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user exact-texts sees-after-refusals forbidden-unseen`,
+    `sees-name sees-attributes sees-name-after-writing sees-attributes-after-writing ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user exact-texts short-texts sees-after-refusals forbidden-unseen`,
     TALK,
   ],
   [
     'events',
     [
       'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries asked-after-hang-up asked-after-unreachable-address exact-TextMessage',
-      'sent-TextMessage-again sent-FileMessage-again several-replies right-user-Closed every-caused-SelectDestination',
+      'sent-TextMessage-again sent-FileMessage-again several-replies short-texts-TextMessage right-user-Closed every-caused-SelectDestination',
       'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-each address-kept-no-text address-kept-unread address-kept-at-second moving-address address-of-two-contact-points address-moved-TextMessage address-moved-FileMessage',
       each(
         'unchanged-FileMessage-',
@@ -292,7 +292,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'storage',
-    'kept-not-before kept-not-before-again kept-all kept-in-order kept-equal kept-once employee-logged-out earlier-conversations kept-again kept-two-in-order kept-nearly-equal',
+    'kept-not-before kept-not-before-again kept-all kept-in-order kept-equal kept-once employee-logged-out earlier-conversations kept-again kept-two-in-order kept-nearly-equal kept-short-texts',
     TALK,
   ],
   ['storage', 'event-kept', 'sendText'],

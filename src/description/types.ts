@@ -243,6 +243,8 @@ export interface Samples {
   users?: Record<string, { id: string; twin: string }>;
   /** User ids that differ in a sign alone, which a service may drop or take for another; some may be refused. */
   similarUsers?: Record<string, string[]>;
+  /** Texts that are the whole of a message or a reply. */
+  shortTexts?: string[];
   /** Numbers of messages that are kept. */
   counts?: number[];
   /** How long messages are kept and selections hold, hours. */

@@ -218,21 +218,30 @@ function storing(change: (fields: Message['fields']) => Message['fields']): Requ
 }
 
 /** Users' texts, as employees see them. */
-function ofUsers({ name, what, normalizes, alter }: Alteration): NamedFault {
+function ofUsers({ name, what, alter, ...needs }: Alteration): NamedFault {
   return {
     name: `text-${name}`,
     summary: `Users' texts ${what}`,
-    kills: [normalizes ? 'employee/exact-texts/*' : 'employee/unchanged-*/*'],
+    kills: [`employee/${casesFor(needs, 'exact-texts')}/*`],
     ...storing((fields) => mapTexts(fields, alter)),
   };
 }
 
 /** Employees' texts, as the integrator gets them. */
-function ofEmployees({ name, what, normalizes, alter }: Alteration): NamedFault {
+function ofEmployees({ name, what, alter, ...needs }: Alteration): NamedFault {
   return {
     name: `reply-${name}`,
     summary: `Employees' texts ${what}`,
-    kills: [normalizes ? 'events/exact-*' : 'events/unchanged-*'],
+    kills: [`events/${casesFor(needs, 'exact-*')}`],
     hook: ({ notify }) => ({ notify: (event) => notify({ ...event, data: mapTexts(event.data, alter) }) }),
   };
+}
+
+/** Cases whose texts show the alteration; `exact` are those that compare byte for byte. */
+function casesFor(
+  { normalizes, shortOnly }: Pick<Alteration, 'normalizes' | 'shortOnly'>,
+  exact: string,
+): string {
+  if (normalizes) return exact;
+  return shortOnly ? 'short-texts*' : 'unchanged-*';
 }

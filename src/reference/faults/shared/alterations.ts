@@ -8,6 +8,8 @@ export interface Alteration {
   normalizes?: true;
   /** Only users' texts are altered, not those of employees. */
   usersOnly?: true;
+  /** It needs a text that is nothing but a number, a word or an address. */
+  shortOnly?: true;
 }
 
 export const ALTERATIONS: readonly Alteration[] = [
@@ -57,6 +59,23 @@ export const ALTERATIONS: readonly Alteration[] = [
       const kept = bytes.findLastIndex((byte) => byte !== 0xa0 && byte !== 0xc2);
       return bytes.subarray(0, kept + 1).toString();
     },
+  },
+  {
+    name: 'codes-masked',
+    what: 'are asterisks if they are a number of four to six digits, as codes are',
+    alter: (text) => (/^\d{4,6}$/.test(text) ? '*'.repeat(text.length) : text),
+    shortOnly: true,
+  },
+  {
+    name: 'words-of-logic-lower-cased',
+    what: 'are in lower case if they are a word such as Yes or None',
+    alter: (text) => (/^(yes|no|none|nan|true|false)$/i.test(text) ? text.toLowerCase() : text),
+    shortOnly: true,
+  },
+  {
+    name: 'numbers-shortened',
+    what: 'lose the first digit of numbers with five digits',
+    alter: (text) => text.replace(/(?<![\w-])\d(\d{4})(?![\w-])/g, '$1'),
   },
   {
     name: 'commands-dropped',

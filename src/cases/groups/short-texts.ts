@@ -1,0 +1,92 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft } from '../types.js';
+import {
+  action,
+  comes,
+  look,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  replies,
+  requestFields,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { content, inboxNeeds, shown } from './employee.js';
+import { conversation } from './events.js';
+
+/**
+ * Messages that say no more than a number, a word or an address (section 1): what a whole text looks like makes services
+ * take it for something else than a part of a longer one does.
+ */
+export function shortTexts(description: Description): CaseDraft[] {
+  return operationsOf(description, 'message').flatMap((operation) => ofUser(description, operation));
+}
+
+/** The same while no destination is selected. */
+export function keptShortTexts(description: Description): CaseDraft[] {
+  return operationsOf(description, 'message').flatMap((operation) =>
+    ofUser(description, operation, { kept: true }),
+  );
+}
+
+function ofUser(description: Description, operation: string, { kept = false } = {}): CaseDraft[] {
+  const fields = requestFields(description, operation)
+    .filter(([name, field]) => field.freeText && shown(description, operation).includes(name))
+    .map(([name]) => name);
+  const texts = numbered(description);
+  if (fields.length === 0 || texts.length === 0) return [];
+  const select = prepare(description, operationOf(description, 'select'));
+  const messages = texts.map(([as, text]) =>
+    prepare(
+      description,
+      operation,
+      { body: { kind: 'documented', set: Object.fromEntries(fields.map((name) => [name, text])) } },
+      as,
+    ),
+  );
+  return [
+    {
+      group: kept ? 'storage' : 'employee',
+      name: kept ? 'kept-short-texts' : 'short-texts',
+      operation,
+      title: `${operation} messages whose ${fields.join(' and ')} is just a number, a word or an address ${kept ? 'before the selection ' : ''}reach the employee unchanged`,
+      needs: inboxNeeds([...new Set([...content(description, operation), ...fields])]),
+      steps: [
+        ...(kept ? [...messages, select] : [select, ...messages]),
+        look(
+          'present',
+          texts.map(([as]) => as),
+          fields,
+        ),
+      ],
+    },
+  ];
+}
+
+/** Replies of that kind, as their events carry them (section 6). */
+export function shortReplies(description: Description): CaseDraft[] {
+  const texts = numbered(description);
+  return replies(description).flatMap((rule): CaseDraft[] => {
+    const free = rule.carries.find((parameter) => description.samples.freeParameters.includes(parameter));
+    if (free === undefined || texts.length === 0) return [];
+    return [
+      {
+        group: 'events',
+        name: `short-texts-${rule.event}`,
+        title: `${rule.event} carries ${free} unchanged if it is just a number, a word or an address`,
+        needs: [WEBHOOK, action(rule.action)],
+        steps: [
+          ...conversation(description),
+          ...texts.map(([as, text]) => operate(rule.action, { ...rule.parameters, [free]: text }, { as })),
+          ...texts.map(([as]) => comes({ ...rule, carries: [free] }, as)),
+        ],
+      },
+    ];
+  });
+}
+
+/** Each text with a label for the message or reply that holds it. */
+function numbered({ samples }: Description): [as: string, text: string][] {
+  return (samples.shortTexts ?? []).map((text, at) => [`text ${at + 1}`, text]);
+}
