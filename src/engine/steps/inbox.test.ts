@@ -603,6 +603,16 @@ test('a message of a user of another case has no place beside the own ones', asy
   expect((await judged({ step: {}, sent: { m: text('own') }, looks: looks(12) })).finding).toBeNull();
 });
 
+test('once a message of a user of another case shows, nobody looks again for what is missing', async () => {
+  const { finding, asked } = await judged({
+    step: {},
+    sent: { m: text('own'), n: text('second') },
+    looks: [[{ text: 'own' }], [{ text: 'own' }, { text: 'Message a1 of u-abc-00013a' }]],
+  });
+  expect(finding?.text).toBe('Employees see messages of another user.');
+  expect(asked).toHaveLength(2);
+});
+
 test('of several messages that may be the altered one, the most similar is compared', async () => {
   const { finding } = await judged({
     step: {},

@@ -13,10 +13,14 @@ import { contentNames, due, foreign, JUDGES } from './inbox-judges.js';
 import { changePresence, logIn, noteReading, notShown, operatorProblem, presenceKey } from './operator.js';
 import { poll } from './waiting.js';
 
-/** One look into an inbox; `beyond`: what its driver cannot show, which excuses what is missing there. */
+/**
+ * One look into an inbox; `beyond`: what its driver cannot show, which excuses what is missing there. `isFinal`: nothing
+ * that comes later makes it good.
+ */
 interface Look {
   finding: Finding | null;
   beyond: Finding | null;
+  isFinal?: boolean;
 }
 
 /** What employees see: the inbox is read until it shows what is due, or the event timeout ends (sections 1 to 3). */
@@ -37,6 +41,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
           `${context.testCase.version} inbox`,
           each,
           ({ finding }) => finding?.verdict !== 'fail',
+          ({ isFinal = false }) => isFinal,
         ),
       );
     const finding = await look();
@@ -117,12 +122,16 @@ function lookAt(
     if (written.length > 0) runState.showsReplies = true;
     const placed = (finding: Finding | null): Finding | null =>
       finding && { ...finding, place: inReading(finding, reading, result.items) };
-    const own = placed(JUDGES[step.judge](context, step, items) ?? foreign(context, step, items));
+    const judged = JUDGES[step.judge](context, step, items);
+    const strange = foreign(context, step, items);
+    const isMissing = judged?.code === 'not-delivered' || judged?.code === 'history';
+    const own = placed(isMissing ? (strange ?? judged) : (judged ?? strange));
     if (own === null && !runState.showsReplies)
       return { finding: placed(missingReply(context, step, written)), beyond: NO_REPLIES };
     return {
       finding: own ?? placed(missingReply(context, step, written)),
       beyond: items.length > 0 ? beyondOperator(context, step, result.lacks ?? []) : null,
+      isFinal: strange !== null,
     };
   };
 }

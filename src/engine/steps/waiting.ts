@@ -44,12 +44,14 @@ const LONGEST_PAUSE_MS = 250;
 /**
  * Looks until `isDue` accepts what is seen, the time is up or the run is ending. Returns what was seen last.
  * @param kind of what is looked for, see `WaitBudget`
+ * @param isFinal whether later looks cannot be better
  */
 export async function poll<T>(
   { ports: { clock }, waitBudget, signal }: RunState,
   kind: string,
   look: () => Promise<T>,
   isDue: (seen: T) => boolean,
+  isFinal: (seen: T) => boolean = () => false,
 ): Promise<T> {
   const began = clock.now();
   const limitMs = waitBudget.of(kind);
@@ -58,7 +60,7 @@ export async function poll<T>(
     const ms = clock.now() - began;
     if (isDue(seen)) waitBudget.came(kind, ms);
     else if (ms >= limitMs) waitBudget.missed(kind, limitMs);
-    if (isDue(seen) || signal.aborted || ms >= limitMs) return seen;
+    if (isDue(seen) || isFinal(seen) || signal.aborted || ms >= limitMs) return seen;
     await clock.sleep(pauseMs, signal);
   }
 }
