@@ -232,9 +232,9 @@ const listed = (more: string): [group: string, names: string, operations: string
       each('name-', `${TEXTS} alone-changed alone-changed-elsewhere apart-of-users apart-of-contact-points`),
       each(
         'attributes-',
-        `${MAPS} alone-changed alone-changed-elsewhere emptied apart-of-users apart-of-contact-points`,
+        `${MAPS} alone-changed alone-changed-elsewhere apart-of-users apart-of-contact-points`,
       ),
-      'exact-card',
+      'exact-card emptied-attributes',
     ].join(' '),
     'selectDestination',
   ],

@@ -116,7 +116,7 @@ export function laterCards(description: Description): CaseDraft[] {
     name: string,
     title: string,
     selection: Step,
-    { there, more = [] }: { there?: Place; more?: Need[] } = {},
+    { there, more = [], exact = false }: { there?: Place; more?: Need[]; exact?: boolean } = {},
   ): CaseDraft => ({
     group: 'employee',
     name,
@@ -136,7 +136,11 @@ export function laterCards(description: Description): CaseDraft[] {
       prepare(description, message, {}, 'm2'),
       selection,
       // Earlier conversations may keep the card of their time.
-      look('present', ['m2'], names, { card: 'later selection', ...(there && { destination: there }) }),
+      look('present', ['m2'], names, {
+        card: 'later selection',
+        ...(there && { destination: there }),
+        ...(exact && { exact }),
+      }),
     ],
   });
   return fields.flatMap(([changed, { type }]) => {
@@ -163,11 +167,13 @@ export function laterCards(description: Description): CaseDraft[] {
     const emptied = tried(description, select, { [changed]: {} }, 'empty');
     return [
       ...changing,
-      draft(`${changed}-emptied`, `A later ${select} with empty ${changed} shows none`, {
-        ...emptied,
-        as: 'later selection',
-        endsIf: 'refused',
-      }),
+      // A service may add to the entries that it has; one expects that they are replaced.
+      draft(
+        `emptied-${changed}`,
+        `A later ${select} with empty ${changed} shows none`,
+        { ...emptied, as: 'later selection', endsIf: 'refused' },
+        { exact: true },
+      ),
     ];
   });
 }

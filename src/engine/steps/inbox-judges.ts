@@ -3,6 +3,7 @@ import { requestFields } from '../../cases/vocabulary.js';
 import { isOfEarlierConversation } from '../../cases/words/circumstances.js';
 import { howOften } from '../../cases/words/phrases.js';
 import { duration } from '../../duration.js';
+import { isObject } from '../../json-object.js';
 import type { Place } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import type { CaseContext, Sent } from '../case-context.js';
@@ -62,7 +63,9 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     const card = cardOf(context, step, same);
     const { fields } = card?.sent ?? sent;
     const names = card === null ? ownNames(sent, step) : step.names;
-    const right = same.filter((item) => isShown(item, fields, names, step));
+    const dueIn = (item: InboxItem): Record<string, unknown> =>
+      card === null || step.exact ? fields : withFormerEntries(context, card, item);
+    const right = same.filter((item) => isShown(item, dueIn(item), names, step));
     // Those that are the same in all that is looked at: others with this content are messages of their own.
     const isEqual = (other: Sent): boolean =>
       card !== null || isShown({ shown: other.fields }, fields, names, step);
@@ -77,10 +80,12 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       );
     const own = same.filter((item) => right.includes(item) || !isOther(item));
     if (right.length >= Math.max(1, equals)) continue;
-    const wanted = Object.fromEntries([
-      ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
-      ...names.map((name) => [name, fields[name]]),
-    ]);
+    const wantedOf = (values: Record<string, unknown>): Record<string, unknown> =>
+      Object.fromEntries([
+        ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
+        ...names.map((name) => [name, values[name]]),
+      ]);
+    const wanted = wantedOf(fields);
     const { testCase, description } = context;
     const isEarlier = isOfEarlierConversation(description, testCase, {
       step: testCase.steps.indexOf(step),
@@ -109,7 +114,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     if (near)
       return {
         of,
-        ...altered(context, { wanted, near, exact: step.exact, sent, card }),
+        ...altered(context, { wanted: wantedOf(dueIn(near)), near, exact: step.exact, sent, card }),
       };
     const strange = items.find(isStrange);
     if (strange) return { ...seenFinding(strange, OF_OTHERS, sent), of };
@@ -136,9 +141,56 @@ function cardOf(context: CaseContext, step: InboxStep, items: readonly InboxItem
   if (card === undefined) return null;
   const given = [card].flat().map((name) => requestOf(context, name));
   const accepted = given.filter(({ refused }) => !refused);
-  const shown = accepted.find(({ fields }) => items.some((item) => isShown(item, fields, names, step)));
+  const shown = accepted.find((sent) =>
+    items.some((item) =>
+      isShown(
+        item,
+        step.exact ? sent.fields : withFormerEntries(context, { sent, names }, item),
+        names,
+        step,
+      ),
+    ),
+  );
   const sent = shown ?? accepted[0] ?? given[0];
   return sent ? { sent, names } : null;
+}
+
+/**
+ * The card's fields as an item may show them: it is open whether a selection replaces the attributes of earlier ones, or adds
+ * to them (section 2). An entry that only an earlier selection of the user gave may be there, with its value.
+ */
+function withFormerEntries(
+  context: CaseContext,
+  { sent, names }: Card,
+  { shown }: InboxItem,
+): Sent['fields'] {
+  const earlier = context.sent.filter(
+    ({ exchange, key, refused }, at) =>
+      !refused &&
+      exchange.operation === sent.exchange.operation &&
+      exchange.user === sent.exchange.user &&
+      key === sent.key &&
+      at < context.sent.indexOf(sent),
+  );
+  const formerEntries = (name: string, given: object, seen: object): [string, unknown][] =>
+    Object.entries(seen).filter(
+      ([entry, value]) =>
+        !Object.keys(given).some((each) => isUnchanged(each, entry)) &&
+        earlier
+          .flatMap(({ fields: { [name]: former } }) => (isObject(former) ? Object.entries(former) : []))
+          .some(([each, before]) => isUnchanged(each, entry) && isUnchanged(before, value)),
+    );
+  return {
+    ...sent.fields,
+    ...Object.fromEntries(
+      names.flatMap((name) => {
+        const [given, seen] = [sent.fields[name], shown[name]];
+        return isObject(given) && isObject(seen)
+          ? [[name, { ...given, ...Object.fromEntries(formerEntries(name, given, seen)) }]]
+          : [];
+      }),
+    ),
+  };
 }
 
 /** Whether an item shows the named values as they were sent. */

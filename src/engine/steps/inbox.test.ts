@@ -587,6 +587,39 @@ test('an emptied map was not given in a request that happened to have an empty o
   expect(finding?.text).not.toContain('given in');
 });
 
+test.each([
+  ['an entry of an earlier selection', { step: '1', order: '2' }, {}, 'pass'],
+  [
+    'an entry of an earlier selection with the present value of another',
+    { step: '2', order: '2' },
+    {},
+    'fail content',
+  ],
+  ['an entry that no selection gave', { extra: '1', order: '2' }, {}, 'fail content'],
+  ['an entry of a refused selection', { refused: '1', order: '2' }, {}, 'fail content'],
+  ['an entry of a later selection', { later: '1', order: '2' }, {}, 'fail content'],
+  ['the former value of an entry that is given again', { step: '1', order: '1' }, {}, 'fail content'],
+  [
+    'an entry of an earlier selection, though no other may be there',
+    { step: '1', order: '2' },
+    { exact: true },
+    'fail content',
+  ],
+])('attributes of the last selection, and %s', async (_, attributes, more, end) => {
+  const judgement = await judged({
+    step: { names: ['attributes'], card: 'card', holds: ['m'], ...more },
+    sent: {
+      earlier: card({ attributes: { step: '1', order: '1' } }),
+      refused: { ...card({ attributes: { refused: '1' } }), refused: true },
+      card: card({ attributes: { order: '2' } }),
+      m: text('x'),
+      later: card({ attributes: { later: '1' } }),
+    },
+    looks: [[{ text: 'x', attributes }]],
+  });
+  expect(judgement.end).toBe(end);
+});
+
 test('a text with other line ends was not given in another request', async () => {
   const { finding } = await judged({
     step: { names: ['text'], exact: true },

@@ -1,4 +1,5 @@
 import type { Ordinals, Transition } from '../../description/types.js';
+import { isObject } from '../../json-object.js';
 import { now, type Scene, type ServiceContext } from '../service-context.js';
 import { sendEvent } from './events.js';
 import { BOUNDS, type Destination, type Message, pushBounded, type User } from './model.js';
@@ -35,7 +36,7 @@ export function chooseDestination(
   if (!step || (again && context.dialect.routing.reselection === 'refused')) return false;
   user.state = step.to;
   user.destination = destination;
-  user.card = card;
+  user.card = context.dialect.cards.attributes === 'merged' ? withFormerEntries(card, user.card) : card;
   if (step.delivers) {
     const released = context.hooks.release(user.kept);
     user.kept = [];
@@ -44,6 +45,19 @@ export function chooseDestination(
   if (step.sends) sendRouting(scene, step.sends.event, context.random.uuid());
   greet(scene, destination);
   return true;
+}
+
+/** The card, whose maps keep entries of the former one that they do not name. */
+function withFormerEntries(
+  card: Record<string, unknown>,
+  former: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(card).map(([name, value]) => {
+      const before = former[name];
+      return [name, isObject(value) && isObject(before) ? { ...before, ...value } : value];
+    }),
+  );
 }
 
 /** An employee closes the conversation. False if there is none to close. */

@@ -102,6 +102,8 @@ export interface ReferenceDialect {
    * send messages; or the one that selects a destination.
    */
   accounts: { lacks: 'all' | 'some' | 'messages' | 'selection' };
+  /** What becomes of a user's attributes that a later selection does not name. */
+  cards: { attributes: 'replaced' | 'merged' };
 }
 
 export type Check = 'route' | 'key' | 'account' | 'body';
@@ -155,6 +157,7 @@ export const defaultDialect: ReferenceDialect = {
   destinations: { ids: 'digits', names: ['Sales', 'Support', 'Billing'], loggedIn: 'all' },
   texts: { lineEnds: 'kept', edges: 'kept', form: 'kept' },
   accounts: { lacks: 'all' },
+  cards: { attributes: 'replaced' },
 };
 
 /** Fills `{name}` placeholders in keys and strings; a string that is just one placeholder becomes the value itself. */

@@ -50,7 +50,7 @@ async function readDialect(name: string): Promise<Partial<ReferenceDialect> & { 
 
 /** Section by section: a template replaces the other one as a whole. */
 function complete(given: Partial<ReferenceDialect>): ReferenceDialect {
-  const { name, error, event, address, request, response, routing, destinations, texts, accounts } =
+  const { name, error, event, address, request, response, routing, destinations, texts, accounts, cards } =
     defaultDialect;
   return {
     name: given.name ?? name,
@@ -63,6 +63,7 @@ function complete(given: Partial<ReferenceDialect>): ReferenceDialect {
     destinations: { ...destinations, ...given.destinations },
     texts: { ...texts, ...given.texts },
     accounts: { ...accounts, ...given.accounts },
+    cards: { ...cards, ...given.cards },
   };
 }
 

@@ -107,7 +107,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'attributes-stay-where-none-are-given',
     summary: 'A selection without attributes keeps those of the one before',
-    kills: ['employee/attributes-emptied/*'],
+    kills: ['employee/emptied-attributes/*'],
     hook: ({ move }) => ({
       async move(scene, name, act) {
         const { user } = scene;
