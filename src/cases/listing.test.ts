@@ -254,7 +254,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       'logged-out-at-each-destination selected-through-log-out',
       each('kept-', 'through-refused-selections through-unlisted-selection after-close-without-message'),
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
-      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out kept-after-close-without-address',
+      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
     ].join(' '),
     '',
   ],
@@ -262,7 +262,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', 'former-destinations same-value-everywhere', ''],
   ['employee', 'card-while-logged-out later-card-while-logged-out', 'selectDestination'],
   ['employee', 'sees-text', 'sendText'],
-  ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],
+  ['employee', 'sees-url sees-file_name sees-size sees-comment unchanged-empty', 'sendFile'],
   [
     'employee',
     `sees-name sees-attributes sees-name-after-writing sees-attributes-after-writing ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user exact-texts short-texts sees-after-refusals forbidden-unseen`,

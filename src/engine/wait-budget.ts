@@ -2,7 +2,7 @@
 export const MISSED_BEFORE = 3;
 /** Less is too little for a busy machine. */
 const LEAST_MS = 1_000;
-/** After this many misses of a kind that never came at all, half of that is enough. */
+/** After this many misses no queue is to blame; if the kind never came at all, half of that is enough. */
 const HOPELESS = 10;
 /** Waits are this many times as long as the slowest event that came. */
 const MARGIN = 2;
@@ -38,7 +38,7 @@ export class WaitBudget {
   /**
    * @param limitMs how long one may take
    * @param leastMs the shortest wait for a kind that did come before, whatever was missed
-   * @param isQueued whether events may be late because they stand in a queue: then none is given up early
+   * @param isQueued whether events may be late because they stand in a queue: then none is given up before many were missed
    */
   constructor(
     private readonly limitMs: number,
@@ -58,8 +58,8 @@ export class WaitBudget {
   /** How long the next of a kind takes if it is no slower than those that came, milliseconds. */
   soonMs(kind: string, usual: string = kind): number {
     const slowestMs = Math.max(this.known(kind).slowestMs, this.known(usual).slowestMs);
-    // What never came, however often it was awaited for as long as it may take, is in no queue.
-    if (this.isQueued() && (slowestMs > 0 || this.known(kind).missed < HOPELESS)) return this.limitMs;
+    // What did not come, however often it was awaited for as long as it may take, is in no queue.
+    if (this.isQueued() && this.known(kind).missed < HOPELESS) return this.limitMs;
     const hopeless = slowestMs === 0 && this.known(kind).missedAtAll >= HOPELESS;
     const leastMs = slowestMs > 0 ? Math.max(LEAST_MS, this.leastMs) : hopeless ? LEAST_MS / 2 : LEAST_MS;
     return Math.min(this.limitMs, Math.max(leastMs, MARGIN * slowestMs));

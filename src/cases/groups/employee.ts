@@ -124,8 +124,11 @@ function seesAfterWriting(description: Description, operation: string): CaseDraf
 function samples(description: Description, operation: string): CaseDraft[] {
   const text = requestFields(description, operation).find(([, field]) => field.freeText);
   if (!text) return [];
-  const [name] = text;
-  return Object.entries(description.samples.texts).map(([sample, value]): CaseDraft => {
+  const [name, { role }] = text;
+  // A text that need not say anything may be empty; its message arrives all the same.
+  const empty = role === 'content' ? {} : { empty: { value: '' } };
+  const texts: Description['samples']['texts'] = { ...description.samples.texts, ...empty };
+  return Object.entries(texts).map(([sample, value]): CaseDraft => {
     const { mayBeRefused } = value;
     const stimulus: SendStep = {
       do: 'send',

@@ -30,6 +30,8 @@ const SELECTED = ['a', 'b', 'e', 'f', 'g', 'h', 'i', 'j', 'k'] as const satisfie
 const SEVERAL = [...SELECTED, 'c'] as const satisfies readonly UserLabel[];
 /** Messages before the last log-out, each of which reached the employees in another way. */
 const EARLIER = ['kept', 'kept too', 'seen', 'seen too', 'waited', 'waited too'];
+/** More than one or two: a row of messages is what somebody else may be asked to take over. */
+const AT_NO_OTHER = ['first', 'second', 'third'];
 const SELECTED_WHILE_OUT = 'selected-while-logged-out';
 
 /** Employees come and go; that moves nobody's conversation and loses nothing (sections 1 and 3), as employees see it. */
@@ -53,6 +55,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   const waiting = Array.from({ length: WAITING }, (_, at) => `m${at + 1}`);
   const message = operationOf(description, 'message');
   const text = fieldOf(requestFields(description, message), 'content');
+  const seenThere = [...names, description.employee.destination];
   const equalBody: BodyPlan = { kind: 'documented', ...(text && { set: { [text]: 'Is anybody there?' } }) };
   return [
     draft(
@@ -134,6 +137,25 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [action(closing(description).action)],
     ),
     draft(
+      'waiting-at-no-other',
+      'Messages that wait for a login are shown at no other destination, neither meanwhile nor afterwards',
+      [
+        ...write('a', 'kept', 'kept too'),
+        out,
+        select(),
+        ...write('a', ...AT_NO_OTHER),
+        look('absent', ['kept', 'kept too', ...AT_NO_OTHER], seenThere, { ...KEY, destination: 'others' }),
+        inAgain,
+        seen('a', 'kept', 'kept too', ...AT_NO_OTHER),
+        look('absent', ['kept', 'kept too', ...AT_NO_OTHER], seenThere, {
+          ...KEY,
+          destination: 'others',
+          settles: true,
+        }),
+      ],
+      [{ kind: 'two-destinations' }, { kind: 'shows', names: seenThere }],
+    ),
+    draft(
       'history-of-closed-while-logged-out',
       'Employees see an earlier conversation that was closed while everybody was logged out, if that is possible',
       [
@@ -181,6 +203,7 @@ export function selectedEarlyThroughLogOut(description: Description): CaseDraft[
   const select = operationOf(description, 'select');
   const card = shown(description, select);
   const sent = ['m1', 'm2'];
+  const chosen = prepare(description, select, KEY, 'selection');
   const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
     group: 'storage',
     name,
@@ -188,9 +211,6 @@ export function selectedEarlyThroughLogOut(description: Description): CaseDraft[
     needs: [...inboxNeeds([...names, ...card]), action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      loggedIn(true, KEY.key),
-      prepare(description, select, KEY, 'selection'),
-      loggedIn(false, KEY.key),
       ...steps,
       look('present', sent, names, KEY),
       ...(card.length > 0 ? [look('present', sent, card, { ...KEY, card: 'selection' })] : []),
@@ -200,12 +220,29 @@ export function selectedEarlyThroughLogOut(description: Description): CaseDraft[
     draft(
       'selected-early-through-log-out',
       'A selection before the first message outlasts a logout and login of its employees',
-      [loggedIn(true, KEY.key), ...turns(description, sent, KEY)],
+      [
+        loggedIn(true, KEY.key),
+        chosen,
+        loggedIn(false, KEY.key),
+        loggedIn(true, KEY.key),
+        ...turns(description, sent, KEY),
+      ],
     ),
     draft(
       'selected-early-while-logged-out',
       'Messages after a selection before the first message wait for a login if its employees have logged out since',
-      [...turns(description, sent, KEY), loggedIn(true, KEY.key)],
+      [
+        loggedIn(true, KEY.key),
+        chosen,
+        loggedIn(false, KEY.key),
+        ...turns(description, sent, KEY),
+        loggedIn(true, KEY.key),
+      ],
+    ),
+    draft(
+      'selected-early-at-logged-out',
+      'A selection before the first message holds, though nobody was logged in at its destination',
+      [loggedIn(false, KEY.key), chosen, ...turns(description, sent, KEY), loggedIn(true, KEY.key)],
     ),
   ];
 }

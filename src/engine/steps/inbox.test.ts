@@ -605,7 +605,7 @@ test.each([
     { exact: true },
     'fail content',
   ],
-])('attributes of the last selection, and %s', async (_, attributes, more, end) => {
+] satisfies [string, object, Partial<InboxStep>, string][])('attributes of the last selection, and %s', async (_, attributes, more, end) => {
   const judgement = await judged({
     step: { names: ['attributes'], card: 'card', holds: ['m'], ...more },
     sent: {

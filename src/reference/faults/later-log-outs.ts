@@ -66,6 +66,42 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'card-lost-at-logged-out',
+    summary: 'Name and attributes are lost if nobody is logged in where a user without messages is routed',
+    kills: ['storage/selected-early-at-logged-out'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const before = user.card;
+        const moved = await move(scene, name, act);
+        if (user.card !== before && user.ordinal === 0 && user.destination?.online === false) user.card = {};
+        return moved;
+      },
+    }),
+  },
+  {
+    name: 'offline-shown-elsewhere',
+    summary: 'Two or more messages that wait for a login are also shown at the other destinations',
+    kills: ['storage/waiting-at-no-other'],
+    hook: ({ move }) => {
+      const shown = new WeakSet<Message>();
+      return {
+        async move(scene, name, act) {
+          const moved = await move(scene, name, act);
+          const { user, point } = scene;
+          const waiting = (user.destination?.waiting ?? []).filter((entry) => entry.user === user);
+          for (const { message } of waiting.length > 1 ? waiting : []) {
+            if (shown.has(message)) continue;
+            shown.add(message);
+            for (const { id, online } of point.destinations.values())
+              if (online) user.seen.push({ ...message, destinationId: id });
+          }
+          return moved;
+        },
+      };
+    },
+  },
+  {
     name: 'login-brings-eight-users',
     summary: 'A login brings the messages of eight users; those of others come when they write again',
     kills: ['storage/login-of-several'],

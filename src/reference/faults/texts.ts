@@ -38,6 +38,21 @@ export const faults: readonly NamedFault[] = [
     ...storing((fields) => mapTexts(fields, (text) => (text === '' ? '-' : text))),
   },
   {
+    name: 'comments-empty-not-delivered',
+    summary: 'A message with an empty text beside its content is lost while a destination is selected',
+    kills: ['employee/unchanged-empty/*'],
+    hook: ({ move }) => ({
+      async move({ user, ...scene }, name, act) {
+        const { destination } = user;
+        const before = user.seen.length;
+        const moved = await move({ user, ...scene }, name, act);
+        if (destination && Object.values(user.seen[before]?.fields ?? {}).includes(''))
+          user.seen.length = before;
+        return moved;
+      },
+    }),
+  },
+  {
     name: 'file-names-dots-trimmed',
     summary: 'File names lose leading and trailing dots',
     kills: ['employee/values-of-file_name/*'],
