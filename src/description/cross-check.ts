@@ -54,10 +54,12 @@ function checkErrors({ errors, http, operations, resources }: Description): Mist
 
 /**
  * A statement has cases, or a reason why nothing can test it, or the preflight shows it; a gap is no statement. If
- * sections have titles, its section has one.
+ * sections have titles, its section has one; if it is about a field, there is one.
  */
-function checkStatements({ statements, gaps, sections }: Description): Mistake[] {
-  return Object.entries(statements).flatMap(([id, { cases, untestable, preflight, section }]) => {
+function checkStatements(description: Description): Mistake[] {
+  const { statements, gaps, sections } = description;
+  const fields = requestFieldNames(description);
+  return Object.entries(statements).flatMap(([id, { cases, field, untestable, preflight, section }]) => {
     const path = ['statements', id];
     const mistakes: Mistake[] = [];
     if (sections && !Object.hasOwn(sections, section))
@@ -73,11 +75,20 @@ function checkStatements({ statements, gaps, sections }: Description): Mistake[]
           : `has both ${ways.map(([name]) => `"${name}"`).join(' and ')}`;
       mistakes.push({ path, message: `the statement ${have}, expected one of them`, atKey: true });
     }
+    if (field !== undefined)
+      mistakes.push(...reference([...path, 'field'], field, fields, 'field of a request'));
     if (Object.hasOwn(gaps, id)) {
       mistakes.push({ path, message: `"${id}" is also a gap, expected a statement or a gap`, atKey: true });
     }
     return mistakes;
   });
+}
+
+/** Each as `operation.field`. */
+function requestFieldNames({ operations, resources }: Description): string[] {
+  return Object.entries(operations).flatMap(([operation, { request }]) =>
+    Object.keys(resources[request ?? '']?.fields ?? {}).map((field) => `${operation}.${field}`),
+  );
 }
 
 /** States, events and gaps named by transitions exist; the machine is deterministic and takes each scenario's steps. */

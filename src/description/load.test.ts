@@ -226,6 +226,18 @@ test.each([
   expect(await problems()).toEqual([`v1.3.yaml:4:3: the statement ${expected}, expected one of them`]);
 });
 
+test.each([
+  ['sendText.text', []],
+  ['sendText.txt', ['no field of a request is named "sendText.txt", expected sendText.text']],
+])('a statement may be about a field: %s', async (field, expected) => {
+  const statement = `{ section: "1", level: required, text: Words., cases: [a], field: ${field} }`;
+  await writeFile(
+    join(folder, 'v1.3.yaml'),
+    `version: "1.3"\nextends: v1.2.yaml\nstatements:\n  odd: ${statement}\n`,
+  );
+  expect(await problems()).toEqual(expected.map((each) => expect.stringContaining(each)));
+});
+
 test('what is a gap is no statement', async () => {
   const statement = '{ section: "1", level: required, text: Words., cases: [a] }';
   const gap = '{ section: "1", question: Why? }';

@@ -291,6 +291,8 @@ export interface Statement {
   text: string;
   /** Globs over case ids without their version segment. */
   cases?: string[];
+  /** The one field of a request that it is about: `operation.field`. */
+  field?: string;
   /** Why nothing can test it. */
   untestable?: string;
   /** No case, but the preflight shows it. */

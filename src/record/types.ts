@@ -267,6 +267,8 @@ export interface StatementRecord {
   /** Worst verdict of its cases per version; `untested` where nothing can test it. */
   verdicts: Record<string, Verdict | 'untested'>;
   cases: string[];
+  /** The one field of a request that it is about: `operation.field`. */
+  field?: string;
   untestable?: string;
   /** What the preflight showed of it; it has no cases. */
   preflight?: string;

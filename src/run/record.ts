@@ -168,7 +168,7 @@ export function statementRecords(
   const records = new Map<string, StatementRecord>();
   const claimed = byStatement(cases);
   for (const { version, statements } of descriptions) {
-    for (const [id, { section, level, text, untestable, preflight }] of Object.entries(statements)) {
+    for (const [id, { section, level, text, field, untestable, preflight }] of Object.entries(statements)) {
       const before = preflight && shown[preflight];
       const record = records.get(id) ?? {
         id,
@@ -178,6 +178,7 @@ export function statementRecords(
         versions: [],
         verdicts: {},
         cases: [],
+        ...(field && { field }),
         ...(untestable && { untestable }),
         ...(before && { preflight: before.text }),
       };

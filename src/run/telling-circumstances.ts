@@ -92,10 +92,14 @@ function tallied(
     if (verdict === 'fail' && judged)
       count(kindOfFailure(outcome), judged.place.circumstances ?? [], 'failed');
     if (verdict !== 'pass' || !description) continue;
-    for (const [step, each] of testCase.steps.entries())
-      for (const of of each.do === 'inbox' ? each.holds : [undefined])
-        for (const kind of kindsOf(each))
-          count(kind, circumstancesOf(description, testCase, { step, of }), 'passed');
+    for (const [step, each] of testCase.steps.entries()) {
+      // However many messages are looked for at once, those under the same circumstances are one judgement.
+      const all = (each.do === 'inbox' ? each.holds : [undefined]).map((of) =>
+        circumstancesOf(description, testCase, { step, of }),
+      );
+      for (const circumstances of new Map(all.map((own) => [own.join('\n'), own])).values())
+        for (const kind of kindsOf(each)) count(kind, circumstances, 'passed');
+    }
   }
   return new Map([...kinds].map(([kind, tallies]) => [kind, [...tallies.values()]]));
 }

@@ -31,6 +31,8 @@ test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
   ['storage/kept-through-refused-selections', 'inbox', ['before the selection', 'after refused requests']],
   ['storage/reply-kept-TextMessage', 'notified', ['no webhook address']],
   ['events/sent-Closed-again', 'notified', ['second conversation']],
+  ['events/repeated-TextMessage', 'notified', ['equal to an earlier one']],
+  ['storage/kept-equal/sendText', 'inbox', ['before the selection']],
   [
     'events/address-of-two-contact-points',
     'notified',
@@ -67,7 +69,8 @@ test.each([
   ['errors/address-invalid-no-host/setWebhook', ['invalid address', '"http://"']],
   ['requests/malformed-trailing-comma/sendText', ['invalid JSON', 'a comma before the closing brace']],
   ['authentication/no-key/sendText', ['without a key']],
-  ['requests/type-text-number/sendText', []],
+  ['requests/type-text-number/sendText', ['a field of the wrong type', 'text: 7']],
+  ['requests/size-text-1000/sendText', []],
 ])('why a request must be refused in %s', (id, why) => {
   const testCase = cases.get(`1.0/${id}`);
   const [description] = descriptions;

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
 import type { AddressStep, Case, Expectation, Step } from '../types.js';
-import { closing } from '../vocabulary.js';
+import { closing, replies } from '../vocabulary.js';
 import { faultWords } from './request.js';
 
 /** This many messages at a time are a circumstance of their own. */
@@ -32,7 +32,8 @@ export function circumstancesOf(
 ): string[] {
   const judged = steps[step];
   if (!judged) return [];
-  if (judged.do === 'send' && REFUSABLE.includes(judged.expect.kind)) return faultWords(judged.request);
+  if (judged.do === 'send' && REFUSABLE.includes(judged.expect.kind))
+    return faultWords(judged.request, judged.expect.kind === 'refused');
   const user = userOf(judged);
   const cause = causeOf(steps, { step, of }, user);
   const point = pointOf(steps[cause]);
@@ -48,6 +49,10 @@ export function circumstancesOf(
     ...(judged.do === 'inbox' && since.closes > 0 ? ['earlier conversation'] : conversation(before.closes)),
     ...(isMessage && !before.isSelected ? ['before the selection'] : []),
     ...(isMessage && judged.do === 'notified' ? [`after ${stimulus.request.operation}`] : []),
+    ...(stimulus?.do === 'operate' && judged.do === 'notified'
+      ? afterAct(description, stimulus, judged)
+      : []),
+    ...(isRepeated(steps, cause) ? ['equal to an earlier one'] : []),
     ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
     ...(before.isAway ? ['no webhook address'] : []),
     ...(before.isAway && since.closes > 0 ? ['closed before one was set'] : []),
@@ -77,6 +82,42 @@ export function isOfEarlierConversation(
   const since = new Course(description, user, pointOf(steps[cause]));
   for (const later of steps.slice(cause + 1, judged.step)) since.note(later);
   return since.closes > 0;
+}
+
+/** An employee's act, if the event is not the one that it causes. */
+function afterAct(
+  description: Description,
+  { action }: Extract<Step, { do: 'operate' }>,
+  { event }: Extract<Step, { do: 'notified' }>,
+): string[] {
+  const acts = [
+    { ...closing(description), words: 'after a close' },
+    ...replies(description).map((reply) => ({ ...reply, words: 'after a reply' })),
+  ];
+  return acts.flatMap((act) => (act.action === action && act.event !== event ? [act.words] : []));
+}
+
+/** Whether a step says just what an earlier one of the same user has said. */
+function isRepeated(steps: readonly Step[], at: number): boolean {
+  const own = steps[at];
+  return own !== undefined && steps.slice(0, at).some((earlier) => saysTheSame(earlier, own));
+}
+
+function saysTheSame(earlier: Step, own: Step): boolean {
+  if (userOf(earlier) !== userOf(own)) return false;
+  if (own.do === 'operate' && earlier.do === 'operate')
+    return own.action === earlier.action && isSame(own.parameters, earlier.parameters);
+  if (own.do !== 'send' || earlier.do !== 'send') return false;
+  const { operation, body } = own.request;
+  if (operation !== earlier.request.operation || body.kind !== 'documented') return false;
+  if (body.like !== undefined && body.like === earlier.as) return body.set === undefined;
+  return body.set !== undefined && isSame(body, earlier.request.body);
+}
+
+/** Values that hold a placeholder become different ones each time. */
+function isSame(own: unknown, other: unknown): boolean {
+  const text = JSON.stringify(own);
+  return text.includes('":') && text === JSON.stringify(other) && !text.includes('{n}');
 }
 
 function conversation(closes: number): string[] {

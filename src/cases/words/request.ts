@@ -36,15 +36,29 @@ export function requestWords(plan: RequestPlan, description: Description): strin
     .concat(keyWords(key));
 }
 
-/** Why a request is to be refused, a few words each, the general before the particular; fields are named elsewhere. */
-export function faultWords({ method, version, path, key, body }: RequestPlan): string[] {
+/**
+ * Why a request is to be refused, a few words each, the general before the particular.
+ * @param mustBe whether it must be refused, for whatever value its fields have
+ */
+export function faultWords({ method, version, path, key, body }: RequestPlan, mustBe: boolean): string[] {
   return [
     ...(method ? [`method ${method}`] : []),
     ...(version ? [`version ${version}`] : []),
     ...(path ? [PATHS[path]] : []),
     ...faultOfBody(body),
+    ...(mustBe && body.kind === 'documented' ? faultOfFields(body) : []),
     ...(keyWords(key) === '' || key === 'second' ? [] : [keyWords(key).replace(/^, with |^, /, '')]),
   ];
+}
+
+function faultOfFields({
+  set = {},
+  filled = {},
+  asNumber,
+}: Extract<BodyPlan, { kind: 'documented' }>): string[] {
+  const values = Object.entries({ ...set, ...filled, ...(asNumber !== undefined && { [asNumber]: 1 }) });
+  if (values.length === 0) return [];
+  return ['a field of the wrong type', ...values.map(([name, given]) => `${name}: ${value(given)}`)];
 }
 
 function faultOfBody(body: BodyPlan): string[] {

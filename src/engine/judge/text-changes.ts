@@ -130,6 +130,7 @@ const CHANGES: readonly Change[] = [
   { words: 'with its emoji replaced', change: replacing(EMOJI, '\ufffd') },
   { words: 'with its emoji replaced', change: replacing(EMOJI, '\ufffd\ufffd') },
   { words: 'without what is not ASCII', change: replacing(BEYOND_ASCII, '') },
+  { words: 'without its variation selectors', change: replacing(/[\ufe00-\ufe0f]/g, '') },
   {
     words: 'without its accents',
     change: (text) => text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC'),

@@ -25,6 +25,7 @@ test.each([
   ['with its accents composed', 'e\u0301', 'é'],
   ['with question marks in place of letters', 'aé😀', 'a??'],
   ['without its emoji', '😀a', 'a'],
+  ['without its variation selectors', 'a \u2764\ufe0f b', 'a \u2764 b'],
   ['with its emoji replaced', 'é😀', 'é?'],
   ['without its accents', 'déjà', 'deja'],
   ['escaped for HTML', 'a & b', 'a &amp; b'],

@@ -95,6 +95,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     if (right.length > 0 && own.length < equals)
       return {
         ...missing,
+        of: step.holds.findLast((name) => find(context, requestOf(context, name), same).length > 0) ?? of,
         text: 'The employee sees fewer messages with this content than were sent.',
         expected: `${short(wanted, 400)} ${howOften(equals)}`,
         received: howOften(right.length),

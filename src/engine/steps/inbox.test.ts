@@ -605,20 +605,23 @@ test.each([
     { exact: true },
     'fail content',
   ],
-] satisfies [string, object, Partial<InboxStep>, string][])('attributes of the last selection, and %s', async (_, attributes, more, end) => {
-  const judgement = await judged({
-    step: { names: ['attributes'], card: 'card', holds: ['m'], ...more },
-    sent: {
-      earlier: card({ attributes: { step: '1', order: '1' } }),
-      refused: { ...card({ attributes: { refused: '1' } }), refused: true },
-      card: card({ attributes: { order: '2' } }),
-      m: text('x'),
-      later: card({ attributes: { later: '1' } }),
-    },
-    looks: [[{ text: 'x', attributes }]],
-  });
-  expect(judgement.end).toBe(end);
-});
+] satisfies [string, object, Partial<InboxStep>, string][])(
+  'attributes of the last selection, and %s',
+  async (_, attributes, more, end) => {
+    const judgement = await judged({
+      step: { names: ['attributes'], card: 'card', holds: ['m'], ...more },
+      sent: {
+        earlier: card({ attributes: { step: '1', order: '1' } }),
+        refused: { ...card({ attributes: { refused: '1' } }), refused: true },
+        card: card({ attributes: { order: '2' } }),
+        m: text('x'),
+        later: card({ attributes: { later: '1' } }),
+      },
+      looks: [[{ text: 'x', attributes }]],
+    });
+    expect(judgement.end).toBe(end);
+  },
+);
 
 test('a text with other line ends was not given in another request', async () => {
   const { finding } = await judged({

@@ -117,18 +117,20 @@ test('what something later may have caused, came in time, or is another event, i
   expect(defects(two, [event(1, 'Other', 'u-x', at)])).toEqual(DOES_NOT);
 });
 
-test('what came only when another case set an address of its own is not late', () => {
+test('what came only when an address was set after the judgement, or to that of another case, is not late', () => {
   const came = { ...event(1, 'Asked', 'u-x', 60 + LIMIT + 4_000), address: 'other-late' };
-  const setting = (caseId: string): ExchangeRecord => {
+  const setting = (caseId: string, at: number): ExchangeRecord => {
     const text = '{"url":"http://catcher/other-late"}';
     const body = { text, bytes: text.length, cut: false };
-    const set = sent(3, 'u-9', 60 + LIMIT + 3_000);
+    const set = sent(3, 'u-9', at);
     return { ...set, caseId, user: null, request: { ...set.request, body } };
   };
   const LATE = ['Asked comes too late: up to 4 s after the time limit'];
-  expect(defects([...two, setting('b')], [came])).toEqual(['Asked does not come']);
-  expect(defects([...two, setting('b'), setting('a')], [came])).toEqual(LATE);
+  expect(defects([...two, setting('b', 30)], [came])).toEqual(['Asked does not come']);
+  expect(defects([...two, setting('b', 30), setting('a', 40)], [came])).toEqual(LATE);
   expect(defects(two, [came])).toEqual(LATE);
+  const again = setting('a', 60 + LIMIT + 3_000);
+  expect(defects([...two, setting('a', 40), again], [came])).toEqual(['Asked does not come']);
 });
 
 test('events that come late are one defect, whichever they are', () => {

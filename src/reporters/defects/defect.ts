@@ -82,6 +82,7 @@ export function signsOf(record: RunRecord): Signs {
           late(testCase, events, causes, {
             limitMs: record.timing.eventTimeoutMs,
             isOfOther: ({ address }) => isOfOtherCase(address, testCase, record.exchanges),
+            isReleased: (event, since) => isReleased(event, since, record.exchanges),
           }),
       );
     }
@@ -192,7 +193,15 @@ function late(
   { verdict, judged }: CaseRecord,
   events: ByUser,
   causes: ReadonlyMap<string, readonly Cause[]>,
-  { limitMs, isOfOther }: { limitMs: number; isOfOther: (event: EventRecord) => boolean },
+  {
+    limitMs,
+    isOfOther,
+    isReleased,
+  }: {
+    limitMs: number;
+    isOfOther: (event: EventRecord) => boolean;
+    isReleased: (event: EventRecord, since: number) => boolean;
+  },
 ): Shown | null {
   if (verdict !== 'fail' || judged?.part !== 'absent' || judged.about === undefined) return null;
   const { about, atMs } = judged;
@@ -202,14 +211,30 @@ function late(
     const due = Math.min(atMs, Math.max(...before.map(({ to }) => to)) + limitMs);
     const came = events.get(user)?.find((event) => event.name === about && event.atMs > due);
     const isNew = came && all.some(({ from }) => from > atMs && from < came.atMs);
-    if (came && !isNew && !isOfOther(came)) lateMs = Math.max(lateMs, came.atMs - due);
+    if (came && !isNew && !isOfOther(came) && !isReleased(came, atMs))
+      lateMs = Math.max(lateMs, came.atMs - due);
   }
   return lateMs > 0 ? { kind: 'late', about, lateMs } : null;
 }
 
+/** Whether the event's address was set after this moment and before it came. */
+function isReleased(
+  { address, atMs }: EventRecord,
+  since: number,
+  exchanges: readonly ExchangeRecord[],
+): boolean {
+  return exchanges.some(
+    ({ startedMs, request }) => startedMs >= since && startedMs <= atMs && names(request, address),
+  );
+}
+
+function names({ body }: ExchangeRecord['request'], address: string): boolean {
+  return body?.text?.includes(`/${address}"`) === true;
+}
+
 /** Whether another case has set this address, and this case has not. */
 function isOfOtherCase(address: string, { id }: CaseRecord, exchanges: readonly ExchangeRecord[]): boolean {
-  const setters = exchanges.filter(({ request }) => request.body?.text?.includes(`/${address}"`) === true);
+  const setters = exchanges.filter(({ request }) => names(request, address));
   return (
     setters.some(({ caseId }) => caseId !== null && caseId !== id) &&
     !setters.some(({ caseId }) => caseId === id)

@@ -71,6 +71,64 @@ test('a defect is told under the statement of which most cases fail, not under t
   );
 });
 
+test('a statement about one field is passed over where another one is wrong', () => {
+  const judged = (field?: string) => ({ part: 'inbox', about: 'op', ...(field && { field }) }) as const;
+  const fail = (id: string, statements: string[], field?: string) =>
+    ({
+      id,
+      statements,
+      verdict: 'fail',
+      judged: judged(field) as unknown as NonNullable<CaseRecord['judged']>,
+    }) as const;
+  const ownerOf = (testCase: ReturnType<typeof fail>): string | undefined => {
+    const record = smallRecord(faulty, [testCase, { id: 'p', statements: ['wide'], verdict: 'pass' }]);
+    const statements = record.statements.map((each) =>
+      each.id === 'wide' ? each : { ...each, field: `op.${each.id}` },
+    );
+    return defectsOf({ ...record, statements })[0]?.statement?.id;
+  };
+  expect(ownerOf(fail('a', ['name', 'size', 'wide'], 'size'))).toBe('size');
+  expect(ownerOf(fail('a', ['name', 'size', 'wide'], 'other'))).toBe('wide');
+  expect(ownerOf(fail('a', ['name', 'wide']))).toBe('name');
+  expect(ownerOf(fail('a', ['name'], 'other'))).toBe('name');
+});
+
+test('how events are sent is one defect, whichever statements ask for them', () => {
+  const record = smallRecord(
+    faulty,
+    ['replies', 'closes'].map((id) => ({
+      id,
+      statements: [id],
+      verdict: 'fail',
+      reason: { code: 'event-shape', text: 'A form.' },
+      judged: { part: 'event', about: id } as unknown as NonNullable<CaseRecord['judged']>,
+    })),
+  );
+  expect(defectsOf(record).map(({ title, cases }) => [title, cases.length])).toEqual([
+    ['closes and replies are not sent as POSTs with a JSON object', 2],
+  ]);
+});
+
+test('events that nobody can read are no further defect where they are missing', () => {
+  const fail = (id: string, code: string, about: string) =>
+    ({
+      id,
+      statements: [id],
+      verdict: 'fail',
+      reason: { code, text: 'Wrong.' },
+      judged: { part: 'absent', about } as unknown as NonNullable<CaseRecord['judged']>,
+    }) satisfies Partial<CaseRecord>;
+  const record = smallRecord(faulty, [
+    fail('a', 'event-shape', 'Closed'),
+    fail('b', 'no-event', 'Closed'),
+    fail('c', 'no-event', 'Asked'),
+  ]);
+  expect(defectsOf(record).map(({ cases, consequences }) => [cases[0]?.id, consequences.length])).toEqual([
+    ['a', 1],
+    ['c', 0],
+  ]);
+});
+
 test('a fault of one version is not diluted by the cases that pass in another', () => {
   const record = smallRecord(faulty, [
     { id: '1.2/a', version: '1.2', statements: ['asks', 'asks-first'], verdict: 'fail' },

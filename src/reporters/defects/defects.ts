@@ -8,6 +8,7 @@ import {
   causeRank,
   failureRates,
   GENERATED,
+  mayConcern,
   ODDNESS_OF_STEP,
   oddnessOf,
   ownersOf,
@@ -53,8 +54,9 @@ function allDefects(record: RunRecord): Defect[] {
   const signs = signsOf(record);
   const groups = groupBy(broken, (testCase) => {
     const kind = resultOf(testCase, record.failLevel) as Defect['result'];
-    const owner = owners.get(testCase.id);
-    return `${kind}/${owner ?? `-/${testCase.reason?.code ?? UNNAMED}`}`;
+    const code = testCase.reason?.code ?? UNNAMED;
+    const owner = OF_ALL_EVENTS.includes(code) ? undefined : owners.get(testCase.id);
+    return `${kind}/${owner ?? `-/${code}`}`;
   });
   return [...groups].map(([id, cases]) => {
     const [first] = cases as [CaseRecord, ...CaseRecord[]];
@@ -78,6 +80,9 @@ function allDefects(record: RunRecord): Defect[] {
 }
 
 const UNNAMED = 'violation';
+
+/** What is wrong with how events are sent, whichever they are, and whatever statement asks for them. */
+const OF_ALL_EVENTS: readonly string[] = ['event-shape', 'user-missing'];
 
 function partsOf(
   cases: readonly CaseRecord[],
@@ -169,6 +174,7 @@ function gravestFirst(record: RunRecord): (a: Defect, b: Defect) => number {
   return (a, b) =>
     rank(a.result) - rank(b.result) ||
     Number(isGenerated(a)) - Number(isGenerated(b)) ||
+    Number(isBeside(a)) - Number(isBeside(b)) ||
     Number(isCause(b)) - Number(isCause(a)) ||
     causeRank(a.code) - causeRank(b.code) ||
     Number(isOfReport(a)) - Number(isOfReport(b)) ||
@@ -186,6 +192,11 @@ function isOfReport({ code, cases }: Defect): boolean {
 /** What only walks have found comes after what a plain case shows. */
 function isGenerated({ cases }: Defect): boolean {
   return cases.every(({ group }) => GENERATED.includes(group));
+}
+
+/** What no case of it says of its statement: something else was wrong than the field that the statement is about. */
+function isBeside({ statement, cases }: Defect): boolean {
+  return cases.every((testCase) => !mayConcern(statement?.field, testCase));
 }
 
 function rank(kind: CaseResult): number {

@@ -85,6 +85,7 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
     if (cause.sign?.kind === 'late' && isLate(testCase)) return true;
     if (defects.has(defectKey(testCase)) || lacks.has(lackKey(testCase)) || goals.has(goalKey(testCase)))
       return true;
+    if (isUnreadable(testCase, cause)) return true;
     const { judged, exchanges } = testCase;
     if (GENERATED.includes(testCase.group) && subjects.has(subjectKey(testCase))) return true;
     if (
@@ -119,6 +120,12 @@ const ON_THE_WAY: readonly string[] = [
   ...['no-event', 'unexpected-event', 'wrong-address', 'payload'],
   ...['not-delivered', 'history', 'content', 'seen', 'order', 'copies'],
 ];
+
+/** An event that is sent in a way in which nobody can read it seems not to come. */
+function isUnreadable({ version, reason, judged }: CaseRecord, cause: Defect): boolean {
+  if (cause.code !== 'event-shape' || reason?.code !== 'no-event') return false;
+  return cause.cases.some((other) => other.version === version && other.judged?.about === judged?.about);
+}
 
 /** For simultaneous moves: what no order of them explains is what is wrong with an event without any others, too. */
 function isUnexplainedBy(a: CaseRecord, b: CaseRecord): boolean {

@@ -107,18 +107,27 @@ export const GENERATED: readonly string[] = ['walks', 'concurrency'];
 /**
  * The statement that each violation is reported under. A case may claim several; the fault most likely concerns the one
  * whose cases fail at the highest rate, in the version where that is highest. Ties go to the plainest failing case, then
- * to the number of cases. This groups defects: the verdict of a statement is that of its cases.
+ * to the number of cases. A statement about a single field is passed over where something else was found to be wrong,
+ * unless the case claims no other. This groups defects: the verdict of a statement is that of its cases.
  * @returns ids of statements by ids of cases
  */
 export function ownersOf(record: RunRecord): Map<string, string> {
   const broken = record.cases.filter(({ verdict }) => verdict === 'fail');
   const order = closestFirst(broken, record);
+  const fields = new Map(record.statements.map(({ id, field }) => [id, field]));
   return new Map(
-    broken.flatMap(({ id, statements }) => {
-      const owner = order.find((candidate) => statements.includes(candidate));
-      return owner === undefined ? [] : [[id, owner] as const];
+    broken.flatMap((testCase) => {
+      const claimed = order.filter((candidate) => testCase.statements.includes(candidate));
+      const owner = claimed.find((id) => mayConcern(fields.get(id), testCase)) ?? claimed[0];
+      return owner === undefined ? [] : [[testCase.id, owner] as const];
     }),
   );
+}
+
+/** Whether what was found to be wrong may be this field of this operation (`operation.field`), as far as is known. */
+export function mayConcern(field: string | undefined, { judged }: CaseRecord): boolean {
+  if (field === undefined || judged?.about === undefined) return true;
+  return field === `${judged.about}.${judged.field ?? field.split('.')[1]}`;
 }
 
 /** Statements with failing cases, the one that fails most certainly first. */

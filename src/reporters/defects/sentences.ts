@@ -14,6 +14,8 @@ export interface Facts {
   sometimes: boolean;
   /** What became of a value, in nearly all cases. */
   changed: string | null;
+  /** The most frequent change, if a value was changed in nearly all cases, in one way or another. */
+  example: string | null;
   /** Which of several messages got lost, as a sentence. */
   lost: string | null;
   /** The headline of the plainest case, if no other case has a different one. */
@@ -174,19 +176,23 @@ export const SENTENCES: Record<string, Tell> = {
   payload: says(
     'does not carry its content unchanged',
     'do not carry their content unchanged',
-    ({ about, field, many, changed }) =>
-      changed === null
+    ({ about, field, many, changed, example }) => {
+      const carries = `${about} carr${many ? 'y' : 'ies'} ${field}`;
+      if (changed !== null) return `${carries} ${changed}`;
+      return example === null
         ? `${about} do${many ? '' : 'es'} not carry ${field} unchanged`
-        : `${about} carr${many ? 'y' : 'ies'} ${field} ${changed}`,
+        : `${carries} changed, for example ${example}`;
+    },
   ),
   'not-delivered': ({ about, lost, sometimes }) =>
     lost ?? (about === '' ? null : `${about} messages do not ${always(sometimes)}reach the employee`),
   history: ({ about, lost, sometimes }) =>
     lost ??
     (about === '' ? null : `Earlier ${about} messages are not ${always(sometimes)}shown to the employee`),
-  content: ({ about, field, absent, changed, sometimes }) => {
+  content: ({ about, field, absent, changed, example, sometimes }) => {
     const what = `the ${field || 'message'}${about === '' ? '' : ` of ${about}`}`;
     if (!absent && changed !== null) return `The employee sees ${what} ${changed}`;
+    if (!absent && example !== null) return `The employee sees ${what} changed, for example ${example}`;
     return `The employee does not ${always(sometimes)}see ${what}${absent ? '' : ' unchanged'}`;
   },
   seen: ({ said }) => said ?? 'Employees see messages that are not for them, or too early',

@@ -69,6 +69,11 @@ test('what became of a text is told if it explains nearly all cases', () => {
   expect(defectTitle([...seen('cut short'), ...seen()], 'content')).toBe(
     'The employee does not see the text of op unchanged',
   );
+  const various = [...seen('in lower case'), ...seen('cut short'), ...seen('cut short')];
+  expect(defectTitle(various, 'content')).toBe(
+    'The employee sees the text of op changed, for example cut short',
+  );
+  expect(defectTitle(various, 'payload')).toBe('op carries text changed, for example cut short');
 });
 
 test('what most cases of the kind do not find is not said of all', () => {

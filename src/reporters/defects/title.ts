@@ -26,7 +26,12 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     return `${moves || `${about || 'Moves'} at once`}: ${unexplained ?? (part === 'absent' && missing ? `${missing} does not come` : reasonWords(code))}`;
   }
   const absent = cases.every(isAbsent);
-  const [changed = null] = sharedByNearlyAll(cases.map(({ judged }) => judged?.changes ?? []));
+  const changes = cases.map(({ judged }) => judged?.changes ?? []);
+  const [changed = null] = sharedByNearlyAll(changes);
+  const ways = distinct(changes.map(([first]) => first));
+  // A change that has a name says more than the signs that it put in place of others.
+  const usual = ways.find((way) => !way.startsWith('with "')) ?? ways[0];
+  const example = usual !== undefined && isNearlyAll(cases, hasChanges) ? usual : null;
   const headlines = distinct(cases.map(({ judged }) => judged?.headline));
   const headline = headlines.length === 1 ? cases[0]?.judged?.headline : undefined;
   const said = headline?.replace(/\.$/, '') ?? null;
@@ -41,6 +46,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     absent,
     sometimes: isNearlyAll(cases, ({ judged }) => judged?.sometimes === true),
     changed,
+    example,
     said,
     lost: LOSSES.includes(code) ? lostMessages(cases, about) : null,
   };
@@ -108,6 +114,10 @@ function sharedByNearlyAll([first = [], ...others]: readonly (readonly string[])
 
 function isNearlyAll(cases: readonly CaseRecord[], fits: (each: CaseRecord) => boolean): boolean {
   return cases.filter(fits).length >= NEARLY_ALL * cases.length;
+}
+
+function hasChanges({ judged }: CaseRecord): boolean {
+  return (judged?.changes ?? []).length > 0;
 }
 
 /** One case in many may have found the same in another way. */
