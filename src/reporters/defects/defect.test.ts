@@ -3,7 +3,7 @@ import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import { smallRecord } from '../../../test/support/record/small-record.js';
 import type { CaseRecord, EventRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
 import { likelyCauses } from './causes.js';
-import { defectsOf } from './defects.js';
+import { caseCount, defectsOf } from './defects.js';
 
 const base = await sampleRecord({ kind: 'passing', cases: 1 });
 const [exchange] = base.exchanges as [ExchangeRecord];
@@ -66,6 +66,44 @@ test('a mix-up of users does not hide another defect that its cases meet as well
   expect(defectsOf(record).map(({ title }) => title)).toEqual([
     'Two users are treated as one: "u-x" is mistaken for "u-X"',
     'Reply does not carry text unchanged',
+  ]);
+});
+
+test('what cases of users that are mixed up meet besides is a defect of its own, if others meet it as well', () => {
+  const closed = (id: string, statement: string) => ({
+    ...failed({ about: 'Closed', exchange: 9 }),
+    id,
+    statements: [statement],
+    exchanges: [],
+  });
+  const titles = (...others: ReturnType<typeof closed>[]): [string, number][] =>
+    defectsOf(
+      smallRecord(base, [failed(), ...others], {
+        actions: [],
+        exchanges: two,
+        events: [event(1, 'Delivered', 'u-X', 80, '{"of":"message-2"}')],
+      }),
+    ).map((defect) => [defect.title, caseCount(defect)]);
+  const MIXED = 'Two users are treated as one: "u-x" is mistaken for "u-X"';
+  expect(titles(closed('b', 's'), closed('c', 't'))).toEqual([
+    [MIXED, 1],
+    ['Closed does not come', 2],
+  ]);
+  expect(titles(closed('b', 's'))).toEqual([[MIXED, 2]]);
+});
+
+test('users that are mixed up under two statements are one defect', () => {
+  const other = { ...failed(), id: 'b', statements: ['t'] };
+  const record = smallRecord(base, [failed(), other], {
+    exchanges: [...two, ...[sent(3, 'v-X', 0), sent(4, 'v-x', 50)].map((each) => ({ ...each, caseId: 'b' }))],
+    events: ['u', 'v'].map((user, at) =>
+      event(at + 1, 'Delivered', `${user}-X`, 80, `{"of":"message-${2 * at + 2}"}`),
+    ),
+  });
+  const [defect, ...others] = defectsOf(record);
+  expect(others).toEqual([]);
+  expect(defect?.consequences.map(({ title }) => title)).toEqual([
+    expect.stringMatching(/^Two users are treated as one/),
   ]);
 });
 

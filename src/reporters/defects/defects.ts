@@ -3,7 +3,7 @@ import { reasonEntry } from '../../reasons.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { CASE_RESULTS, type CaseResult, resultOf } from '../results.js';
 import { commonSign, type Defect, type Part, type Signs, signsOf } from './defect.js';
-import { followsFrom } from './follows.js';
+import { defectKey, followsFrom } from './follows.js';
 import {
   causeRank,
   failureRates,
@@ -58,7 +58,7 @@ function allDefects(record: RunRecord): Defect[] {
     const owner = OF_ALL_EVENTS.includes(code) ? undefined : owners.get(testCase.id);
     return `${kind}/${owner ?? `-/${code}`}`;
   });
-  return [...groups].map(([id, cases]) => {
+  return [...besideMixtures(groups, signs)].map(([id, cases]) => {
     const [first] = cases as [CaseRecord, ...CaseRecord[]];
     const parts = partsOf(cases, plainest, signs);
     const [{ code, title, sign }] = parts as [Part, ...Part[]];
@@ -80,6 +80,33 @@ function allDefects(record: RunRecord): Defect[] {
 }
 
 const UNNAMED = 'violation';
+
+/**
+ * Cases of users that are mixed up look at much else. What others of them find, though no user of theirs is mixed up, and cases
+ * of other statements find as well, is a defect of its own.
+ */
+function besideMixtures(
+  groups: ReadonlyMap<string, readonly CaseRecord[]>,
+  signs: Signs,
+): Map<string, readonly CaseRecord[]> {
+  const finders = new Map<string, Set<string>>();
+  for (const [id, cases] of groups)
+    for (const key of cases.map(defectKey)) finders.set(key, (finders.get(key) ?? new Set()).add(id));
+  return new Map(
+    [...groups].flatMap(([id, cases]): [string, readonly CaseRecord[]][] => {
+      const isMixed = (testCase: CaseRecord): boolean => signs(testCase)?.kind === 'mixed-users';
+      if (!cases.some(isMixed)) return [[id, cases]];
+      const isBeside = (testCase: CaseRecord): boolean =>
+        !isMixed(testCase) && (finders.get(defectKey(testCase))?.size ?? 0) > 1;
+      const beside = cases.filter(isBeside);
+      if (beside.length === 0) return [[id, cases]];
+      return [
+        [id, cases.filter((testCase) => !isBeside(testCase))],
+        [`${id}/beside`, beside],
+      ];
+    }),
+  );
+}
 
 /** What is wrong with how events are sent, whichever they are, and whatever statement asks for them. */
 const OF_ALL_EVENTS: readonly string[] = ['event-shape', 'user-missing'];

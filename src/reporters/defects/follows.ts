@@ -80,6 +80,8 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
   const goals = new Set(telling.map(goalKey));
   const isLate = lateIn(effect);
   if (isTitledAlike(cause, effect)) return true;
+  // Ids are compared in one place: other users that are mixed up show nothing new.
+  if (cause.sign?.kind === 'mixed-users' && effect.sign?.kind === 'mixed-users') return true;
   return effect.cases.every((testCase) => {
     // Whichever event it is: all wait in the same queue.
     if (cause.sign?.kind === 'late' && isLate(testCase)) return true;
@@ -144,7 +146,7 @@ function lateIn({ parts }: Defect): (testCase: CaseRecord) => boolean {
 }
 
 /** Equal for what is, as far as anybody knows, the same defect. */
-function defectKey({ version, reason, judged, id }: CaseRecord): string {
+export function defectKey({ version, reason, judged, id }: CaseRecord): string {
   if (!judged?.about) return id;
   return JSON.stringify([version, reason?.code, judged.about, judged.field]);
 }
