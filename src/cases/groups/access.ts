@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Expectation, KeyChange, KeyChoice, RequestPlan, SendStep } from '../types.js';
 import { oneOfEachKind, operationOf, pair, rowsOf, send, twice } from '../vocabulary.js';
+import { jsonInLine } from '../words/phrases.js';
 
 /** The key in the query (section 5): on every operation, whatever it does. */
 export function authentication(description: Description): CaseDraft[] {
@@ -57,7 +58,7 @@ function unregistered(description: Description, operation: string): CaseDraft[] 
       draft('longer-key', operation, title('extra characters before or after the registered key'), [
         ...refused({ longer: 'characters after the key', 'longer-before': 'characters before the key' }),
         ...(description.samples.keySuffixes ?? []).map((longerBy) =>
-          withKey(description, operation, row, { longerBy }, `"${longerBy}" after the key`),
+          withKey(description, operation, row, { longerBy }, `${jsonInLine(longerBy)} after the key`),
         ),
       ]),
       draft(

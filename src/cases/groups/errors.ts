@@ -154,7 +154,7 @@ function unknownOperations(description: Description, row: string): CaseDraft[] {
             group: 'errors' as const,
             name: 'unknown-operations',
             operation: list,
-            title: title('An operation named like a built-in property of programming languages'),
+            title: title('An operation with the name of a built-in property, or with an encoded one,'),
             needs: [],
             steps: further.map((operation) =>
               send(description, list, refused, { operation }, { variant: operation }),

@@ -39,6 +39,11 @@ test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
     ['before the selection', 'after sendText', 'an address that two contact points share'],
   ],
   [
+    'events/address-set-last-Closed',
+    'notified',
+    ['at the address "…/second?part=caf%C3%A9%20%26%20more&v=1&v=2&empty=…"'],
+  ],
+  [
     'events/asked-after-hang-up',
     'notified',
     ['before the selection', 'after sendText', 'after the receiver hung up'],

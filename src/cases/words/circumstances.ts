@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
+import { cutText } from '../../terminal-text.js';
 import type { AddressStep, Case, Expectation, Step } from '../types.js';
 import { closing, replies } from '../vocabulary.js';
 import { faultWords } from './request.js';
@@ -55,6 +56,7 @@ export function circumstancesOf(
     ...(isRepeated(steps, cause) ? ['equal to an earlier one'] : []),
     ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
     ...(before.isAway ? ['no webhook address'] : []),
+    ...(judged.do === 'notified' ? unusualAddress(before.address) : []),
     ...(before.isAway && since.closes > 0 ? ['closed before one was set'] : []),
     ...(before.isAway && since.address !== null && since.address === before.formerAddress
       ? ['the previous address set again']
@@ -83,6 +85,16 @@ export function isOfEarlierConversation(
   for (const later of steps.slice(cause + 1, judged.step)) since.note(later);
   return since.closes > 0;
 }
+
+/** An address that a service may change before it calls it. */
+function unusualAddress(label: AddressStep['label']): string[] {
+  return typeof label === 'string' && /[/?%]/.test(label)
+    ? [`at the address "…/${cutText(label, LONGEST_ADDRESS)}"`]
+    : [];
+}
+
+/** Characters: enough to see what is unusual. */
+const LONGEST_ADDRESS = 50;
 
 /** An employee's act, if the event is not the one that it causes. */
 function afterAct(

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import type { Expectation, InboxStep, NotifiedStep, Nth, OperatorStep, UserLabel } from '../types.js';
-import { howOften } from './phrases.js';
+import { howOften, jsonInLine } from './phrases.js';
 
 /**
  * How often an event must have come, for whom, with what and where.
@@ -101,9 +101,7 @@ export function actionWords({ action, user, parameters }: OperatorStep, descript
   const instruction = usual?.instruction?.replaceAll(`user {${description.employee.user}}`, userWords(user));
   const special = Object.entries(parameters)
     .filter(([name, value]) => value !== usual?.parameters[name])
-    .map(
-      ([name, value]) => `, ${name} set to ${JSON.stringify(value).slice(0, LONGEST_VALUE).toWellFormed()}`,
-    );
+    .map(([name, value]) => `, ${name} set to ${jsonInLine(value).slice(0, LONGEST_VALUE).toWellFormed()}`);
   return `${instruction ?? `do "${action.replaceAll('_', ' ')}" for ${userWords(user)}`}${special.join('')}`;
 }
 

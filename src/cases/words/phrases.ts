@@ -13,3 +13,8 @@ export function wordsOf(name: string): string {
 }
 
 const SPELLED: Record<string, string> = { ascii: 'ASCII', json: 'JSON', kib: 'KiB', unicode: 'Unicode' };
+
+/** A JSON value on one line: what ends a line for some programs, too, is escaped. */
+export function jsonInLine(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
+}

@@ -4,6 +4,7 @@ import { SPELLINGS } from '../spellings.js';
 import type { BodyPlan, KeyChoice, NamedAddress, PathChange, RequestPlan } from '../types.js';
 import { requestFields } from '../vocabulary.js';
 import { destinationWords, userWords } from './expectations.js';
+import { jsonInLine } from './phrases.js';
 
 /** A request as what follows "call": the operation, and how the request differs from the plainest one. */
 export function requestWords(plan: RequestPlan, description: Description): string {
@@ -206,7 +207,7 @@ const SET_TO = (size: number): string => `set to ${size}`;
 
 /** JSON; of a long text, the beginning. */
 function value(what: unknown): string {
-  const text = JSON.stringify(what);
+  const text = jsonInLine(what);
   return text.length <= LONGEST
     ? text
     : `${text.slice(0, LONGEST).toWellFormed()}… (${text.length - 2} characters)`;

@@ -160,5 +160,8 @@ const NORMALIZED = /[\r\u0080-\uffff]|^\s|\s$/;
 /** A text without what services may normalize. */
 export function unified(text: string): string {
   if (!NORMALIZED.test(text)) return text;
-  return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .trim()
+    .normalize('NFC');
 }

@@ -148,8 +148,13 @@ function lateIn({ parts }: Defect): (testCase: CaseRecord) => boolean {
 /** Equal for what is, as far as anybody knows, the same defect. */
 export function defectKey({ version, reason, judged, id }: CaseRecord): string {
   if (!judged?.about) return id;
-  return JSON.stringify([version, reason?.code, judged.about, judged.field]);
+  // One fault of a request may be overlooked, and another one not.
+  const fault = OF_FAULTS.includes(reason?.code ?? '') ? judged.circumstances?.[0] : undefined;
+  return JSON.stringify([version, reason?.code, judged.about, judged.field, fault]);
 }
+
+/** Reasons that are about requests that must be refused. */
+const OF_FAULTS: readonly string[] = ['accepted', 'code', 'message', 'status'];
 
 /** Names the part of a response that is missing whatever was asked. */
 function lackKey(testCase: CaseRecord): string {
