@@ -1,12 +1,12 @@
 import type { Case } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { dutyOf, type Excuse, excused, judgeRetry, outcomeOf } from './case-outcome.js';
-import { type Doubt, type Finding, gravest, interrupted } from './finding.js';
+import { type Doubt, type Finding, gravest } from './finding.js';
 import { SERIALS } from './ids.js';
 import { lastEvents } from './last-events.js';
 import type { CaseOutcome } from './run-context.js';
 import type { RunState } from './run-state.js';
-import { runSteps } from './run-steps.js';
+import { atInterruption, runSteps } from './run-steps.js';
 import { usesUnsetKey } from './schedule.js';
 import { unfinished } from './standstill.js';
 import { asStep, fault, guarded, inStep } from './step-finding.js';
@@ -143,7 +143,7 @@ async function judgeWatches(context: CaseContext, settled: Placement['settled'])
   const { watches, runState } = context;
   if (watches.length === 0) return null;
   await settled(Math.max(...watches.map(({ since }) => since)));
-  if (runState.signal.aborted) return interrupted();
+  if (runState.signal.aborted) return gravest(watches.map(({ step }) => atInterruption(context, step)));
   const findings = await Promise.all(
     watches.map(async ({ judge, step }) => {
       const finding = await judge();

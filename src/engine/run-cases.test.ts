@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type StageOptions, stage } from '../../test/support/engine/engine-stage.js';
+import { answered, type StageOptions, stage } from '../../test/support/engine/engine-stage.js';
 import type { Case, NotifiedStep, SendStep, Step } from '../cases/types.js';
 import { runCases } from './run-cases.js';
 
@@ -121,6 +121,25 @@ test('an interrupted run waits for no window', async () => {
     },
   });
   expect([run.ends, run.tookMs]).toEqual([['skipped interrupted'], 50]);
+});
+
+test('a law that responses have broken before an interruption stays broken', async () => {
+  const interrupt = new AbortController();
+  const law = (operation: string): Step => ({ do: 'invariant', rule: 'success-flag', operation });
+  const { ends, outcomes } = await ran(
+    [
+      made('messages', [MESSAGE, COMES]),
+      made('broken', [law('sendText')], { phase: 'invariant' }),
+      made('kept', [law('sendFile')], { phase: 'invariant' }),
+    ],
+    {
+      signal: interrupt.signal,
+      outcomes: [answered(200, { success: 'yes' })],
+      causes: (_request, _mailbox, clock) => void clock.after(50, () => interrupt.abort()),
+    },
+  );
+  expect(ends.slice(1)).toEqual(['fail shape', 'skipped interrupted']);
+  expect(outcomes[1]?.judged?.step).toBe(0);
 });
 
 test('where events name no user, cases that wait for them go one after the other, each after a quiet window', async () => {

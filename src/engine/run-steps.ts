@@ -9,7 +9,7 @@ import { eventAddress, eventCause } from './steps/event-laws.js';
 import { explained } from './steps/explained.js';
 import { hangUp } from './steps/hang-up.js';
 import { inbox } from './steps/inbox.js';
-import { alike, invariant } from './steps/invariant.js';
+import { alike, brokenLaw, invariant } from './steps/invariant.js';
 import { notified } from './steps/notified.js';
 import { arrivals, refuse, repeated } from './steps/observations.js';
 import { operate, operatorProblem } from './steps/operator.js';
@@ -55,7 +55,7 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
     if (beside.length === 0) context.urgency = requestUrgency(context.testCase, steps.slice(at));
     context.runState.proceeds(context.testCase, { step: at });
     if (inStep.includes(step)) await context.runState.barrier.arrive();
-    if (context.runState.signal.aborted) return interrupted();
+    if (context.runState.signal.aborted) return atInterruption(context, step);
     const running = inTime(context, step);
     if ('beside' in step && step.beside) {
       beside.push({ step, running: Promise.resolve(running) });
@@ -71,6 +71,12 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
     if (found) return found;
   }
   return null;
+}
+
+/** A law that responses have broken stays broken, though the run ends early; that none has proves nothing. */
+export function atInterruption(context: CaseContext, step: Step): Finding {
+  const broken = step.do === 'invariant' ? brokenLaw(context, step) : null;
+  return broken ? inStep(context, step, broken) : interrupted();
 }
 
 /** What must overlap goes before all else: if two requests wait for a connection, neither is under way. */

@@ -29,6 +29,13 @@ export async function invariant(context: CaseContext, step: InvariantStep): Prom
   return null;
 }
 
+/** What the responses so far have broken of a law; null: nothing that is certain. */
+export function brokenLaw(context: CaseContext, step: InvariantStep): Finding | null {
+  context.runState.noteLists(context.testCase.id);
+  const finding = judge(context, step);
+  return finding?.verdict === 'fail' ? finding : null;
+}
+
 const NOT_EXERCISED: Finding = {
   verdict: 'inconclusive',
   code: 'not-exercised',
