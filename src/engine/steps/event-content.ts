@@ -55,7 +55,10 @@ export function nearlyCame(
       : nearlyHeld(read.flat(), due[parameter]);
     const holder = candidates.find((candidate) => nearlyHeld(candidate.read, due[parameter]) === near);
     if (near === null) continue;
-    const changes = valueChanges(due[parameter], near);
+    const parts = candidates.map((candidate) => nearlyHeld(candidate.read, due[parameter]) ?? '');
+    const changes = isInParts(parts, due[parameter])
+      ? ['in parts, each in an event of its own']
+      : valueChanges(due[parameter], near);
     return {
       verdict: 'fail',
       code: 'payload',
@@ -73,6 +76,16 @@ export function nearlyCame(
     };
   }
   return null;
+}
+
+/** Whether texts of several events make up the whole one, apart from blanks where it was cut. */
+function isInParts(parts: readonly string[], whole: unknown): boolean {
+  const together = (text: string): string => text.replace(/\s+/g, '');
+  return (
+    typeof whole === 'string' &&
+    parts.filter((part) => part !== '').length > 1 &&
+    together(parts.join('')) === together(whole)
+  );
 }
 
 /** What is missing from an event that came after the act and belongs to no other; null: there is no such event. */

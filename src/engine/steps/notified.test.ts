@@ -121,6 +121,18 @@ test('an event is waited for as long as must be, and judged at once where no mor
   expect([none.end, none.waited]).toEqual(['fail no-event', 5_000]);
 });
 
+test.each([
+  ['in parts, each in an event of its own', ['a long text of several words ', 'that is cut in two']],
+  ['cut after 29 characters', ['a long text of several words ']],
+])('a text that comes %s', async (words, texts) => {
+  const { finding } = await judged({
+    step: { event: 'TextMessage', carries: { of: 'act', parameters: ['text'] } },
+    acted: { text: 'a long text of several words that is cut in two' },
+    came: texts.map((text) => ({ event: 'TextMessage', user: USER, text })),
+  });
+  expect(finding?.text).toBe(`TextMessage carries text ${words}.`);
+});
+
 test('events of other names and of other addresses are none of it', async () => {
   const other = await judged({ step: {}, came: [{ event: 'TextMessage', user: USER }] });
   expect(other.finding).toMatchObject({ code: 'no-event', received: 'nothing within 5 s' });
