@@ -126,7 +126,8 @@ function upholdingStep({ case: { steps } }: CaseOutcome): number {
 
 function judged({ place, step = 0, judgedAt = 0, duty }: Finding): Pick<CaseOutcome, 'judged'> {
   if (!place) return {};
-  const about = duty?.about ?? place.about;
+  // A field is one of what was found to be wrong, whatever that was owed for.
+  const about = place.field === undefined ? (duty?.about ?? place.about) : place.about;
   return { judged: { place: { ...place, ...(about && { about }) }, step, at: judgedAt } };
 }
 
