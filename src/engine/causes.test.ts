@@ -71,6 +71,19 @@ test('the case that answers for it fails once, with the evidence of the first th
   });
 });
 
+test.each([
+  ['a field', { field: 'name' }, 'selectDestination'],
+  ['no field', {}, 'sendText'],
+])('what was owed is what it is about, but for a field: %s', (_, field, about) => {
+  const breach = {
+    ...refused,
+    duty: ACCEPTED,
+    place: { part: 'inbox', about: 'selectDestination', ...field },
+  };
+  const outcomes = [spoilt('a', ACCEPTED, { breach } as Ended), ended('every', { upholds: ACCEPTED })];
+  expect(countBreaches(outcomes)[1]?.judged?.place.about).toBe(about);
+});
+
 test('a case that failed itself says what others met', () => {
   const own = { code: 'server-error', text: 'It failed.' };
   const every = ended('every', { upholds: ACCEPTED, verdict: 'fail', reason: own, expected: 'x' });
