@@ -3,7 +3,8 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { shortPair } from '../judge/field.js';
-import { isHeld, nearlyHeld, pointerTo } from '../judge/payload.js';
+import { isHeld, nearlyHeld, pointerTo, someLeaf } from '../judge/payload.js';
+import { knownChanges } from '../judge/text-changes.js';
 import { valueChanges } from '../judge/value-changes.js';
 import type { ReadEvent } from '../run-context.js';
 import { eventPlace } from './event-evidence.js';
@@ -29,6 +30,7 @@ function tellsAnother(
   return [...acted.values()].some((other) =>
     parameters.every(
       (parameter) =>
+        other[parameter] !== undefined &&
         other[parameter] !== own[parameter] &&
         read.some(({ payload }) => isHeld([{ name: null, user: null, payload }], other[parameter])),
     ),
@@ -52,10 +54,10 @@ export function nearlyCame(
   for (const parameter of carries.parameters) {
     const near = read.some((events) => isHeld(events, due[parameter]))
       ? null
-      : nearlyHeld(read.flat(), due[parameter]);
-    const holder = candidates.find((candidate) => nearlyHeld(candidate.read, due[parameter]) === near);
+      : nearestTo(read.flat(), due[parameter]);
+    const holder = candidates.find((candidate) => nearestTo(candidate.read, due[parameter]) === near);
     if (near === null) continue;
-    const parts = candidates.map((candidate) => nearlyHeld(candidate.read, due[parameter]) ?? '');
+    const parts = candidates.map((candidate) => nearestTo(candidate.read, due[parameter]) ?? '');
     const changes = isInParts(parts, due[parameter])
       ? ['in parts, each in an event of its own']
       : valueChanges(due[parameter], near);
@@ -77,6 +79,28 @@ export function nearlyCame(
   }
   return null;
 }
+
+/** The text in an event that nearly equals the value, or that a known change makes of it; null: there is none. */
+function nearestTo(read: readonly ReadEvent[], value: unknown): string | null {
+  const near = nearlyHeld(read, value);
+  if (near !== null || typeof value !== 'string') return near;
+  const users = new Set<unknown>(read.map(({ user }) => user));
+  let changed: string | null = null;
+  for (const { payload, whole } of read)
+    someLeaf(whole ?? payload, (leaf) => {
+      const isChanged =
+        typeof leaf === 'string' &&
+        leaf.length >= LEAST_CHANGED &&
+        !users.has(leaf) &&
+        knownChanges(value, leaf).length > 0;
+      if (isChanged) changed = leaf;
+      return isChanged;
+    });
+  return changed;
+}
+
+/** Characters: shorter texts may be anything. */
+const LEAST_CHANGED = 4;
 
 /** Whether texts of several events make up the whole one, apart from blanks where it was cut. */
 function isInParts(parts: readonly string[], whole: unknown): boolean {
@@ -113,7 +137,10 @@ function unclaimed(
   { of, parameters }: NonNullable<NotifiedStep['carries']>,
   events: readonly BookedEvent[],
 ): { event: BookedEvent; read: ReadEvent[] }[] {
-  const others = [...context.acted.entries()].filter(([name]) => name !== of);
+  // An act of another kind says nothing in these parameters.
+  const others = [...context.acted.entries()].filter(
+    ([name, acted]) => name !== of && parameters.every((parameter) => acted[parameter] !== undefined),
+  );
   return events
     .map((event) => ({ event, read: readOf(context, event) }))
     .filter(({ read }) =>
@@ -132,7 +159,7 @@ export function judgeBytes(
   const read = came.flatMap((event) => readOf(context, event));
   for (const parameter of carries.parameters) {
     if (isHeld(read, due[parameter], true)) continue;
-    const near = nearlyHeld(read, due[parameter]);
+    const near = nearestTo(read, due[parameter]);
     const changes = near === null ? [] : valueChanges(due[parameter], near);
     return {
       verdict: 'fail',

@@ -133,6 +133,16 @@ test.each([
   expect(finding?.text).toBe(`TextMessage carries text ${words}.`);
 });
 
+test('a text of which little is left is known by what became of it, whatever else was done', async () => {
+  const { finding } = await judged({
+    also: { url: 'https://files.example/1' },
+    step: { event: 'TextMessage', carries: { of: 'act', parameters: ['text'] } },
+    acted: { text: '\u{1f44b}\u{1f468}\u{1f469} \u{1f467}\u{1f466}\u{1f1e8}\u{1f1ed} e' },
+    came: [{ event: 'TextMessage', user: USER, text: '??? ???? e' }],
+  });
+  expect(finding?.text).toBe('TextMessage carries text with question marks in place of letters.');
+});
+
 test('events of other names and of other addresses are none of it', async () => {
   const other = await judged({ step: {}, came: [{ event: 'TextMessage', user: USER }] });
   expect(other.finding).toMatchObject({ code: 'no-event', received: 'nothing within 5 s' });
@@ -401,6 +411,9 @@ test('what must not come may stand in an event for another act, and nowhere else
   expect(alone.lastEnd).toBe('fail unexpected-event');
   const list = [event('Younger words'), event('Older words')];
   expect((await judged({ step, acted, also, more: [{ list }] })).lastEnd).toBe('fail unexpected-event');
+  const file = { url: 'https://files.example/1' };
+  const besideFile = await judged({ step, acted, also: file, more: [event('Older words')] });
+  expect(besideFile.lastEnd).toBe('fail unexpected-event');
 });
 
 test('what another event of the same delivery carries proves nothing', async () => {
