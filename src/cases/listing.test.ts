@@ -13,7 +13,7 @@ const TEXTS =
   'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors line-separators layout personal-data opt-out figures-and-dates codes formula minus mention sign-alone punctuation-alone json name-of-file name-of-picture controls every-letter every-sign very-long past-64-kib';
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros leading-zeros-of-number digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
-const SIMILAR = 'separators signs brackets quotes slashes orders queries';
+const SIMILAR = 'separators signs brackets quotes slashes alphabets orders queries';
 const MAPS =
   'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts';
 const SYNTAX = [
@@ -254,7 +254,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       'logged-out-at-each-destination selected-through-log-out',
       each('kept-', 'through-refused-selections through-unlisted-selection after-close-without-message'),
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
-      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
+      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
     ].join(' '),
     '',
   ],
@@ -273,7 +273,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries asked-after-hang-up asked-after-unreachable-address exact-TextMessage',
       'sent-TextMessage-again sent-FileMessage-again several-replies short-texts-TextMessage right-user-Closed every-caused-SelectDestination',
-      'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-each address-kept-no-text address-kept-unread address-kept-at-second moving-address address-of-two-contact-points address-moved-TextMessage address-moved-FileMessage',
+      'every-addressed retries-addressed retries-at-new-address address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-each address-kept-no-text address-kept-unread address-kept-at-second moving-address address-of-two-contact-points address-moved-TextMessage address-moved-FileMessage',
       each(
         'unchanged-FileMessage-',
         'query fragment non-ascii non-ascii-host blanks encoded capitals tracking dots port-and-person normal-forms host-alone long very-long',

@@ -23,6 +23,8 @@ import { allContent, inboxNeeds, otherDestinationNeeds, shown } from './employee
 /** More conversations than services show on one page. */
 const CONVERSATIONS = 22;
 
+const UNSET = { key: 'unset' } as const;
+
 /** What employees see of a user's earlier conversations, whoever had them (section 1). */
 export function history(description: Description): CaseDraft[] {
   const names = allContent(description);
@@ -30,7 +32,8 @@ export function history(description: Description): CaseDraft[] {
   const wrote = replies(description).map((reply, at) => ({ ...reply, as: `reply ${at + 1}` }));
   const written = wrote.map(({ as }) => as);
   const write = wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { as }));
-  const needs = [...inboxNeeds(names), WEBHOOK, action(closing(description).action)];
+  const { action: close } = closing(description);
+  const needs = [...inboxNeeds(names), WEBHOOK, action(close)];
   const twoDestinations = otherDestinationNeeds(description, names);
   const draft = (name: string, title: string, needed: Need[], steps: Step[]): CaseDraft => ({
     group: 'storage',
@@ -72,6 +75,26 @@ export function history(description: Description): CaseDraft[] {
       prepare(description, select),
       look('present', ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'], names),
     ]),
+    {
+      ...draft(
+        'history-of-kept-replies',
+        'Employees see replies that wait for an address, when it is set and in the next conversation, too',
+        [...inboxNeeds(names), action(close), { kind: 'unset-address' }, ...acting],
+        [
+          ...turns(description, ['m1', 'm2'], UNSET),
+          prepare(description, select, UNSET),
+          ...wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { ...UNSET, as })),
+          look('present', ['m1', 'm2'], names, { ...UNSET, replies: written }),
+          { do: 'address', label: 'late', ...UNSET, setup: true },
+          look('present', ['m1', 'm2'], names, { ...UNSET, replies: written }),
+          operate(close, {}, { ...UNSET, setup: true }),
+          ...turns(description, ['m3'], UNSET),
+          prepare(description, select, UNSET),
+          look('present', ['m1', 'm2', 'm3'], names, { ...UNSET, replies: written }),
+        ],
+      ),
+      phase: 'unset',
+    },
     draft(
       'history-of-many',
       `Employees see all of ${CONVERSATIONS} conversations before the present one`,

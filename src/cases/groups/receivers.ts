@@ -1,6 +1,15 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft } from '../types.js';
-import { operationOf, prepare, routingEvent, WEBHOOK } from '../vocabulary.js';
+import {
+  action,
+  comes,
+  operate,
+  operationOf,
+  prepare,
+  replies,
+  routingEvent,
+  WEBHOOK,
+} from '../vocabulary.js';
 
 /**
  * What a receiver may do that events must survive, or how they are repeated (section 6). A target may hold back others
@@ -12,6 +21,7 @@ export function receivers(description: Description): CaseDraft[] {
     afterUnreachable(description),
     retries(description),
     retriesAddressed(description),
+    ...retriesAtNewAddress(description),
   ];
 }
 
@@ -65,6 +75,38 @@ function retriesAddressed(description: Description): CaseDraft {
     title: 'A refused delivery is repeated at the address that was set last, if at all',
     steps: [...retries(description).steps, { do: 'event-address' }],
   };
+}
+
+/** The same after the address was replaced within a conversation. */
+function retriesAtNewAddress(description: Description): CaseDraft[] {
+  const own = { key: 'unset' } as const;
+  const event = routingEvent(description);
+  const [reply] = replies(description);
+  if (!reply) return [];
+  return [
+    {
+      group: 'events',
+      name: 'retries-at-new-address',
+      title:
+        'A delivery that is refused after the address was replaced is repeated at the new one, if at all',
+      needs: [WEBHOOK, { kind: 'fresh-key' }, action(reply.action)],
+      phase: 'last',
+      steps: [
+        { do: 'address', label: 'early', ...own, setup: true },
+        prepare(description, operationOf(description, 'message'), own),
+        { do: 'notified', event, user: 'a', times: 1, address: 'early', setup: true },
+        prepare(description, operationOf(description, 'select'), own),
+        { do: 'address', label: 'late', ...own, setup: true },
+        { do: 'refuse', user: 'a', times: REFUSALS },
+        operate(reply.action, reply.parameters, { ...own, as: 'reply' }),
+        { do: 'repeated', user: 'a', gap: 'retries' },
+        {
+          ...comes(reply, 'reply', { address: 'late' }),
+          times: { atLeast: 0, atMost: Number.MAX_SAFE_INTEGER, gap: 'retries' },
+        },
+      ],
+    },
+  ];
 }
 
 /** Refusals before the catcher accepts an event: two show whether the pauses grow. */

@@ -47,7 +47,8 @@ function reported(messages: readonly string[] = []): string {
 function number(times: NotifiedStep['times'], settles: boolean): string {
   if (typeof times === 'number') return `${howOften(times)}${times > 1 || settles ? ' in total' : ''}`;
   const { atLeast, atMost } = times;
-  if (atMost === Number.MAX_SAFE_INTEGER) return `at least ${howOften(atLeast)}`;
+  if (atMost === Number.MAX_SAFE_INTEGER)
+    return atLeast === 0 ? 'as often as it is sent' : `at least ${howOften(atLeast)}`;
   return atLeast === 0 ? `at most ${howOften(atMost)}` : `${atLeast} to ${atMost} times in total`;
 }
 

@@ -16,19 +16,27 @@ export function refuse(context: CaseContext, { user, times }: RefuseStep): null 
   return null;
 }
 
-/** Waits one quiet window, or less if a delivery is accepted in the end, and records what came (section 6, gap). */
+/**
+ * Waits one quiet window, or less if a delivery is accepted in the end, and records what came from the first refused one on
+ * (section 6, gap).
+ */
 export async function repeated(context: CaseContext, { user, gap }: RepeatedStep): Promise<null> {
   const { ports, runContext, signal } = context.runState;
   const mark = context.user(user);
   const until = context.lastStimulus + runContext.quietWindowMs;
   const holds = ({ body }: Delivery): boolean =>
     Buffer.from(body.buffer, body.byteOffset, body.length).includes(mark);
+  const sinceRefused = (): Delivery[] => {
+    const all = ports.mailbox.deliveries.filter(holds);
+    const first = all.findIndex(({ refused }) => refused === true);
+    return first < 0 ? [] : all.slice(first);
+  };
   await ports.mailbox.waitFor(
-    (delivery) => holds(delivery) && delivery.refused !== true,
+    (delivery) => delivery.refused !== true && sinceRefused().includes(delivery),
     until - ports.clock.now(),
     signal,
   );
-  const came = ports.mailbox.deliveries.filter(holds);
+  const came = sinceRefused();
   context.observations.push({ gap, value: retriesSeen(came, runContext.quietWindowMs) });
   return null;
 }

@@ -104,6 +104,18 @@ export const faults: readonly NamedFault[] = [
     ...openedBy((key, own) => key.replace(/=+$/, '') === own),
   },
   {
+    name: 'key-ends-at-nul',
+    summary: 'A key ends at a NUL, whatever follows',
+    kills: ['authentication/longer-key/*'],
+    ...openedBy((key, own) => key.replace(/\0.*$/s, '') === own),
+  },
+  {
+    name: 'key-ends-at-hash',
+    summary: 'What follows a hash is no part of the key',
+    kills: ['authentication/longer-key/*'],
+    ...openedBy((key, own) => key.replace(/#.*$/s, '') === own),
+  },
+  {
     name: 'key-trimmed',
     summary: 'Spaces around a key are ignored',
     kills: ['authentication/key-with-blanks/*'],

@@ -95,6 +95,21 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'kept-replies-hidden',
+    summary: 'Replies that wait for an address are missing in what employees see',
+    kills: ['storage/history-of-kept-replies'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const before = user.seen.length;
+        const moved = await move(scene, name, act);
+        const isAway = [...scene.point.slots.values()].every(({ url }) => url === null);
+        if (isAway && user.seen[before]?.fromUser === false) user.seen.length = before;
+        return moved;
+      },
+    }),
+  },
+  {
     name: 'kept-replies-later-lost',
     summary: 'Replies of a second conversation are lost while no address is set',
     kills: ['storage/reply-kept-elsewhere'],

@@ -49,6 +49,24 @@ export const faults: readonly NamedFault[] = [
     ...comparing((userId) => userId.replace(/[^\0-\x7f]+/g, (letters) => letters.toLowerCase())),
   },
   {
+    name: 'users-case-folded-in-cyrillic',
+    summary: 'User identifiers are compared without regard to the case of Cyrillic letters',
+    kills: ['{employee,routing}/similar-users-*'],
+    ...comparing((userId) => userId.replace(/\p{Script=Cyrillic}+/gu, (letters) => letters.toLowerCase())),
+  },
+  {
+    name: 'users-quotes-halved',
+    summary: 'Two apostrophes in a user identifier count as one, as in a query of a database',
+    kills: ['{employee,routing}/similar-users-*'],
+    ...comparing((userId) => userId.replaceAll("''", "'")),
+  },
+  {
+    name: 'users-sorted',
+    summary: 'User identifiers are compared by a sum of their characters',
+    kills: ['{employee,routing}/similar-users-*'],
+    ...comparing((userId) => userId.replace(/[a-z]+$/, (letters) => [...letters].sort().join(''))),
+  },
+  {
     name: 'users-blanks-alike',
     summary: 'All kinds of space are the same in user identifiers',
     kills: ['{employee,routing}/exact-user-*'],

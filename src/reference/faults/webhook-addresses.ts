@@ -10,6 +10,25 @@ const HOUR = 3_600_000;
 /** The webhook address: which is refused, and which is kept. */
 export const faults: readonly NamedFault[] = [
   {
+    name: 'retries-at-first-address',
+    summary: "A refused delivery is repeated at the address to which the user's first event went",
+    kills: ['events/retries-at-new-address'],
+    hook: ({ post }) => {
+      const firstUrls = new WeakMap<object, string>();
+      const tried = new WeakSet<object>();
+      return {
+        post(request, event) {
+          const good = post(request, event);
+          const firstUrl = firstUrls.get(event.user) ?? good.url;
+          firstUrls.set(event.user, firstUrl);
+          if (tried.has(event)) return { ...good, url: firstUrl };
+          tried.add(event);
+          return good;
+        },
+      };
+    },
+  },
+  {
     name: 'address-first-kept',
     summary: 'Events always go to the first address',
     kills: ['events/address-set-last-*'],

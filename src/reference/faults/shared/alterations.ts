@@ -78,6 +78,16 @@ export const ALTERATIONS: readonly Alteration[] = [
     alter: (text) => text.replace(/(?<![\w-])\d(\d{4})(?![\w-])/g, '$1'),
   },
   {
+    name: 'dots-doubled',
+    what: 'have a second dot at the beginning of lines that begin with one, as in mail',
+    alter: (text) => text.replace(/\n\./g, '\n..'),
+  },
+  {
+    name: 'line-separators-dropped',
+    what: 'lose their line and paragraph separators',
+    alter: (text) => text.replace(/[\u2028\u2029]/g, ''),
+  },
+  {
     name: 'commands-dropped',
     what: 'are lost if they begin with a slash, like a command',
     alter: (text) => text.replace(/^\/.*/s, ''),
