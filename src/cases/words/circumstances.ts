@@ -111,25 +111,44 @@ function afterAct(
 
 /** Whether a step says just what an earlier one of the same user has said. */
 function isRepeated(steps: readonly Step[], at: number): boolean {
-  const own = steps[at];
-  return own !== undefined && steps.slice(0, at).some((earlier) => saysTheSame(earlier, own));
+  const known = repeatedSteps.get(steps) ?? repeatsIn(steps);
+  repeatedSteps.set(steps, known);
+  return known.has(at);
 }
 
-function saysTheSame(earlier: Step, own: Step): boolean {
-  if (userOf(earlier) !== userOf(own)) return false;
-  if (own.do === 'operate' && earlier.do === 'operate')
-    return own.action === earlier.action && isSame(own.parameters, earlier.parameters);
-  if (own.do !== 'send' || earlier.do !== 'send') return false;
-  const { operation, body } = own.request;
-  if (operation !== earlier.request.operation || body.kind !== 'documented') return false;
-  if (body.like !== undefined && body.like === earlier.as) return body.set === undefined;
-  return body.set !== undefined && isSame(body, earlier.request.body);
+/** By steps of a case: it is asked for each message that is looked for, and texts may be long. */
+const repeatedSteps = new WeakMap<readonly Step[], ReadonlySet<number>>();
+
+function repeatsIn(steps: readonly Step[]): Set<number> {
+  const said = new Set<string>();
+  const named = new Map<string, string>();
+  const repeats = new Set<number>();
+  for (const [at, step] of steps.entries()) {
+    const words = wordsOf(step, at, named);
+    if (words === null) continue;
+    if (said.has(words)) repeats.add(at);
+    said.add(words);
+    if ('as' in step && step.as !== undefined) named.set(step.as, words);
+  }
+  return repeats;
+}
+
+/**
+ * What a step says, equal for equal ones; null: it says nothing, or nothing that is known to be the same each time.
+ * @param named what the named steps before it say
+ */
+function wordsOf(step: Step, at: number, named: ReadonlyMap<string, string>): string | null {
+  if (step.do === 'operate') return sameEachTime(step.parameters, `${userOf(step)} ${step.action}`);
+  if (step.do !== 'send' || step.request.body.kind !== 'documented') return null;
+  const { operation, body } = step.request;
+  if (body.set !== undefined) return sameEachTime(body, `${userOf(step)} ${operation}`);
+  return body.like === undefined ? `step ${at}` : (named.get(body.like) ?? null);
 }
 
 /** Values that hold a placeholder become different ones each time. */
-function isSame(own: unknown, other: unknown): boolean {
-  const text = JSON.stringify(own);
-  return text.includes('":') && text === JSON.stringify(other) && !text.includes('{n}');
+function sameEachTime(values: object, about: string): string | null {
+  const text = JSON.stringify(values);
+  return text === '{}' || text.includes('{n}') ? null : `${about} ${text}`;
 }
 
 function conversation(closes: number): string[] {

@@ -26,17 +26,14 @@ export async function repeated(context: CaseContext, { user, gap }: RepeatedStep
   const until = context.lastStimulus + runContext.quietWindowMs;
   const holds = ({ body }: Delivery): boolean =>
     Buffer.from(body.buffer, body.byteOffset, body.length).includes(mark);
-  const sinceRefused = (): Delivery[] => {
-    const all = ports.mailbox.deliveries.filter(holds);
-    const first = all.findIndex(({ refused }) => refused === true);
-    return first < 0 ? [] : all.slice(first);
+  let refusedAt = Number.POSITIVE_INFINITY;
+  const isTaken = (delivery: Delivery): boolean => {
+    if (!holds(delivery)) return false;
+    if (delivery.refused === true) refusedAt = Math.min(refusedAt, delivery.at);
+    return delivery.refused !== true && delivery.at >= refusedAt;
   };
-  await ports.mailbox.waitFor(
-    (delivery) => delivery.refused !== true && sinceRefused().includes(delivery),
-    until - ports.clock.now(),
-    signal,
-  );
-  const came = sinceRefused();
+  await ports.mailbox.waitFor(isTaken, until - ports.clock.now(), signal);
+  const came = ports.mailbox.deliveries.filter((delivery) => delivery.at >= refusedAt && holds(delivery));
   context.observations.push({ gap, value: retriesSeen(came, runContext.quietWindowMs) });
   return null;
 }

@@ -96,7 +96,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'kept-replies-hidden',
-    summary: 'Replies that wait for an address are missing in what employees see',
+    summary: 'Of several replies that wait for an address employees see the first',
     kills: ['storage/history-of-kept-replies'],
     hook: ({ move }) => ({
       async move(scene, name, act) {
@@ -104,7 +104,8 @@ export const faults: readonly NamedFault[] = [
         const before = user.seen.length;
         const moved = await move(scene, name, act);
         const isAway = [...scene.point.slots.values()].every(({ url }) => url === null);
-        if (isAway && user.seen[before]?.fromUser === false) user.seen.length = before;
+        const isSecond = user.seen.slice(0, before).some(({ fromUser }) => !fromUser);
+        if (isAway && isSecond && user.seen[before]?.fromUser === false) user.seen.length = before;
         return moved;
       },
     }),
