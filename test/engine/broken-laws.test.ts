@@ -50,7 +50,7 @@ test.each([
     /^SelectDestination once$/,
     /tion twice$/,
   ],
-  ['reply-trimmed', '1.2/events/exact-TextMessage', /^" /, /^"\S.*\S"$/],
+  ['reply-trimmed', '1.2/events/exact-TextMessage', /^" /, /^"\S.*\S"$/s],
 ])('with %s the case %s tells what was due and what came', async (fault, id, expected, received) => {
   const { outcomes } = await virtualRun({
     roundTripMs: 10,
