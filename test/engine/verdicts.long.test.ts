@@ -285,7 +285,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.2\/storage\/kept/,
     {
       'fail content': [
-        'storage/kept-{again,in-later-conversations,nearly-equal}',
+        'storage/kept-{again,in-later-conversations,nearly-equal,short-texts}',
         'storage/kept-with-{file_name,size,comment}',
         'storage/kept-values-of-{file_name,size,comment}',
       ],
@@ -312,7 +312,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/{kept-while-former-logged-out,kept-through-others}',
         'storage/kept-{in-second-conversation,after-close-without-message,after-close-without-address}',
-        'storage/kept-{like-choice,nearly-equal}',
+        'storage/kept-{like-choice,nearly-equal,short-texts}',
       ],
       'inconclusive setup-not-delivered': [
         'storage/kept-{in-order,25-in-order,once,with-file_name,with-size,with-comment}',
