@@ -79,7 +79,7 @@ export function history(description: Description): CaseDraft[] {
       ...draft(
         'history-of-kept-replies',
         'Employees see replies that wait for an address, when it is set and in the next conversation, too',
-        [...inboxNeeds(names), action(close), { kind: 'unset-address' }, ...acting],
+        [...needs, { kind: 'unset-address' }, ...acting],
         [
           ...turns(description, ['m1', 'm2'], UNSET),
           prepare(description, select, UNSET),

@@ -200,7 +200,7 @@ function namedLikeFields(description: Description): CaseDraft[] {
     );
 }
 
-/** The same byte for byte: one word of texts, one value of maps. */
+/** The same byte for byte: all texts in one, and as entries of maps. */
 function exactCard(description: Description): CaseDraft {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
@@ -210,7 +210,10 @@ function exactCard(description: Description): CaseDraft {
   );
   const names = fields.map(([name]) => name);
   const set = Object.fromEntries(
-    fields.map(([name, { type }]) => [name, type === 'map' ? Object.fromEntries(texts) : texts.at(-1)?.[1]]),
+    fields.map(([name, { type }]) => [
+      name,
+      type === 'map' ? Object.fromEntries(texts) : texts.map(([, text]) => text).join(''),
+    ]),
   );
   return {
     group: 'employee',
