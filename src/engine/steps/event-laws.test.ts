@@ -124,6 +124,14 @@ test.each<[what: string, run: Run, told: 'pass' | 'fail' | 'skipped']>([
     'fail',
   ],
   [
+    'what may stand in any event',
+    {
+      came: [['TextMessage', OWN, 'Account 0123456789']],
+      acts: [['reply_text', OTHER, '0123456789']],
+    },
+    'pass',
+  ],
+  [
     'what another action said',
     { came: [['TextMessage', OWN, WRITTEN]], acts: [['reply_file', OTHER, WRITTEN]] },
     'pass',
