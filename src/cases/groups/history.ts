@@ -81,6 +81,7 @@ export function history(description: Description): CaseDraft[] {
         'Employees see replies that wait for an address, when it is set and in the next conversation, too',
         [...needs, { kind: 'unset-address' }, ...acting],
         [
+          { do: 'address', label: null, ...UNSET, setup: true },
           ...turns(description, ['m1', 'm2'], UNSET),
           prepare(description, select, UNSET),
           ...wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { ...UNSET, as })),
