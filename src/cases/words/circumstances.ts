@@ -124,7 +124,7 @@ function repeatsIn(steps: readonly Step[]): Set<number> {
   const named = new Map<string, string>();
   const repeats = new Set<number>();
   for (const [at, step] of steps.entries()) {
-    const words = wordsOf(step, at, named);
+    const words = saidBy(step, at, named);
     if (words === null) continue;
     if (said.has(words)) repeats.add(at);
     said.add(words);
@@ -137,7 +137,7 @@ function repeatsIn(steps: readonly Step[]): Set<number> {
  * What a step says, equal for equal ones; null: it says nothing, or nothing that is known to be the same each time.
  * @param named what the named steps before it say
  */
-function wordsOf(step: Step, at: number, named: ReadonlyMap<string, string>): string | null {
+function saidBy(step: Step, at: number, named: ReadonlyMap<string, string>): string | null {
   if (step.do === 'operate') return sameEachTime(step.parameters, `${userOf(step)} ${step.action}`);
   if (step.do !== 'send' || step.request.body.kind !== 'documented') return null;
   const { operation, body } = step.request;

@@ -165,14 +165,15 @@ function withFormerEntries(
   { sent, names }: Card,
   { shown }: InboxItem,
 ): Sent['fields'] {
-  const earlier = context.sent.filter(
-    ({ exchange, key, refused }, at) =>
-      !refused &&
-      exchange.operation === sent.exchange.operation &&
-      exchange.user === sent.exchange.user &&
-      key === sent.key &&
-      at < context.sent.indexOf(sent),
-  );
+  const earlier = context.sent
+    .slice(0, context.sent.indexOf(sent))
+    .filter(
+      ({ exchange, key, refused }) =>
+        !refused &&
+        exchange.operation === sent.exchange.operation &&
+        exchange.user === sent.exchange.user &&
+        key === sent.key,
+    );
   const formerEntries = (name: string, given: object, seen: object): [string, unknown][] =>
     Object.entries(seen).filter(
       ([entry, value]) =>
