@@ -62,7 +62,7 @@ export function destinationKind({ resources }: Description): string {
 /** Values that a field is tried with, by the name of the sample. */
 export function poolOf(description: Description, { type, pool }: Field): [string, unknown][] {
   const { samples } = description;
-  if (pool === 'links') return linksOf(description);
+  if (pool === 'links') return [...linksOf(description), ...fileLinksOf(description)];
   if (type === 'number') return Object.entries(samples.numbers ?? {});
   if (type === 'map') {
     const maps = Object.entries(samples.maps ?? {}).map(
@@ -73,7 +73,24 @@ export function poolOf(description: Description, { type, pool }: Field): [string
     );
     return [...maps, ['texts', ordinaryTexts(description)]];
   }
-  return Object.entries(samples.texts).map(([name, sample]) => [name, textOf(sample)]);
+  const texts = Object.entries(samples.texts).map(([name, sample]): [string, string] => [
+    name,
+    textOf(sample),
+  ]);
+  return pool === 'fileNames' ? [...texts, ...fileNamesOf(description)] : texts;
+}
+
+/** Names of files of many types, each under itself. */
+function fileNamesOf({ samples: { fileNames = [] } }: Description): [string, string][] {
+  return fileNames.map((name) => [name, name]);
+}
+
+/** Links to files of many types, by the file's name. */
+export function fileLinksOf(description: Description): [string, string][] {
+  return fileNamesOf(description).map(([name]) => [
+    name,
+    `https://files.example/files/${encodeURIComponent(name)}`,
+  ]);
 }
 
 /** Each text that a service has no reason to refuse, by the name of its sample. */

@@ -90,7 +90,7 @@ export interface Field {
   /** Takes any text: samples go here. */
   freeText?: boolean;
   /** Samples that it takes, if its type does not say. */
-  pool?: 'links';
+  pool?: 'links' | 'fileNames';
   /** Versions that do not list the field must not send it. */
   exclusive?: boolean;
   /** Least number of elements of a list. */
@@ -243,6 +243,8 @@ export interface Samples {
   users?: Record<string, { id: string; twin: string }>;
   /** User ids that differ in a sign alone, which a service may drop or take for another; some may be refused. */
   similarUsers?: Record<string, string[]>;
+  /** Names of files of many types; links end in them, too. */
+  fileNames?: string[];
   /** Texts that are the whole of a message or a reply. */
   shortTexts?: string[];
   /** Numbers of messages that are kept. */

@@ -154,7 +154,7 @@ function unknownOperations(description: Description, row: string): CaseDraft[] {
             group: 'errors' as const,
             name: 'unknown-operations',
             operation: list,
-            title: title('An operation with the name of a built-in property, or with an encoded one,'),
+            title: title('An operation named like a built-in property, or written with percent-encoding,'),
             needs: [],
             steps: further.map((operation) =>
               send(description, list, refused, { operation }, { variant: operation }),

@@ -1,4 +1,4 @@
-import { linksOf, textOf } from '../../description/samples.js';
+import { fileLinksOf, linksOf, textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
@@ -23,6 +23,7 @@ export function replyContents(description: Description): CaseDraft[] {
       ...unchanged(description, rule),
       ...exact(description, rule),
       ...details(description, rule),
+      ...fileTypes(description, rule),
       repeated(description, rule),
       repeatedLater(description, rule),
     ]),
@@ -107,8 +108,12 @@ function exact(description: Description, { event, action: name, parameters, carr
 
 /** What else a reply has than what its event must carry, such as the name of a file: no value of it loses the event. */
 function details(description: Description, rule: Reply): CaseDraft[] {
-  const { texts, numbers = {} } = description.samples;
-  const ordinary = Object.values(texts).flatMap((text) => (text.mayBeRefused ? [] : [textOf(text)]));
+  const { texts, numbers = {}, fileNames = [], linkParameters = [] } = description.samples;
+  const isFile = rule.carries.some((parameter) => linkParameters.includes(parameter));
+  const ordinary = [
+    ...Object.values(texts).flatMap((text) => (text.mayBeRefused ? [] : [textOf(text)])),
+    ...(isFile ? fileNames : []),
+  ];
   const pools = Object.entries(rule.parameters)
     .filter(([parameter]) => !rule.carries.includes(parameter))
     .map(([parameter, value]): [string, unknown[]] => [
@@ -139,6 +144,36 @@ function details(description: Description, rule: Reply): CaseDraft[] {
           }),
         ),
         ...acts.map(({ as }) => comes(rule, as)),
+      ],
+    },
+  ];
+}
+
+/** A link to a file of each type: none of them loses the event. */
+function fileTypes(
+  description: Description,
+  { event, action: name, parameters, carries }: Reply,
+): CaseDraft[] {
+  const { linkParameters = [] } = description.samples;
+  const link = carries.find((parameter) => linkParameters.includes(parameter));
+  const files = fileLinksOf(description);
+  if (link === undefined || files.length === 0) return [];
+  return [
+    {
+      group: 'events',
+      name: `file-types-${event}`,
+      title: `${event} carries ${link} unchanged, whatever the type of the file`,
+      needs: [WEBHOOK, action(name)],
+      steps: [
+        ...conversation(description),
+        // An employee's side need not be able to send each of them.
+        ...files.map(
+          ([as, value]): Step => ({
+            ...operate(name, { ...parameters, [link]: value }, { as }),
+            leftOpen: true,
+          }),
+        ),
+        ...files.map(([as]) => comes({ event, carries: [link] }, as)),
       ],
     },
   ];

@@ -48,7 +48,7 @@ function number(times: NotifiedStep['times'], settles: boolean): string {
   if (typeof times === 'number') return `${howOften(times)}${times > 1 || settles ? ' in total' : ''}`;
   const { atLeast, atMost } = times;
   if (atMost === Number.MAX_SAFE_INTEGER)
-    return atLeast === 0 ? 'as often as it is sent' : `at least ${howOften(atLeast)}`;
+    return atLeast === 0 ? 'any number of times' : `at least ${howOften(atLeast)}`;
   return atLeast === 0 ? `at most ${howOften(atMost)}` : `${atLeast} to ${atMost} times in total`;
 }
 

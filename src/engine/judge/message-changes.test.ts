@@ -12,6 +12,7 @@ test.each([
   [UNSUPPORTED, 'Unsupported HTTP request put /sendText', 'names the method put'],
   [UNSUPPORTED, 'Unsupported HTTP request POST /sendText', 'names the method POST'],
   [UNSUPPORTED, 'Unsupported HTTP request PUT /other', 'names another path'],
+  [UNSUPPORTED, 'Unsupported HTTP request PUT /1.0/sendtext?key=k', 'names the path in lower case'],
   ['Empty body', 'empty body', 'is the one in the table in lower case'],
   ['Empty body', 'Empty body.', 'is the one in the table with something added at its end'],
 ])('%s: %s %s', (template, message, change) => {

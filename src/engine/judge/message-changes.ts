@@ -32,7 +32,14 @@ export function messageChange(template: string, message: string, facts: MessageF
       : stated('repeats the address', textChanges(address, givenAs('$url')));
   if (names.includes(METHOD) && givenAs(METHOD) !== facts.method)
     return `names the method ${cutText(givenAs(METHOD), LONGEST_METHOD)}`;
-  return names.includes(PATH) ? 'names another path' : null;
+  return names.includes(PATH) ? pathChange(givenAs(PATH), facts.segment) : null;
+}
+
+/** @param given the path as the message has it, with or without what surrounds the segment */
+function pathChange(given: string, segment: string): string {
+  const [path = ''] = given.split('?');
+  const [change] = knownChanges(segment, path.slice(path.lastIndexOf('/') + 1));
+  return change === undefined ? 'names another path' : `names the path ${change}`;
 }
 
 /** Characters; no method has more. */

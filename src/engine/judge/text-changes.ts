@@ -116,6 +116,10 @@ const CHANGES: readonly Change[] = [
   { words: 'in lower case', change: (text) => text.toLowerCase() },
   { words: 'in upper case', change: (text) => text.toUpperCase() },
   { words: 'with a capital at its beginning', change: replacing(/^./u, (first) => first.toUpperCase()) },
+  {
+    words: 'with a capital at the beginning of each word',
+    change: replacing(/(?<![\p{L}\p{N}'])\p{L}/gu, (first) => first.toUpperCase()),
+  },
   { words: 'with its accents composed', change: (text) => text.normalize('NFC') },
   { words: 'with its accents decomposed', change: (text) => text.normalize('NFD') },
   { words: 'with question marks in place of letters', change: replacing(BEYOND_ASCII, '?') },
@@ -129,13 +133,15 @@ const CHANGES: readonly Change[] = [
   { words: 'with its emoji replaced', change: replacing(EMOJI, '??') },
   { words: 'with its emoji replaced', change: replacing(EMOJI, '\ufffd') },
   { words: 'with its emoji replaced', change: replacing(EMOJI, '\ufffd\ufffd') },
-  { words: 'without what is not ASCII', change: replacing(BEYOND_ASCII, '') },
   { words: 'without its variation selectors', change: replacing(/[\ufe00-\ufe0f]/g, '') },
+  { words: 'without its invisible characters', change: replacing(/\p{Cf}/gu, '') },
+  { words: 'without what is not ASCII', change: replacing(BEYOND_ASCII, '') },
   {
     words: 'without its accents',
     change: (text) => text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC'),
   },
   { words: 'without what follows a question mark or hash', change: replacing(/[?#].*$/s, '') },
+  { words: 'with its query parameters in another order', change: withSortedQuery },
   { words: 'without what follows a question mark', change: replacing(/\?.*$/s, '') },
   { words: 'escaped for HTML', change: replacing(/[&<>]/g, (found) => ENTITIES[found] ?? found) },
   ...['&#39;', '&#039;', '&apos;', "'"].map((quote) => ({
@@ -179,7 +185,6 @@ const CHANGES: readonly Change[] = [
   { words: 'without its tabs', change: replacing(/\t/g, '') },
   { words: 'without its control characters', change: replacing(/\p{Cc}/gu, '') },
   { words: 'without its control characters', change: replacing(/[^\P{Cc}\t\r\n]/gu, '') },
-  { words: 'without its invisible characters', change: replacing(/\p{Cf}/gu, '') },
   { words: 'with ordinary spaces only', change: replacing(/\p{Zs}/gu, ' ') },
   { words: 'with compatibility characters replaced', change: (text) => text.normalize('NFKC') },
   { words: 'with its UTF-8 read as Latin-1', change: (text) => Buffer.from(text).toString('latin1') },
@@ -193,7 +198,7 @@ const CHANGES: readonly Change[] = [
   { words: 'without its dollar signs', change: replacing(/\$/g, '') },
   { words: 'without what stands in braces', change: replacing(/\{[^{}]*\}/g, '') },
   { words: 'without its leading zeros', change: replacing(/^0+(?=.)/, '') },
-  { words: 'as a number', change: asNumber },
+  { words: 'reformatted as a number', change: asNumber },
   { words: 'with its digits masked', change: replacing(/\d/g, '*') },
   { words: 'with its digits masked', change: replacing(/\d/g, '#') },
   { words: 'without its digits', change: replacing(/\d/g, '') },
@@ -203,6 +208,13 @@ const CHANGES: readonly Change[] = [
   { words: 'with underscores in place of spaces', change: replacing(/ /g, '_') },
   { words: 'with underscores in place of special characters', change: replacing(/[^\w.-]/g, '_') },
 ];
+
+/** Null where the text has no query of several parameters. */
+function withSortedQuery(text: string): string | null {
+  const [, before = '', query = '', after = ''] = /^([^?#]*\?)([^#]*)(.*)$/s.exec(text) ?? [];
+  const parameters = query.split('&');
+  return parameters.length < 2 ? null : before + parameters.toSorted().join('&') + after;
+}
 
 function withoutEntities(text: string): string {
   const numbered = text.replace(/&#(?:(\d{1,6})|x([\da-f]{1,5}));/gi, (_, decimal, hex) =>

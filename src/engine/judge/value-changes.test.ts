@@ -40,7 +40,7 @@ test.each([
   ['with its UTF-8 read as Latin-1', 'é', 'Ã©'],
   ['with its replacement patterns carried out', 'a$$b', 'a$b'],
   ['without its leading zeros', '007', '7'],
-  ['as a number', '1e3', '1000'],
+  ['reformatted as a number', '1e3', '1000'],
   ['twice', 'ab', 'abab'],
   ['with something added at its end', 'ab', 'ab (edited)'],
   ['with something added at its beginning', 'ab', 'User: ab'],

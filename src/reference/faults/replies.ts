@@ -21,6 +21,15 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'replies-of-archives-untold',
+    summary: 'A reply that links to an archive is not reported',
+    kills: ['events/file-types-*'],
+    ...silencing(
+      ({ kind, data }) =>
+        kind === 'reply' && Object.values(data).some((value) => /^https:.*\.(zip|7z)$/.test(String(value))),
+    ),
+  },
+  {
     name: 'replies-untold-while-messages-wait',
     summary: 'What employees write to a user whose messages wait for a login is not reported',
     kills: ['events/told-while-logged-out'],

@@ -73,6 +73,18 @@ export const faults: readonly NamedFault[] = [
     ...storing((fields) => mapTexts(fields, (text) => text.replace(/\.\w+(\.\w+)$/, '$1'))),
   },
   {
+    name: 'files-of-programs-lost',
+    summary: 'Files whose name ends in .exe or .apk never reach the employee',
+    kills: ['employee/values-of-file_name/*', 'storage/kept-values-of-file_name/*'],
+    ...losing(/^[^/]*\.(exe|apk)$/),
+  },
+  {
+    name: 'files-of-pages-lost',
+    summary: 'Files whose link ends in .html or .svg never reach the employee',
+    kills: ['employee/values-of-url/*', 'storage/kept-values-of-url/*'],
+    ...losing(/^https:.*\.(html|svg)$/),
+  },
+  {
     name: 'json-texts-parsed',
     summary: 'A text that is a JSON object is shown as the names of its members',
     kills: ['employee/unchanged-json/*'],
@@ -229,6 +241,22 @@ function mapLinks(
 function storing(change: (fields: Message['fields']) => Message['fields']): Required<Pick<Defect, 'hook'>> {
   return {
     hook: ({ store }) => ({ store: (message) => store({ ...message, fields: change(message.fields) }) }),
+  };
+}
+
+/** Messages with such a text never reach employees, neither at once nor after they have waited. */
+function losing(lost: RegExp): Required<Pick<Defect, 'hook'>> {
+  return {
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const moved = await move(scene, name, act);
+        const { user } = scene;
+        user.seen = user.seen.filter(
+          ({ fields }) => !Object.values(fields).some((value) => lost.test(String(value))),
+        );
+        return moved;
+      },
+    }),
   };
 }
 
