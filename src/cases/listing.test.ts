@@ -137,7 +137,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       field('name', OF_TEXT, LONG),
       field(
         'attributes',
-        'string number boolean array empty-array number-value object-value boolean-value array-value wrong-first-value wrong-middle-value wrong-last-value wrong-last-of-many',
+        'string number boolean array empty-text zero false empty-array number-value object-value boolean-value array-value wrong-first-value wrong-middle-value wrong-last-value wrong-last-of-many',
         '10 100 1000',
       ),
       'value-name-empty value-attributes-empty value-attributes-odd-names',
@@ -151,7 +151,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       field(
         'size',
-        'string boolean array object number-as-text empty-text',
+        'string boolean array object number-as-text empty-text false empty-array',
         '1000000 1000000000 1000000000000',
       ),
       each('value-size-', 'zero past-31-bits past-40-bits fraction'),

@@ -10,8 +10,32 @@ const empty = { zero: 0, false: false, 'empty-array': [], 'empty-object': {} };
 
 test.each<[FieldType, object]>([
   ['string', { number: 7, boolean: true, array, object, ...empty }],
-  ['number', { string: text, boolean: true, array, object, 'number-as-text': '7', 'empty-text': '' }],
-  ['integer', { string: text, boolean: true, array, object, 'number-as-text': '7', 'empty-text': '' }],
+  [
+    'number',
+    {
+      string: text,
+      boolean: true,
+      array,
+      object,
+      'number-as-text': '7',
+      'empty-text': '',
+      false: false,
+      'empty-array': [],
+    },
+  ],
+  [
+    'integer',
+    {
+      string: text,
+      boolean: true,
+      array,
+      object,
+      'number-as-text': '7',
+      'empty-text': '',
+      false: false,
+      'empty-array': [],
+    },
+  ],
   ['boolean', { string: text, number: 7, array, object }],
   ['list', { string: text, number: 7, boolean: true, object }],
   [
@@ -21,6 +45,9 @@ test.each<[FieldType, object]>([
       number: 7,
       boolean: true,
       array,
+      'empty-text': '',
+      zero: 0,
+      false: false,
       'empty-array': [],
       'number-value': { key: 7 },
       'object-value': { key: {} },

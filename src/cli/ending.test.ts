@@ -27,6 +27,29 @@ test('a signal after the end of a run is told so, and a second one is not waited
   expect(said).toBe('The run has ended; writing the reports. A second signal exits at once.\n');
 });
 
+test('a signal that comes twice at once is one, and one that comes again later ends the process', () => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const interruption = new Interruption();
+  process.emit('SIGTERM', 'SIGTERM');
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(exit).not.toHaveBeenCalled();
+  now.mockReturnValue(1_600);
+  process.emit('SIGTERM', 'SIGTERM');
+  interruption.stopListening();
+  expect(exit).toHaveBeenCalledExactlyOnceWith(143);
+});
+
+test('another signal ends the process at once', () => {
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const interruption = new Interruption();
+  process.emit('SIGTERM', 'SIGTERM');
+  process.emit('SIGINT', 'SIGINT');
+  interruption.stopListening();
+  expect(exit).toHaveBeenCalledExactlyOnceWith(130);
+});
+
 const missing = Object.assign(new Error("Cannot find package 'x'"), { code: 'ERR_MODULE_NOT_FOUND' });
 
 test('a module that nobody could look for is a matter of the machine', () => {

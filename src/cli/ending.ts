@@ -15,14 +15,20 @@ export class Interrupted extends Error {
 const STOPPING = 'Stopping: abandoning what is under way. A second signal exits at once.\n';
 const ENDED = 'The run has ended; writing the reports. A second signal exits at once.\n';
 
+/** A signal to the whole process group is passed on by parents such as timeout and npm: it comes twice, and is one. */
+const SAME_SIGNAL_MS = 500;
+
 /** Listens for the signals that end a run. The first ends it gracefully, the second at once. */
 export class Interruption {
   private readonly controller = new AbortController();
   private received: 'SIGINT' | 'SIGTERM' | null = null;
+  private receivedAt = 0;
   private ended = false;
   private readonly onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    if (signal === this.received && performance.now() - this.receivedAt < SAME_SIGNAL_MS) return;
     if (this.received) process.exit(EXIT[signal]);
     this.received = signal;
+    this.receivedAt = performance.now();
     if (this.announces) process.stderr.write(this.ended ? ENDED : STOPPING);
     this.controller.abort();
   };

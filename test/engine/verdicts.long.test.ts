@@ -148,7 +148,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.2\/(requests\/type-size|routing\/after-ref)/,
     {
       'fail accepted': [
-        'requests/type-size-{string,boolean,array,object,number-as-text,empty-text}',
+        'requests/type-size-{string,boolean,array,object,number-as-text,empty-text,false,empty-array}',
         'routing/{after-refusal,after-refused-selection}',
       ],
       'inconclusive setup-accepted': [

@@ -280,7 +280,7 @@ export function wrongValues(field: Field): Record<string, unknown> {
     case 'number': {
       const { number: _, ...rest } = values;
       // Languages that convert between the two when computing mistake it for a number.
-      return { ...rest, 'number-as-text': '7', 'empty-text': '' };
+      return { ...rest, 'number-as-text': '7', 'empty-text': '', false: false, 'empty-array': [] };
     }
     case 'boolean': {
       const { boolean: _, ...rest } = values;
@@ -294,6 +294,9 @@ export function wrongValues(field: Field): Record<string, unknown> {
       const { object: _, ...rest } = values;
       return {
         ...rest,
+        'empty-text': '',
+        zero: 0,
+        false: false,
         'empty-array': [],
         'number-value': { key: 7 },
         'object-value': { key: {} },

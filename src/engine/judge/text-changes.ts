@@ -41,10 +41,14 @@ function cuts(sent: string, seen: string): string[] {
   // A character that ends the text wherever it stands, unless there was one before.
   const stopper = /[\p{L}\p{N} ]/u.test(next) || kept.includes(next) ? [] : [`cut at ${nameOf(next)}`];
   const ofSeveral = bytes > kept.length;
+  // Languages count an emoji as one character, or as the two units of its UTF-16.
+  const lengths = [...new Set([[...kept].length, kept.length])];
+  const [limits, chances] = [lengths.filter(isLimit), lengths.filter((length) => !isLimit(length))];
   return [
-    ...stopper,
     ...(ofSeveral && round !== null ? [`cut after ${round} bytes`] : []),
-    `cut after ${counted(kept.length)}`,
+    ...limits.map(afterCharacters),
+    ...stopper,
+    ...chances.map(afterCharacters),
     ...(ofSeveral ? [`cut after ${bytes} bytes`] : []),
     'cut short',
   ];
@@ -57,6 +61,15 @@ function cuts(sent: string, seen: string): string[] {
 function roundLength(bytes: number, ofNext: number): number | null {
   const lengths = Array.from({ length: ofNext }, (_, more) => bytes + more);
   return lengths.find((length) => isPowerOfTwo(length) || isPowerOfTwo(length + 1)) ?? null;
+}
+
+/** A length that people choose, so that the text was hardly cut for what stands there. */
+function isLimit(length: number): boolean {
+  return length > 0 && (length % 50 === 0 || isPowerOfTwo(length) || isPowerOfTwo(length + 1));
+}
+
+function afterCharacters(length: number): string {
+  return `cut after ${counted(length)}`;
 }
 
 function isPowerOfTwo(length: number): boolean {
