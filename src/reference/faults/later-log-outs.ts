@@ -149,6 +149,21 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'messages-unseen-at-close-lost',
+    summary: 'What waited for a login when the conversation was closed is never shown',
+    kills: ['storage/history-of-unseen-close'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const { destination } = user;
+        const moved = await move(scene, name, act);
+        if (destination && user.destination === null)
+          destination.waiting = destination.waiting.filter((entry) => entry.user !== user);
+        return moved;
+      },
+    }),
+  },
+  {
     name: 'login-repeats-files',
     summary: 'Files that waited for a login are shown again at each later one',
     kills: ['storage/login-in-order'],

@@ -290,6 +290,18 @@ export const faults: readonly NamedFault[] = [
     ...seeing((value, type) => (Array.isArray(value) && value.length === 0 && type === 'map' ? {} : value)),
   },
   {
+    name: 'types-unchecked-of-empty-texts',
+    summary: 'An empty text is accepted as an empty map',
+    kills: ['requests/type-*/*'],
+    ...seeing((value, type) => (value === '' && type === 'map' ? {} : value)),
+  },
+  {
+    name: 'types-unchecked-of-false',
+    summary: 'False is accepted as the number 0',
+    kills: ['requests/type-*/*'],
+    ...seeing((value, type = '') => (value === false && ['integer', 'number'].includes(type) ? 0 : value)),
+  },
+  {
     name: 'types-unchecked-of-empty-values',
     summary: 'Zero, false, an empty array and an empty object are accepted as an empty text',
     kills: ['requests/type-*/*'],

@@ -385,6 +385,12 @@ export const faults: readonly NamedFault[] = [
     ...repeating((url) => url.toLowerCase()),
   },
   {
+    name: 'address-refused-without-fragment',
+    summary: 'A refusal repeats an invalid address without its fragment',
+    kills: ['errors/**'],
+    ...repeating((url) => url.replace(/#.*$/s, '')),
+  },
+  {
     name: 'address-refused-on-one-line',
     summary: 'The refusal of an invalid address repeats it with blanks for tabs and line breaks',
     kills: ['errors/address-doubtful-relative-with-tabs-and-lines/*'],
