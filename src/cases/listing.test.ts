@@ -13,7 +13,7 @@ const TEXTS =
   'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors line-separators layout personal-data opt-out figures-and-dates codes formula minus mention sign-alone punctuation-alone json name-of-file name-of-picture controls every-letter every-sign very-long past-64-kib';
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros leading-zeros-of-number digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
-const SIMILAR = 'separators signs brackets quotes slashes alphabets orders queries';
+const SIMILAR = 'separators signs brackets quotes slashes alphabets lookalikes uuids orders queries';
 const MAPS =
   'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts';
 const SYNTAX = [
@@ -232,7 +232,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       each('name-', `${TEXTS} alone-changed alone-changed-elsewhere apart-of-users apart-of-contact-points`),
       each(
         'attributes-',
-        `${MAPS} alone-changed alone-changed-elsewhere apart-of-users apart-of-contact-points`,
+        `${MAPS} short-texts alone-changed alone-changed-elsewhere apart-of-users apart-of-contact-points`,
       ),
       'exact-card emptied-attributes',
     ].join(' '),
@@ -254,7 +254,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       'logged-out-at-each-destination selected-through-log-out',
       each('kept-', 'through-refused-selections through-unlisted-selection after-close-without-message'),
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
-      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out history-of-unseen-close history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
+      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out history-of-unseen-close history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
     ].join(' '),
     '',
   ],
@@ -318,7 +318,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       .concat('reply-kept-mixed reply-kept-many reply-kept-through-message-and-refusal')
       .concat('reply-kept-through-log-out reply-kept-through-close reply-kept-elsewhere')
       .concat(
-        'reply-kept-through-close-and-message reply-kept-through-next-conversation reply-kept-for-same-address reply-kept-through-other-address reply-kept-alike-TextMessage',
+        'reply-kept-through-close-and-message reply-kept-through-next-conversation reply-kept-for-same-address reply-kept-through-other-address reply-kept-alike-TextMessage reply-kept-equal-TextMessage',
       )
       .concat(more === '' ? [] : each('reply-kept-through-', more))
       .join(' '),

@@ -71,7 +71,7 @@ export function poolOf(description: Description, { type, pool }: Field): [string
         many(withLonger(value, longer), repeat),
       ],
     );
-    return [...maps, ['texts', ordinaryTexts(description)]];
+    return [...maps, ['texts', ordinaryTexts(description)], ...shortEntries(samples.shortTexts)];
   }
   const texts = Object.entries(samples.texts).map(([name, sample]): [string, string] => [
     name,
@@ -91,6 +91,12 @@ export function fileLinksOf(description: Description): [string, string][] {
     name,
     `https://files.example/files/${encodeURIComponent(name)}`,
   ]);
+}
+
+/** One map of all texts that are just a number, a word or an address. */
+function shortEntries(texts: readonly string[] = []): [string, unknown][] {
+  const entries = texts.map((text, at) => [`key ${at + 1}`, text]);
+  return texts.length === 0 ? [] : [['short-texts', Object.fromEntries(entries)]];
 }
 
 /** Each text that a service has no reason to refuse, by the name of its sample. */

@@ -239,7 +239,7 @@ export interface Samples {
   links?: Record<string, string | { before: string; value: string; repeat: number }>;
   numbers?: Record<string, number>;
   maps?: Record<string, { value: Record<string, string>; repeat?: number; longer?: number }>;
-  /** Pairs of user ids that a service may take for one: `{user}`, `{digits}`, `{number}` and `{long}` are replaced. */
+  /** Pairs of user ids that a service may take for one: `{user}`, `{digits}`, `{number}`, `{uuid}` and `{long}` are replaced. */
   users?: Record<string, { id: string; twin: string }>;
   /** User ids that differ in a sign alone, which a service may drop or take for another; some may be refused. */
   similarUsers?: Record<string, string[]>;

@@ -21,8 +21,8 @@ export const MOST_ROUNDS = 20;
 
 /**
  * The run's nonce, the case, the round, the label; `A` is `a` in capitals. A case may give its users ids of another
- * shape, in which `{user}` is the usual id of `a`, `{digits}` the same in digits alone, and `{number}` a number that any integer
- * type of 64 bits holds.
+ * shape, in which `{user}` is the usual id of `a`, `{digits}` the same in digits alone, `{number}` a number that any integer
+ * type of 64 bits holds, and `{uuid}` a UUID.
  */
 export function userId(place: UserPlace, label: UserLabel, shapes?: Case['users']): string {
   const shape = shapes?.[label];
@@ -82,10 +82,14 @@ function padded(serial: number): string {
 /** What the shapes of ids may be made of. `digits` are more than a double-precision number holds, those of `number` are not. */
 function partsOf(place: UserPlace): Record<string, string> {
   const { nonce, serial } = place;
+  const uuid = `${padded(serial)}abc-0def-4abc-8def-0a${nonce}`;
   return {
     user: userId(place, 'a'),
     digits: `${nonceDigits(nonce)}${padded(serial)}`,
     number: `${nonceNumber(nonce)}${padded(serial)}`,
+    uuid,
+    uuidInCapitals: uuid.toUpperCase(),
+    uuidWithoutDashes: uuid.replaceAll('-', ''),
     long: LONG,
   };
 }

@@ -23,6 +23,9 @@ import { allContent, inboxNeeds, otherDestinationNeeds, shown } from './employee
 /** More conversations than services show on one page. */
 const CONVERSATIONS = 22;
 
+/** Messages of one conversation, more than services show of it at once. */
+const MESSAGES = 53;
+
 const UNSET = { key: 'unset' } as const;
 
 /** What employees see of a user's earlier conversations, whoever had them (section 1). */
@@ -54,6 +57,7 @@ export function history(description: Description): CaseDraft[] {
     operate(name, { ...parameters, ...longWords(description, parameters) }, { as }),
   );
   const conversations = Array.from({ length: CONVERSATIONS }, (_, at) => `m${at + 1}`);
+  const messages = Array.from({ length: MESSAGES }, (_, at) => `m${at + 1}`);
   return [
     draft('history-elsewhere', 'Employees see conversations that another destination had', twoDestinations, [
       ...first,
@@ -96,6 +100,16 @@ export function history(description: Description): CaseDraft[] {
       ),
       phase: 'unset',
     },
+    draft('history-of-long', `Employees see all of ${MESSAGES} messages of an earlier conversation`, needs, [
+      ...turns(description, messages.slice(0, 2)),
+      prepare(description, select),
+      ...turns(description, messages.slice(2)),
+      look('present', messages, names, { setup: true }),
+      ...closed(description),
+      ...turns(description, ['last']),
+      prepare(description, select),
+      look('present', [...messages, 'last'], names),
+    ]),
     draft(
       'history-of-many',
       `Employees see all of ${CONVERSATIONS} conversations before the present one`,

@@ -136,6 +136,7 @@ export function keptReplies(description: Description): CaseDraft[] {
     keptAtOther(description, kinds),
     keptForSameAddress(description, kinds),
     ...keptAlike(description, kinds),
+    ...keptEqual(description, kinds),
   ];
 }
 
@@ -201,6 +202,38 @@ function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft
   });
 }
 
+/** The same words to two users are a reply to each. */
+function keptEqual(description: Description, kinds: readonly Reply[]): CaseDraft[] {
+  const users = ['a', 'b'] as const;
+  return kinds.flatMap((rule): CaseDraft[] => {
+    const free = freeParameterOf(description, rule);
+    if (free === undefined) return [];
+    return [
+      {
+        group: 'storage',
+        name: `reply-kept-equal-${rule.event}`,
+        title: `${rule.event} comes to each of two users who are sent the same words while no address is set`,
+        needs: [WEBHOOK, action(rule.action), { kind: 'unset-address' }],
+        phase: 'unset',
+        steps: [
+          { do: 'address', label: null, ...KEY, setup: true },
+          ...users.flatMap((user) => conversation(description, { ...KEY, user })),
+          ...users.map((user) =>
+            operate(
+              rule.action,
+              { ...rule.parameters, [free]: WORDS_TO_ALL },
+              { ...KEY, user, as: `reply to ${user}` },
+            ),
+          ),
+          { do: 'address', label: 'late', ...KEY, setup: true },
+          ...users.map((user) => comes(rule, `reply to ${user}`, { user, address: 'late' })),
+        ],
+      },
+    ];
+  });
+}
+
+const WORDS_TO_ALL = 'We are closed until Monday.';
 const FIRST_WORDS = 'We call {user} back.';
 const SECOND_WORDS = 'Thank you, says {user}.';
 

@@ -136,6 +136,23 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [action(closing(description).action)],
     ),
     draft(
+      'history-of-waiting',
+      'Employees see messages of an earlier conversation that had waited for a login',
+      [
+        ...write('a', 'm1'),
+        select(),
+        out,
+        ...write('a', 'waited', 'waited too'),
+        inAgain,
+        { ...look('present', ['m1', 'waited', 'waited too'], names, KEY), setup: true },
+        operate(closing(description).action, {}, { ...KEY, setup: true }),
+        ...write('a', 'm2'),
+        select(),
+        seen('a', 'm1', 'waited', 'waited too', 'm2'),
+      ],
+      [action(closing(description).action)],
+    ),
+    draft(
       'history-of-unseen-close',
       'Employees see what nobody had seen when its conversation was closed, if that is possible',
       [

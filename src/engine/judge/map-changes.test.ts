@@ -11,6 +11,11 @@ test.each([
   ['without some of the entries', { a: '1', b: '2', c: '3', d: '4' }, { c: '3' }],
   ['with keys in lower case', { 'Order No': '1', b: '2' }, { 'order no': '1', b: '2' }],
   ['with keys in lower case', { A: '1', a: '2' }, { a: '2' }],
+  [
+    'with keys that differ only in letter case taken as one',
+    { City: '1', city: '2', CITY: '3' },
+    { City: '1' },
+  ],
   ['with keys in lower case', { B: '1' }, { b: '1' }],
   ['with keys cut after 64 characters', { [long]: '1' }, { [long.slice(0, 64)]: '1' }],
   ['with values cut after 200 characters', { a: long, b: '2' }, { a: long.slice(0, 200), b: '2' }],

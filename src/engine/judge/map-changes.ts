@@ -19,12 +19,19 @@ function lostEntries(sent: TextMap, seen: TextMap): string[] {
   if (!onlyLost || lost.length === 0) return [];
   const isCut = kept.length > 0 && Object.keys(sent).slice(kept.length).join() === lost.join();
   return [
+    ...(differsInCase(lost, kept) ? ['with keys that differ only in letter case taken as one'] : []),
     ...(lost.every((key) => sent[key] === '') ? ['without empty entries'] : []),
     ...(isCut ? [`cut after ${kept.length} entr${kept.length === 1 ? 'y' : 'ies'}`] : []),
     ...(lost.length <= MOST_NAMED ? [`without ${lost.map(quoted).join(' and ')}`] : []),
     'without some of the entries',
     ...collisions(lost, Object.keys(seen)),
   ];
+}
+
+/** Each of the lost keys has one like it among those that are kept. */
+function differsInCase(lost: readonly string[], kept: readonly [key: string, value: unknown][]): boolean {
+  const left = new Set(kept.map(([key]) => key.toLowerCase()));
+  return lost.every((key) => left.has(key.toLowerCase()));
 }
 
 /** Keys that have become the same: of their values, one is left. */

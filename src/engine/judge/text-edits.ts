@@ -44,6 +44,13 @@ function replacements(sent: string, seen: string): string[] | null {
 /** How many characters may be replaced, each by another one of its own. */
 const MOST_KINDS = 12;
 
+/** Whole lines are lost, and the others are as they were. */
+function hasLostLines(sent: string, seen: string): boolean {
+  const left = seen.split(/\r?\n/);
+  const kept = sent.split(/\r?\n/).filter((line) => left[0] === line && left.shift() !== undefined);
+  return left.length === 0 && kept.length > 0;
+}
+
 /** Characters are lost, and the others are left in their order; null: it is not so. */
 function losses(sent: string, seen: string): string[] | null {
   const lost = new Set<string>();
@@ -53,6 +60,7 @@ function losses(sent: string, seen: string): string[] | null {
     else lost.add(character);
   }
   if (at < seen.length) return null;
+  if (hasLostLines(sent, seen)) return ['without some of its lines'];
   const [only] = lost;
   if (lost.size > 1 || only === undefined) return ['without some of its characters'];
   return [`without ${seen.includes(only) ? 'some of ' : ''}its ${quoted(only)}`];

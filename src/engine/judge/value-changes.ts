@@ -27,6 +27,7 @@ const NUMBER_CHANGES: readonly [(number: number) => number, string][] = [
   [(number) => Math.round(number * 10) / 10, 'rounded to one decimal'],
   [(number) => Math.round(number * 100) / 100, 'rounded to two decimals'],
   [Math.fround, 'in single precision'],
+  [() => 0, 'as 0'],
   [(number) => Math.round(number / 1024) * 1024, 'rounded to kibibytes'],
   [(number) => Math.round(number / 1000) * 1000, 'rounded to thousands'],
   [(number) => number | 0, 'cut to 32 bits'],

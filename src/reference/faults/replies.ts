@@ -320,6 +320,25 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'waiting-replies-of-equal-words-told-once',
+    summary: 'Of equal replies that wait for an address only one is sent, whoever they are for',
+    kills: ['storage/reply-kept-equal-*'],
+    hook: ({ notify }) => {
+      const waiting = new WeakMap<ContactPoint, Set<string>>();
+      return {
+        notify(event) {
+          const { kind, point, data } = event;
+          const isWaiting = [...point.slots.values()].every(({ url }) => url === null);
+          if (kind !== 'reply' || !isWaiting) return notify(event);
+          const words = JSON.stringify(data);
+          const before = waiting.get(point) ?? new Set();
+          waiting.set(point, new Set(before).add(words));
+          return before.has(words) ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
     name: 'waiting-replies-lost-by-close',
     summary: 'Replies that wait for an address are lost when their conversation is closed',
     kills: ['storage/reply-kept-through-close'],

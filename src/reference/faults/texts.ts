@@ -74,13 +74,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'files-of-programs-lost',
-    summary: 'Files whose name ends in .exe or .apk never reach the employee',
+    summary: 'Files named like programs never reach the employee',
     kills: ['employee/values-of-file_name/*', 'storage/kept-values-of-file_name/*'],
     ...losing(/^[^/]*\.(exe|apk)$/),
   },
   {
     name: 'files-of-pages-lost',
-    summary: 'Files whose link ends in .html or .svg never reach the employee',
+    summary: 'Files whose link names a web page or a drawing never reach the employee',
     kills: ['employee/values-of-url/*', 'storage/kept-values-of-url/*'],
     ...losing(/^https:.*\.(html|svg)$/),
   },
