@@ -44,7 +44,11 @@ test.each([
   ['with its query parameters in another order', 'a?x=2&b=1#c', 'a?b=1&x=2#c'],
   ['without its invisible characters', 'soft\u00adhyphen', 'softhyphen'],
   ['cut after 50 characters', `${'😀'.repeat(2)}${'a'.repeat(48)}.b`, `${'😀'.repeat(2)}${'a'.repeat(48)}`],
-  ['without some of its lines', 'first\n> quoted\nlast', 'first\nlast'],
+  [
+    'without some of its lines',
+    `first\n> ${'quoted '.repeat(9)}\nmiddle\n> more\nlast`,
+    'first\nmiddle\nlast',
+  ],
   ['as 0', 20_483, 0],
   ['reformatted as a number', '1e3', '1000'],
   ['twice', 'ab', 'abab'],
