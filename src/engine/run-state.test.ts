@@ -38,6 +38,21 @@ test('any event of the run proves that the catcher can be reached', () => {
   expect(stage({ runContext: { catcherProven: true } }).runState.isCatcherProven).toBe(true);
 });
 
+test.each([
+  ['as often for every user', [2, 2, 2], 2],
+  ['as often for every user, and once more for one', [2, 3, 2], 2],
+  ['as often for most users so far', [2, 2, 1], 2],
+  ['in many ways', [1, 2, 3], 1],
+  ['twice for one user alone', [1, 2, 1], 1],
+  ['for too few users to tell', [2, 2], 1],
+])('where no case has counted copies of an event that comes %s, %j are %i each', (_, numbers, copies) => {
+  const { runState, mailbox } = stage();
+  for (const [at, number] of numbers.entries())
+    for (let times = 0; times < number; times += 1)
+      mailbox.receive('main', 'POST', JSON.stringify({ event: 'Closed', user: `u-0123456789-0000${at}a` }));
+  expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(copies);
+});
+
 test.each<[counts: [event: string, ...numbers: number[]][], copies: ReturnType<RunState['copiesOf']>]>([
   [[], null],
   [[['Closed', 0]], null],

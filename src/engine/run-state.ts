@@ -1,5 +1,6 @@
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
+import { groupBy } from '../group-by.js';
 import { Barrier, ClockConductor } from './abreast.js';
 import { AddressLog, MAIN_ADDRESS } from './address-log.js';
 import { Admission } from './admission.js';
@@ -53,6 +54,9 @@ export interface ShortenedWait {
   /** Until when the event would have come in time. */
   dueUntil: number;
 }
+
+/** Users who tell how often a deployment sends each event, where no case has counted it. */
+const ENOUGH_USERS = 3;
 
 /** What the cases of one run share: the run context, the evidence so far, and the moment at which absences are judged. */
 export class RunState {
@@ -284,7 +288,23 @@ export class RunState {
 
   /** The most copies to expect, even of an event that no single stimulus was seen to cause. */
   mostCopiesOf(version: string, event: string, of: Copies = 'all'): number {
-    return Math.max(1, ...this.copies.own(version, event, of), ...this.copies.ofNamed(of));
+    const counted = [...this.copies.own(version, event, of), ...this.copies.ofNamed(of)];
+    return counted.length > 0 ? Math.max(...counted) : this.usualForOneUser(version, event, of);
+  }
+
+  /**
+   * Where no case has counted copies, as in a run of a few cases: what comes for most users as often is no surplus of one.
+   * The last copy for some of them may still be under way.
+   */
+  private usualForOneUser(version: string, event: string, of: Copies): number {
+    const book = this.book(version);
+    const named = book.all().filter(({ name }) => name === event);
+    const byUser = [...groupBy(named, ({ user }) => user).values()];
+    if (byUser.length < ENOUGH_USERS) return 1;
+    const numbers = byUser.map((events) => (of === 'distinct' ? book.withoutRepeats(events) : events).length);
+    const isUsual = (number: number): boolean =>
+      numbers.filter((other) => other === number).length * 2 > numbers.length;
+    return numbers.find(isUsual) ?? 1;
   }
 
   /**
