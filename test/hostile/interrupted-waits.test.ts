@@ -75,7 +75,9 @@ test.each([
   const { folder } = await openTarget({ descriptions });
   await writeFile(join(folder, 'driver.mjs'), DRIVER);
   const driver = `exec:${process.execPath} driver.mjs '${JSON.stringify(answers)}'`;
-  await endsAtOnce(folder, [command, '--operator', driver], () =>
+  // Reports of all cases would take longer than the end of the wait.
+  const few = command === 'run' ? ['--grep', 'events/sent-*'] : [];
+  await endsAtOnce(folder, [command, '--operator', driver, ...few], () =>
     expect.poll(() => existsSync(join(folder, 'asked')), { timeout: 30_000 }).toBe(true),
   );
 });

@@ -133,6 +133,12 @@ export const faults: readonly NamedFault[] = [
     ...changingAttributeNames((name) => name.replace(/["']/g, '')),
   },
   {
+    name: 'attribute-plus-signs-lost',
+    summary: 'Attributes that are a telephone number lose the plus sign before it',
+    kills: ['employee/attributes-short-texts/*'],
+    ...showing((card) => mapTexts(card, (text) => text.replace(/^\+(?=\d+$)/, ''))),
+  },
+  {
     name: 'attributes-beyond-50-lost',
     summary: 'Attributes after the fiftieth are lost',
     kills: ['employee/attributes-*/*'],

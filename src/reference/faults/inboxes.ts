@@ -34,6 +34,14 @@ export const faults: readonly NamedFault[] = [
     ...shownByConversation((conversations) => conversations.slice(-8)),
   },
   {
+    name: 'history-of-fifty-messages',
+    summary: 'Employees see only the last fifty messages of an earlier conversation',
+    kills: ['storage/history-of-long'],
+    ...shownByConversation((conversations) =>
+      conversations.map((messages, at) => (at === conversations.length - 1 ? messages : messages.slice(-50))),
+    ),
+  },
+  {
     name: 'history-of-replies-alone-lost',
     summary: 'Employees see nothing of earlier conversations in which the user did not write',
     kills: ['storage/history-of-replies-alone'],

@@ -164,6 +164,24 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'messages-that-waited-lost-by-close',
+    summary: 'What had waited for a login is not part of the history',
+    kills: ['storage/history-of-waiting'],
+    hook: ({ move }) => {
+      const waited = new Set<string>();
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const before = user.destination;
+          const moved = await move(scene, name, act);
+          for (const { message } of user.destination?.waiting ?? []) waited.add(message.id);
+          if (before && user.destination === null) user.seen = user.seen.filter(({ id }) => !waited.has(id));
+          return moved;
+        },
+      };
+    },
+  },
+  {
     name: 'login-repeats-files',
     summary: 'Files that waited for a login are shown again at each later one',
     kills: ['storage/login-in-order'],

@@ -201,6 +201,13 @@ export const faults: readonly NamedFault[] = [
     ...comparing((userId) => userId.replace(/^(\d+)\.0+$/, '$1')),
   },
   {
+    name: 'users-lookalikes-unified',
+    summary:
+      'User identifiers with Cyrillic letters are mistaken for those with the Latin ones that look the same',
+    kills: ['{employee,routing}/similar-users-lookalikes'],
+    ...comparing((userId) => userId.replaceAll('\u0430', 'a')),
+  },
+  {
     name: 'users-share-state',
     summary: 'All users of a contact point are the same',
     kills: ['routing/**', 'employee/exact-user/*'],
@@ -225,6 +232,15 @@ export const faults: readonly NamedFault[] = [
     summary: 'User identifiers lose leading and trailing spaces',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.trim()),
+  },
+  {
+    name: 'users-uuids-unified',
+    summary: 'User identifiers that are UUIDs are compared without letter case and dashes',
+    kills: ['{employee,routing}/similar-users-uuids'],
+    ...comparing((userId) => {
+      const digits = userId.replaceAll('-', '').toLowerCase();
+      return /^[0-9a-f]{32}$/.test(digits) ? digits : userId;
+    }),
   },
   {
     name: 'users-unescaped',
