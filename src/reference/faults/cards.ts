@@ -136,7 +136,13 @@ export const faults: readonly NamedFault[] = [
     name: 'attribute-plus-signs-lost',
     summary: 'Attributes that are a telephone number lose the plus sign before it',
     kills: ['employee/attributes-short-texts/*'],
-    ...showing((card) => mapTexts(card, (text) => text.replace(/^\+(?=\d+$)/, ''))),
+    ...showing((card) =>
+      mapFields(card, (value) =>
+        typeof value === 'object' && value !== null
+          ? mapTexts({ ...value }, (text) => text.replace(/^\+(?=\d+$)/, ''))
+          : value,
+      ),
+    ),
   },
   {
     name: 'attributes-beyond-50-lost',
