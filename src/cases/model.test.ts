@@ -7,35 +7,21 @@ const text = 'text';
 const array = ['text'];
 const object = { text };
 const empty = { zero: 0, false: false, 'empty-array': [], 'empty-object': {} };
+const noNumbers = {
+  string: text,
+  boolean: true,
+  array,
+  object,
+  'number-as-text': '7',
+  'empty-text': '',
+  false: false,
+  'empty-array': [],
+};
 
 test.each<[FieldType, object]>([
   ['string', { number: 7, boolean: true, array, object, ...empty }],
-  [
-    'number',
-    {
-      string: text,
-      boolean: true,
-      array,
-      object,
-      'number-as-text': '7',
-      'empty-text': '',
-      false: false,
-      'empty-array': [],
-    },
-  ],
-  [
-    'integer',
-    {
-      string: text,
-      boolean: true,
-      array,
-      object,
-      'number-as-text': '7',
-      'empty-text': '',
-      false: false,
-      'empty-array': [],
-    },
-  ],
+  ['number', noNumbers],
+  ['integer', noNumbers],
   ['boolean', { string: text, number: 7, array, object }],
   ['list', { string: text, number: 7, boolean: true, object }],
   [

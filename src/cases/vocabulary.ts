@@ -185,6 +185,14 @@ export function freeParameterOf(
   return samples.freeParameters.find((name) => Object.hasOwn(parameters, name));
 }
 
+/** The parameter, of those that the event of a reply carries, that takes any link; undefined: it carries none. */
+export function linkParameterOf(
+  { samples: { linkParameters = [] } }: Description,
+  carries: readonly string[],
+): string | undefined {
+  return carries.find((parameter) => linkParameters.includes(parameter));
+}
+
 /** The reply that causes an event; throws when there is none. */
 export function replyCausing(description: Description, event: string): ReturnType<typeof replies>[number] {
   const found = replies(description).find((reply) => reply.event === event);

@@ -56,8 +56,8 @@ export function history(description: Description): CaseDraft[] {
   const longReplies = wrote.map(({ action: name, parameters, as }) =>
     operate(name, { ...parameters, ...longWords(description, parameters) }, { as }),
   );
-  const conversations = Array.from({ length: CONVERSATIONS }, (_, at) => `m${at + 1}`);
-  const messages = Array.from({ length: MESSAGES }, (_, at) => `m${at + 1}`);
+  const numbered = (length: number): string[] => Array.from({ length }, (_, at) => `m${at + 1}`);
+  const [conversations, messages] = [numbered(CONVERSATIONS), numbered(MESSAGES)];
   return [
     draft('history-elsewhere', 'Employees see conversations that another destination had', twoDestinations, [
       ...first,

@@ -51,6 +51,16 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   });
   const out = loggedIn(false, KEY.key);
   const inAgain = loggedIn(true, KEY.key);
+  /** What nobody has seen when the conversation is closed, if that is possible. */
+  const closedUnseen = (...unseen: string[]): Step[] => [
+    ...write('a', 'm1'),
+    select(),
+    seen('a', 'm1'),
+    out,
+    ...write('a', ...unseen),
+    { ...operate(closing(description).action, {}, KEY), mayBeImpossible: true },
+    inAgain,
+  ];
   const all = [...EARLIER, 'late', 'late too'];
   const waiting = Array.from({ length: WAITING }, (_, at) => `m${at + 1}`);
   const message = operationOf(description, 'message');
@@ -121,13 +131,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       'selected-after-unseen-close',
       'After a close while messages waited for a login, if that is possible, a selection brings the next ones',
       [
-        ...write('a', 'm1'),
-        select(),
-        seen('a', 'm1'),
-        loggedIn(false, KEY.key),
-        ...write('a', 'unseen'),
-        { ...operate(closing(description).action, {}, KEY), mayBeImpossible: true },
-        loggedIn(true, KEY.key),
+        ...closedUnseen('unseen'),
         ...write('a', 'm2'),
         select(),
         ...write('a', 'm3'),
@@ -156,13 +160,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       'history-of-unseen-close',
       'Employees see what nobody had seen when its conversation was closed, if that is possible',
       [
-        ...write('a', 'm1'),
-        select(),
-        seen('a', 'm1'),
-        loggedIn(false, KEY.key),
-        ...write('a', 'unseen', 'unseen too'),
-        { ...operate(closing(description).action, {}, KEY), mayBeImpossible: true },
-        loggedIn(true, KEY.key),
+        ...closedUnseen('unseen', 'unseen too'),
         ...write('a', 'm2'),
         select(),
         seen('a', 'm1', 'unseen', 'unseen too', 'm2'),

@@ -6,6 +6,7 @@ import {
   closed,
   closing,
   comes,
+  linkParameterOf,
   operate,
   operationsOf,
   prepare,
@@ -39,9 +40,9 @@ function unchanged(
   description: Description,
   { event, action: name, parameters, carries }: Reply,
 ): CaseDraft[] {
-  const { freeParameters, texts, linkParameters = [], links = {} } = description.samples;
+  const { freeParameters, texts, links = {} } = description.samples;
   const free = carries.find((parameter) => freeParameters.includes(parameter));
-  const link = carries.find((parameter) => linkParameters.includes(parameter));
+  const link = linkParameterOf(description, carries);
   const pool: Description['samples']['texts'] = free
     ? texts
     : Object.fromEntries(
@@ -108,11 +109,10 @@ function exact(description: Description, { event, action: name, parameters, carr
 
 /** What else a reply has than what its event must carry, such as the name of a file: no value of it loses the event. */
 function details(description: Description, rule: Reply): CaseDraft[] {
-  const { texts, numbers = {}, fileNames = [], linkParameters = [] } = description.samples;
-  const isFile = rule.carries.some((parameter) => linkParameters.includes(parameter));
+  const { texts, numbers = {}, fileNames = [] } = description.samples;
   const ordinary = [
     ...Object.values(texts).flatMap((text) => (text.mayBeRefused ? [] : [textOf(text)])),
-    ...(isFile ? fileNames : []),
+    ...(linkParameterOf(description, rule.carries) === undefined ? [] : fileNames),
   ];
   const pools = Object.entries(rule.parameters)
     .filter(([parameter]) => !rule.carries.includes(parameter))
@@ -154,8 +154,7 @@ function fileTypes(
   description: Description,
   { event, action: name, parameters, carries }: Reply,
 ): CaseDraft[] {
-  const { linkParameters = [] } = description.samples;
-  const link = carries.find((parameter) => linkParameters.includes(parameter));
+  const link = linkParameterOf(description, carries);
   const files = fileLinksOf(description);
   if (link === undefined || files.length === 0) return [];
   return [

@@ -292,12 +292,11 @@ export function wrongValues(field: Field): Record<string, unknown> {
     }
     case 'map': {
       const { object: _, ...rest } = values;
+      const { 'empty-object': _own, ...empty } = EMPTY;
       return {
         ...rest,
         'empty-text': '',
-        zero: 0,
-        false: false,
-        'empty-array': [],
+        ...empty,
         'number-value': { key: 7 },
         'object-value': { key: {} },
         'boolean-value': { key: true },

@@ -1,7 +1,7 @@
 import { linksOf, poolOf, textOf } from '../../description/samples.js';
 import type { Description, Field } from '../../description/types.js';
 import { shown } from '../groups/employee.js';
-import { fieldOf, operationOf, replyCausing, requestFields } from '../vocabulary.js';
+import { fieldOf, linkParameterOf, operationOf, replyCausing, requestFields } from '../vocabulary.js';
 
 /** Names of the values that messages of the operation are sent with: no two of them are equal in what tells messages apart. */
 export function messageValues(description: Description, operation: string): string[] {
@@ -88,7 +88,7 @@ function poolParameter(
   description: Description,
   carries: readonly string[],
 ): { parameter: string; pool: [string, string][] } | undefined {
-  const { freeParameters, linkParameters = [], texts } = description.samples;
+  const { freeParameters, texts } = description.samples;
   const free = carries.find((parameter) => freeParameters.includes(parameter));
   if (free !== undefined)
     return {
@@ -97,6 +97,6 @@ function poolParameter(
         sample.mayBeRefused ? [] : [[name, textOf(sample)]],
       ),
     };
-  const link = carries.find((parameter) => linkParameters.includes(parameter));
+  const link = linkParameterOf(description, carries);
   return link === undefined ? undefined : { parameter: link, pool: linksOf(description, { long: false }) };
 }

@@ -16,7 +16,8 @@ interface Came {
  * delivery.
  */
 export function comesTooOften(runState: RunState, { version, event, came, most }: Came): boolean {
-  if (came.length <= most * runState.mostCopiesOf(version, event)) return false;
+  // Most absences hold, and nobody need count copies for them.
+  if (came.length <= most || came.length <= most * runState.mostCopiesOf(version, event)) return false;
   const { length } = runState.book(version).withoutRepeats(came);
   return length > most * runState.mostCopiesOf(version, event, 'distinct');
 }

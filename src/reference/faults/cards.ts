@@ -136,13 +136,7 @@ export const faults: readonly NamedFault[] = [
     name: 'attribute-plus-signs-lost',
     summary: 'Attributes that are a telephone number lose the plus sign before it',
     kills: ['employee/attributes-short-texts/*'],
-    ...showing((card) =>
-      mapFields(card, (value) =>
-        typeof value === 'object' && value !== null
-          ? mapTexts({ ...value }, (text) => text.replace(/^\+(?=\d+$)/, ''))
-          : value,
-      ),
-    ),
+    ...showingAttributes((text) => text.replace(/^\+(?=\d+$)/, '')),
   },
   {
     name: 'attributes-beyond-50-lost',
