@@ -77,6 +77,8 @@ test('a failure that does not explain itself is told', () => {
   expect(unclear({ ...good, received: null })).toContain('no "received"');
   expect(unclear({ ...good, text: 'The field is undefined.' })).toContain('undefined');
   expect(unclear({ ...good, text: 'First in requests/malformed-undefined/sendText.' })).toBeNull();
+  expect(unclear({ ...good, received: '{"key 39":"undefined","key 40":"NaN"}' })).toBeNull();
+  expect(unclear({ ...good, received: '{"key 39":undefined}' })).toContain('undefined');
   expect(unclear({ ...good, expected: 'true' })).toContain('bare boolean');
   expect(unclear({ ...good, received: 'Error\n    at file.ts:1:2' })).toContain('stack');
   expect(unclear({ ...good, received: 'two\nlines' })).toContain('more than one line');

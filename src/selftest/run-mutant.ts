@@ -115,13 +115,13 @@ function idsOf(outcomes: readonly CaseOutcome[]): string[] {
 }
 
 const SIGNS: [RegExp, string][] = [
-  // A case may have such a name: it sends the word as if it were JSON.
-  [/(?<!-)\bundefined\b/, 'says "undefined"'],
+  // A case may have such a name: it sends the word as if it were JSON. In quotes of its own it is a text that was sent.
+  [/(?<![-"])\bundefined\b/, 'says "undefined"'],
   [/\[object \w+\]/, 'prints an object as such'],
   [/\n\s*at |\bat \S+:\d+:\d+/, 'shows a stack'],
   [/\n/, 'needs more than one line'],
   [/expected:? (true|false)\b/i, 'expects a bare boolean'],
-  [/\bNaN\b/, 'says "NaN"'],
+  [/(?<!")\bNaN\b/, 'says "NaN"'],
 ];
 
 /** Why a failure is not explained; null: it is. */
