@@ -159,6 +159,39 @@ test.each<[what: string, given: Delivery, event: EventDialect | null, read: obje
   ],
   ['an empty list', delivery([]), { name: '/event', user: '/to', list: '' }, []],
   [
+    'several in a list, though one alone comes without',
+    delivery([
+      { event: 'A', to: 'u' },
+      { event: 'B', to: 'v' },
+    ]),
+    { name: '/event', user: '/to' },
+    [
+      { name: 'A', user: 'u', payload: { event: 'A', to: 'u' } },
+      { name: 'B', user: 'v', payload: { event: 'B', to: 'v' } },
+    ],
+  ],
+  [
+    'several in a member, though one alone comes without',
+    delivery({ tags: ['A'], list: [{ A: { to: 'u' } }, { B: { to: 'v' } }] }),
+    { name: 'key:', user: '/A/to' },
+    [
+      { name: 'A', user: 'u', payload: { A: { to: 'u' } } },
+      { name: 'B', user: null, payload: { B: { to: 'v' } } },
+    ],
+  ],
+  [
+    'an event with a list of its own',
+    delivery({ event: 'A', to: 'u', related: [{ event: 'B', to: 'v' }] }),
+    { name: '/event', user: '/to' },
+    [{ name: 'A', user: 'u', payload: { event: 'A', to: 'u', related: [{ event: 'B', to: 'v' }] } }],
+  ],
+  [
+    'a list of anything else',
+    delivery([{ sound: 'A' }, { sound: 'B' }]),
+    { name: '/event', user: '/to' },
+    [{ name: null, user: null, payload: [{ sound: 'A' }, { sound: 'B' }] }],
+  ],
+  [
     'the name in a header',
     delivery(
       { user: 'u' },

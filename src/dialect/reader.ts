@@ -112,7 +112,8 @@ function readDelivery(
   if (payload === undefined)
     return [{ name: null, user: null, payload: Buffer.from(delivery.body).toString('latin1') }];
   if (!dialect) return [{ name: null, user: null, payload }];
-  const listed = (dialect.list == null ? undefined : at(payload, dialect.list)) ?? [payload];
+  const listed =
+    dialect.list == null ? listIn(payload, dialect, names.listed) : (at(payload, dialect.list) ?? [payload]);
   const events = Array.isArray(listed) ? listed : [listed];
   return events.map((event) => {
     const alone = events.length === 1 && event !== payload;
@@ -124,6 +125,19 @@ function readDelivery(
       soughtAnywhere(alone ? [event, payload] : [event], { name, user }, { names: names.listed, isOwn });
     return { name, user, ...found, payload: event, ...(alone && { whole: payload }) };
   });
+}
+
+/**
+ * The events of a delivery where discovery saw no list: a deployment may use one only when several events are due. So
+ * what does not look like an event may hold a list of those that do.
+ */
+function listIn(payload: unknown, dialect: EventDialect, names: ReadonlySet<string>): unknown[] {
+  const isEvent = (event: unknown): boolean =>
+    (dialect.user !== null && userAt(event, dialect.user) !== null) ||
+    textsAt(event, { headers: [] }, dialect.name).some((text) => names.has(text));
+  if (typeof payload !== 'object' || payload === null || isEvent(payload)) return [payload];
+  const lists = Array.isArray(payload) ? [payload] : Object.values(payload).filter(Array.isArray);
+  return lists.find((list) => list.some(isEvent)) ?? [payload];
 }
 
 /** Events for other users: their ids suffice, and the first ones of a long list. */
@@ -143,7 +157,8 @@ const MAX_TEXT = 256;
 function userAt(event: unknown, place: string): string | null {
   if (!place.startsWith('key:')) return asUser(at(event, place));
   const holder = at(event, place.slice('key:'.length));
-  return typeof holder === 'object' && holder !== null ? (Object.keys(holder)[0] ?? null) : null;
+  const isMap = typeof holder === 'object' && holder !== null && !Array.isArray(holder);
+  return isMap ? (Object.keys(holder)[0] ?? null) : null;
 }
 
 function asUser(value: unknown): string | null {

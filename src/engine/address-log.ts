@@ -58,6 +58,12 @@ export class AddressLog {
     else this.keys.set(user, new Set([key]));
   }
 
+  /** Whether both users wrote to a contact point. */
+  shareContactPoint(user: string, other: string): boolean {
+    const keys = this.keys.get(other);
+    return [...(this.keys.get(user) ?? [])].some((key) => keys?.has(key));
+  }
+
   /** How many contact points a user wrote to. */
   pointsOf(user: string): number {
     return this.keys.get(user)?.size ?? 0;

@@ -12,14 +12,18 @@ const MOST_AT_FIRST = 125;
 const OVERDUE_PART = 10;
 /**
  * How much room each prompt event adds, as long as none has come late. Those that are under way still tell of the room
- * before, so with more, the queue of a service may outgrow the timeout before anybody sees that it grows.
+ * before, so with more, the queue of a service may outgrow the timeout before anybody sees that it grows; where each event
+ * takes a good part of the timeout, even this is too much.
  */
 const FASTER = 2;
+const SLACK_PART = 1 / 4;
 /** Which part of the room a late event leaves. */
 const MOST_LEFT = 0.8;
 const LEAST_LEFT = 0.5;
 /** After a cut, the limit grows quickly again once so many times as many events in a row have been prompt. */
 const SAFE_ROUNDS = 2;
+/** Where events come late, a case waits for no more than this part of the room. */
+const MOST_OF_ROOM = 0.5;
 /** With this much room, even the cases that cause most events at once fit. */
 const ROOMY = 250;
 /** By how much the room grows as long as no event has come at all. */
@@ -28,6 +32,8 @@ const WIDENING = 2;
 const FEW_INSIDE = 8;
 /** With this part of the room there was, a queue would be much shorter. */
 const LITTLE_PART = 4;
+/** What goes in step may cause a queue that takes this part of the timeout. */
+const MOST_QUEUED_PART = 0.75;
 /** Of late events, the part that is below what counts as slow: the slowest of all may have been slow by chance. */
 const SLOW_PART = 0.8;
 /** How many cases without events may run beside the others, and how few while events come late. */
@@ -211,7 +217,7 @@ export class Admission {
     this.promptInARow += 1;
     this.besideLimit = Math.min(MOST_BESIDE, this.besideLimit + 1);
     // When there was room for more, it shows nothing about them.
-    if (this.line.length > 0) this.limit += this.growth();
+    if (this.line.length > 0) this.limit += this.growth(pace);
     this.admit();
   }
 
@@ -250,15 +256,17 @@ export class Admission {
 
   /**
    * Splits a group that goes in step: as one where events have always come promptly, otherwise into parts as large as
-   * there is room for when their turn comes.
+   * there is room for when their turn comes. There is room for a queue that moves on well within the timeout.
    */
   *parts<T>(group: readonly T[], eventsOf: (item: T) => number): Generator<T[]> {
     let from = 0;
     while (from < group.length) {
+      const lateMs = Math.max(...this.allPaces().map((pace) => pace.lateMs));
+      const room = (this.limit * MOST_QUEUED_PART * this.timeoutMs) / lateMs;
       let to = from;
       for (let events = this.inside; to < group.length; to += 1) {
         events += eventsOf(group[to] as T);
-        if (this.wasCrowded && events > this.limit && to > from) break;
+        if (this.wasCrowded && events > room && to > from) break;
       }
       yield group.slice(from, to);
       from = to;
@@ -310,8 +318,8 @@ export class Admission {
     return [...this.paces.values()];
   }
 
-  private growth(): number {
-    if (!this.wasCrowded) return FASTER;
+  private growth({ slack }: EventPace): number {
+    if (!this.wasCrowded) return Math.min(FASTER, slack * SLACK_PART);
     const isSafe = this.limit < this.knownToFit || this.promptInARow > SAFE_ROUNDS * this.limit;
     return isSafe ? 1 : 1 / this.limit;
   }
@@ -351,7 +359,9 @@ export class Admission {
     this.narrowedAt = this.now();
     this.besideLimit = Math.max(FEWEST_BESIDE, Math.floor(this.besideLimit / 2));
     const part = Math.min(MOST_LEFT, Math.max(LEAST_LEFT, lateMs / ms));
-    this.limit = Math.max(1, Math.floor(Math.min(this.limit, this.inside) * part));
+    // Those that go in step need no admission: once nobody else waits for it, who is inside says nothing about them.
+    const used = this.line.length > 0 ? Math.min(this.limit, this.inside) : this.limit;
+    this.limit = Math.max(1, Math.floor(used * part));
     this.lent = 0;
     this.knownToFit = Math.max(this.knownToFit / 2, this.limit);
     if (this.limit <= this.widest / LITTLE_PART) this.littleSince = Math.min(this.littleSince, this.now());
@@ -363,18 +373,22 @@ export class Admission {
   }
 
   /**
-   * The most urgent first; a case that needs more than all the room there is goes alone. While there is little room and
-   * no event has come late, whatever fits goes ahead of what does not: its events make room.
+   * The most urgent first; a case that needs more than half of all the room there is begins once half is free, or the
+   * others would wait for the longest of them. While there is little room and no event has come late, whatever fits goes
+   * ahead of what does not: its events make room.
    */
   private admitWithEvents(): void {
     for (;;) {
       // Asked after every event, with hundreds in line: while there is no room at all, nobody needs to be looked at.
       if (this.inside > 0 && this.inside >= this.limit) return;
       const isFilling = this.limit < ROOMY && !this.wasCrowded;
-      const fits = this.line.findIndex(({ events }) => this.inside + events <= this.limit);
+      const mostNeeded = this.wasCrowded ? this.limit * MOST_OF_ROOM : Number.POSITIVE_INFINITY;
+      const hasRoom = ({ events }: { events: number }): boolean =>
+        this.inside + Math.min(events, mostNeeded) <= this.limit;
+      const fits = this.line.findIndex(hasRoom);
       const at = isFilling && fits >= 0 ? fits : 0;
       const next = this.line[at];
-      if (!next || (this.inside > 0 && this.inside + next.events > this.limit)) return;
+      if (!next || (this.inside > 0 && !hasRoom(next))) return;
       this.line.splice(at, 1);
       this.inside += next.events;
       next.begin();

@@ -97,6 +97,11 @@ export class EventBook {
     return this.of(user).at(-1)?.delivery.at ?? null;
   }
 
+  /** Events of all users of the run that came since this moment (wall clock), in no particular order of users. */
+  since(moment: number): readonly BookedEvent[] {
+    return this.all().filter(({ delivery }) => delivery.at >= moment);
+  }
+
   /** Events of all users of the run, in no particular order of users. */
   all(): readonly BookedEvent[] {
     this.readAll();

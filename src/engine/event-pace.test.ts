@@ -30,7 +30,7 @@ test('what is usual follows the median of the latest events downwards, and upwar
   const pace = learned(many);
   expect([pace.promptMs, pace.lateMs]).toEqual([250, 500]);
   pace.learn(900, 1_000, true);
-  expect([pace.promptMs, pace.lateMs, pace.settledMs]).toEqual([1_350, 1_800, 1_350]);
+  expect([pace.promptMs, pace.lateMs, pace.settledMs]).toEqual([1_350, 2_250, 1_350]);
   for (let count = 0; count < 15; count += 1) pace.learn(100, 1_000 + count, false);
   expect([pace.promptMs, pace.lateMs, pace.settledMs]).toEqual([250, 500, 150]);
 });

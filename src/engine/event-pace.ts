@@ -4,9 +4,14 @@ import { ArrivalOrder } from './delivery-habits.js';
 const PROMPT_PART = 40;
 /** One that took longer was. So short a queue survives a service that becomes several times slower of a sudden. */
 const LATE_PART = 20;
-/** A slow service is not a congested one: up to these multiples of an event's usual time count as prompt, and as late. */
+/**
+ * A slow service is not a congested one: up to these multiples of an event's usual time count as prompt, and as late; but
+ * no more than these parts of its timeout.
+ */
 export const PROMPT_TIMES = 1.5;
-export const LATE_TIMES = 2;
+export const LATE_TIMES = 2.5;
+const MOST_PROMPT_PART = 0.65;
+const MOST_LATE_PART = 0.8;
 /**
  * How many of the latest events are looked at. The usual time is their median: some were caused earlier than by the last
  * stimulus, and so look quick.
@@ -58,12 +63,19 @@ export class EventPace {
 
   /** An event that took no longer, milliseconds, was not queued. */
   get promptMs(): number {
-    return Math.max(this.timeoutMs / PROMPT_PART, PROMPT_TIMES * this.usualMs);
+    const mostMs = MOST_PROMPT_PART * this.timeoutMs;
+    return Math.min(mostMs, Math.max(this.timeoutMs / PROMPT_PART, PROMPT_TIMES * this.usualMs));
   }
 
   /** An event that took longer, milliseconds, may have been queued. */
   get lateMs(): number {
-    return Math.max(this.timeoutMs / LATE_PART, LATE_TIMES * this.usualMs);
+    const mostMs = MOST_LATE_PART * this.timeoutMs;
+    return Math.min(mostMs, Math.max(this.timeoutMs / LATE_PART, LATE_TIMES * this.usualMs));
+  }
+
+  /** How many times an event fits into its timeout, beyond the first; at least none. */
+  get slack(): number {
+    return Math.max(0, this.timeoutMs / this.usualMs - 1);
   }
 
   /** After this long without any stimulus, milliseconds, everything caused so far has come. */

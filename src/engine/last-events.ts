@@ -16,12 +16,7 @@ export async function lastEvents(context: CaseContext, wentWell: boolean): Promi
   const isLast = ({ delivery }: BookedEvent): boolean => delivery.at >= lastLeft;
   const [first] = await book.waitForMore(users, 0, admission.stayMs, signal, isLast);
   if (!first) return;
-  admission.came(first.delivery.at - lastLeft, {
-    event: first.name,
-    at: lastLeft,
-    isSole: false,
-    caseBeganAt: startedAt,
-  });
+  runState.eventCame(first, { at: lastLeft, isSole: false, caseBeganAt: startedAt });
   const most = wentWell ? EVENTS_OF_AN_ACT * eventsCausedBy(testCase) - FEW_EVENTS : 0;
   for (let count = book.count(users); count < most; ) {
     const came = await book.waitForMore(users, count, admission.stayMs, signal);

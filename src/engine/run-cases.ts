@@ -15,7 +15,7 @@ import { RouteProbe } from './route-probe.js';
 import { runCase } from './run-case.js';
 import type { CaseOutcome, RunContext } from './run-context.js';
 import { RunState, type Waits } from './run-state.js';
-import { eventsCausedBy, eventsUnderWay, fills, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
+import { eventsUnderWay, fills, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
 import { longestWaitMs, stalled, unfinished, Watchdog } from './standstill.js';
 
 export interface RunOptions {
@@ -138,7 +138,7 @@ async function inOrder(
   whenAborted(signal, () => runState.admission.open());
   /** If events come late, each part begins once the events of the one before have come. */
   const inParts = async (group: readonly number[]): Promise<void> => {
-    for (const part of runState.admission.parts(group, (index) => eventsCausedBy(cases[index] as Case))) {
+    for (const part of runState.admission.parts(group, (index) => eventsUnderWay(cases[index] as Case))) {
       await inTurn(part);
       if (runState.admission.isCrowded) await Promise.all(part.map((index) => undelivered[index]));
     }

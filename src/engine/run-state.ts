@@ -3,9 +3,10 @@ import type { Description } from '../description/types.js';
 import { groupBy } from '../group-by.js';
 import { Barrier, ClockConductor } from './abreast.js';
 import { AddressLog, MAIN_ADDRESS } from './address-log.js';
-import { Admission } from './admission.js';
+import { Admission, type EventCause } from './admission.js';
 import { type Copies, type CopyCount, EventCopies } from './delivery-habits.js';
 import { type BookedEvent, EventBook } from './event-book.js';
+import { EventLines } from './event-lines.js';
 import { MessageIds } from './ids.js';
 import { UnsetKeys } from './keys.js';
 import type { Ports } from './ports.js';
@@ -103,6 +104,8 @@ export class RunState {
   readonly messageIds = new MessageIds();
   /** Which address of the catcher was set for which contact point. */
   readonly addressLog = new AddressLog();
+  /** Where events wait for those before them. */
+  readonly lines = new EventLines(this.addressLog);
   /** By case: the last wait for an event that was given up before the event timeout was over. */
   readonly shortenedWaits = new Map<string, ShortenedWait>();
   /** By field: values that several responses share. */
@@ -175,6 +178,13 @@ export class RunState {
     const alike = this.byOperation.get(place);
     if (alike) alike.push(exchange);
     else this.byOperation.set(place, [exchange]);
+    if (exchange.user !== null) this.lines.names(exchange.user, exchange.outcome.startedAt);
+  }
+
+  /** An event came that a case awaited. */
+  eventCame({ name, user, delivery }: BookedEvent, cause: Omit<EventCause, 'event'>): void {
+    if (cause.isSole) this.lines.came(user, cause.at);
+    this.admission.came(delivery.at - cause.at, { event: name, ...cause });
   }
 
   /** Makes a request that was made outside the cases an exchange of the run: evidence of the first case that asks. */

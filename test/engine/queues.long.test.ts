@@ -4,7 +4,7 @@ import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { late } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
-import { oneByOne } from '../support/service/habits.js';
+import { oneByOne, outbox } from '../support/service/habits.js';
 import { EXHAUSTIVE, shareOf } from '../support/share.js';
 
 /** Services whose events wait for each other, or just take long. */
@@ -53,6 +53,28 @@ test.each(shareOf([33, 20], 2))(
     expect(outcomes.length).toBeGreaterThan(300);
   },
 );
+
+test.each(
+  shareOf(
+    [
+      // A slow outbox, and one that takes up to six of the ten seconds that there are: a few of its piles are too many.
+      { ms: 1_200, most: 50, withinMs: 300_000 },
+      { ms: 3_000, most: 200, withinMs: 480_000 },
+    ],
+    2,
+  ),
+)('an outbox that sends $most events every $ms ms is not accused', { timeout: 120_000 }, async (each) => {
+  const { ms, most, withinMs } = each;
+  const { outcomes, durationMs } = await virtualRun({
+    roundTripMs: 4,
+    faults: [outbox(ms, most)],
+    only: isOfLast('routing', 'events', 'storage', 'walks'),
+  });
+  const others = outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id);
+  expect(others).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(300);
+  expect(durationMs).toBeLessThan(withinMs);
+});
 
 const BURST = 10;
 

@@ -167,6 +167,11 @@ const ODD: Odd[] = [
     habit: inPilesOf(500),
   },
   {
+    name: 'several events in one delivery, one alone as it is',
+    dialect: { event: { queue: 'all', envelope: { batch: '{events}' }, enveloped: 'several' } },
+    habit: inPilesOf(100),
+  },
+  {
     name: 'events in a bare list',
     dialect: { event: { template: { e: '{event}', u: '{user}', d: '{data}' }, envelope: '{events}' } },
   },

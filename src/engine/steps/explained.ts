@@ -116,7 +116,7 @@ async function seen(
     limitMs,
     (ms) => events([], ms),
     () => isExplained([]),
-    () => book.lastCameAt(user),
+    { book, user },
   );
   if (!isExplained([])) {
     waitBudget.missed(kind, waitedMs);

@@ -8,6 +8,7 @@ import { AddressLog } from '../address-log.js';
 import { Admission } from '../admission.js';
 import { CaseContext, type Watch } from '../case-context.js';
 import { EventBook } from '../event-book.js';
+import { EventLines } from '../event-lines.js';
 import { WaitBudget } from '../wait-budget.js';
 import { notified } from './notified.js';
 
@@ -80,6 +81,8 @@ async function judged(situation: Situation) {
       shortenedWaits: new Map(),
       waitBudget: new WaitBudget(5_000, 1_000),
       admission: new Admission(null, 5_000, clock.now.bind(clock), () => null),
+      lines: new EventLines(new AddressLog()),
+      eventCame: () => undefined,
       runContext: { nonce: NONCE, reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000 },
       isCatcherProven: true,
       ports: { mailbox, clock, operator: { supports: (action: string) => action !== lacks } },

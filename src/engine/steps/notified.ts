@@ -36,24 +36,23 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const began = runState.ports.clock.now();
   const enough = (found: readonly BookedEvent[]): boolean =>
     found.length >= least && unreported(context, step, found).length === 0;
+  const user = context.user(step.user);
   const waitFor = (ms: number): Promise<readonly BookedEvent[]> =>
-    book.wait(context.user(step.user), isDue, enough, ms, runState.signal);
+    book.wait(user, isDue, enough, ms, runState.signal);
   let waitedMs = limitMs();
   let came: readonly BookedEvent[] = [];
   if (runState.runContext.reader.readsEvents)
-    ({ came, waitedMs } = await waitInParts(runState, limitMs, waitFor, enough, () =>
-      book.lastCameAt(context.user(step.user)),
-    ));
+    ({ came, waitedMs } = await waitInParts(runState, limitMs, waitFor, enough, { book, user }));
   else if (least > 0) came = await anything(context, step, waitedMs);
   const reported = unreported(context, step, came).length === 0;
   if (came.length < least || !reported) {
-    const named = book.of(context.user(step.user)).filter(accept);
+    const named = book.of(user).filter(accept);
     waitBudget.missed(kind, waitedMs);
     const dueUntil = began + runState.runContext.eventTimeoutMs;
     const gaveUpAt = runState.ports.clock.now();
     if (gaveUpAt < dueUntil)
       runState.shortenedWaits.set(testCase.id, {
-        user: context.user(step.user),
+        user,
         subject: eventAsSubject(step.event, context.description),
         isMeant: isDue,
         gaveUpAt,
@@ -68,12 +67,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const isSole = least > 0 && context.answered();
   // An event that came before the last request left has an earlier cause: how long it took is unknown.
   if (last && last.delivery.at >= lastLeft)
-    runState.admission.came(last.delivery.at - lastLeft, {
-      event: last.name,
-      at: lastLeft,
-      isSole,
-      caseBeganAt: startedAt,
-    });
+    runState.eventCame(last, { at: lastLeft, isSole, caseBeganAt: startedAt });
   if (step.calibrates)
     runState.calibrate(testCase.version, step.event, (of) => {
       const events = eventsMeant(context, step);

@@ -1,3 +1,4 @@
+import type { EventBook } from '../event-book.js';
 import type { RunState } from '../run-state.js';
 
 /** However many events of a user come before the awaited one, this many times its timeout is enough. */
@@ -6,16 +7,20 @@ const TIMEOUTS_IN_LINE = 12;
 /**
  * Waits for events in parts: one that has not come for a while makes room for other cases, and meanwhile the run may have
  * used up its wait budget. While other events for the same user come, the awaited ones are queued behind them: their time
- * counts from the last one, as `lastCameAt` says (wall clock; null: none came).
+ * counts from the last one. So it does while everything that comes for others of the contact point was caused earlier.
+ * @param awaited where the events are noted, and for whom they are
  * @returns what came, and, if that is not enough, how long it waited, milliseconds
  */
 export async function waitInParts<T>(
-  { admission, signal, runContext, ports: { clock } }: RunState,
+  runState: RunState,
   limitMs: () => number,
   waitFor: (ms: number) => Promise<T>,
   enough: (came: T) => boolean,
-  lastCameAt: () => number | null = () => null,
+  awaited: { book: EventBook; user: string },
 ): Promise<{ came: T; waitedMs: number }> {
+  const { admission, lines, signal, runContext, ports } = runState;
+  const { book, user } = awaited;
+  const { clock } = ports;
   const began = clock.now();
   const longestMs = TIMEOUTS_IN_LINE * runContext.eventTimeoutMs;
   let waitedMs = 0;
@@ -29,7 +34,11 @@ export async function waitInParts<T>(
     const isUsual = limitMs() >= runContext.eventTimeoutMs;
     if (isUsual) admission.overdue();
     else admission.givenUp();
-    const lastAt = lastCameAt() ?? began;
+    const isTimeUp = idleMs >= limitMs();
+    const lastAt = Math.max(
+      book.lastCameAt(user) ?? began,
+      (isTimeUp ? lines.movedAt(began, user, book.since(began)) : null) ?? began,
+    );
     // What comes soon was not queued.
     const isInLine = lastAt - began > admission.overdueMs;
     if (isUsual && isInLine && waitedMs < longestMs) idleMs = Math.min(idleMs, clock.now() - lastAt);

@@ -16,6 +16,8 @@ export interface ReferenceDialect {
     topics: Record<string, string>;
     /** `{events}`: the events that are due for a user at the same time, in one delivery; null: one event a delivery. */
     envelope: Template | null;
+    /** Which deliveries have the envelope: all, or just those of several events. */
+    enveloped: 'all' | 'several';
     /** Further headers, with the same placeholders. */
     headers: Record<string, string>;
     contentType: string;
@@ -117,6 +119,7 @@ export const defaultDialect: ReferenceDialect = {
     template: { event: '{event}', user: '{user}', id: '{id}', at: '{at}', data: '{data}' },
     topics: {},
     envelope: null,
+    enveloped: 'all',
     headers: {},
     contentType: 'application/json',
     deliveryName: 'MessageDelivered',

@@ -107,14 +107,13 @@ export function makeEventRequest(
     const template = (event.kind === 'delivery' && dialect.receipt) || dialect.template;
     return fillTemplate(template, valuesOf(event, dialect));
   });
+  const isBare = dialect.envelope === null || (events.length === 1 && dialect.enveloped === 'several');
   const further = Object.entries(dialect.headers).map(([header, text]) => [header, fillText(text, values)]);
   return {
     url,
     method: 'POST',
     headers: { 'content-type': dialect.contentType, ...Object.fromEntries(further) },
-    body: JSON.stringify(
-      dialect.envelope === null ? filled[0] : fillTemplate(dialect.envelope, { events: filled }),
-    ),
+    body: JSON.stringify(isBare ? filled[0] : fillTemplate(dialect.envelope, { events: filled })),
   };
 }
 

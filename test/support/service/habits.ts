@@ -21,6 +21,28 @@ export const oneByOne = (ms: number): Fault =>
     };
   });
 
+/** One outbox for all events: it takes what is due, so many at most, and sends that after as long, milliseconds. */
+export const outbox = (ms: number, most: number): Fault =>
+  habit(({ leaves }) => {
+    /** Piles that have not left, by when they do. */
+    const piles: { at: number; size: number }[] = [];
+    return {
+      leaves: (due) => {
+        const now = leaves(due);
+        while ((piles[0]?.at ?? now) < now) piles.shift();
+        // The first one was taken before.
+        const free = piles.slice(1).find(({ size }) => size < most);
+        if (free) {
+          free.size += 1;
+          return free.at;
+        }
+        const at = Math.max(now, piles.at(-1)?.at ?? now) + ms;
+        piles.push({ at, size: 1 });
+        return at;
+      },
+    };
+  });
+
 /** Before each event comes one of a name that the interface does not list. */
 export const AUDITED = habit(({ notify }) => ({
   notify: (event) => [{ ...event, name: 'Audit' }, ...notify(event)],

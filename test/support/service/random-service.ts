@@ -26,6 +26,7 @@ const LOOKS = [
   'template',
   'topics',
   'envelope',
+  'enveloped',
   'headers',
   'contentType',
   'receipt',

@@ -1,0 +1,39 @@
+import type { AddressLog } from './address-log.js';
+import type { BookedEvent } from './event-book.js';
+
+/**
+ * Tells whether events that have not come may still stand in line. Where a service sends the events of a contact point
+ * one after the other, what comes first was caused first. All moments are wall clock, milliseconds.
+ */
+export class EventLines {
+  /** When the first request that names a user left, by user. */
+  private readonly firstNamedAt = new Map<string, number>();
+  /** When the latest event that has come for a user was caused, as far as that is known. */
+  private readonly causedAt = new Map<string, number>();
+
+  constructor(private readonly addressLog: Pick<AddressLog, 'shareContactPoint'>) {}
+
+  /** A request that left at this moment names the user. */
+  names(user: string, moment: number): void {
+    if (!this.firstNamedAt.has(user)) this.firstNamedAt.set(user, moment);
+  }
+
+  /** An event came that nothing but a request of this moment can have caused. */
+  came(user: string, causedAt: number): void {
+    this.causedAt.set(user, Math.max(causedAt, this.causedAt.get(user) ?? causedAt));
+  }
+
+  /**
+   * When the line last moved in which an event for the user would stand that was caused at `moment`. Null: it did not, or
+   * something has come that was caused later, so that whatever was caused then has been overtaken. There may be one line
+   * for all events, or one for each contact point.
+   * @param events that have come since `moment`
+   */
+  movedAt(moment: number, user: string, events: readonly BookedEvent[]): number | null {
+    const isLater = (event: BookedEvent): boolean =>
+      Math.max(this.firstNamedAt.get(event.user) ?? 0, this.causedAt.get(event.user) ?? 0) > moment;
+    const own = events.filter((event) => this.addressLog.shareContactPoint(event.user, user));
+    const line = [events, own].find((each) => each.length > 0 && !each.some(isLater)) ?? [];
+    return line.length === 0 ? null : Math.max(...line.map(({ delivery }) => delivery.at));
+  }
+}
