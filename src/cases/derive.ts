@@ -4,6 +4,11 @@ import type { Description } from '../description/types.js';
 import { codePlace } from '../package-root.js';
 import { authentication, transport } from './groups/access.js';
 import { addresses } from './groups/addresses.js';
+import {
+  seenBetweenRefusals,
+  selectedThroughRefusedAddress,
+  toldAfterRefusals,
+} from './groups/after-refusals.js';
 import { cardsApart, keptApart } from './groups/apart.js';
 import { concurrency } from './groups/concurrency.js';
 import { laterRouting, laterStorage } from './groups/conversations.js';
@@ -73,6 +78,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     routedUsers,
     similarRoutedUsers,
     refused,
+    selectedThroughRefusedAddress,
     lasting,
     laterRouting,
     routedAfterReading,
@@ -104,6 +110,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     deliveries,
     closedUsers,
     notifiedAfterLogOut,
+    toldAfterRefusals,
     notifiedAfterTime,
   ],
   storage: [
@@ -116,6 +123,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     keptApart,
     stored,
     keptThroughRefusals,
+    seenBetweenRefusals,
     lastingLogOut,
     lastingSight,
     history,

@@ -274,7 +274,8 @@ function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDra
   };
 }
 
-function refusedAddress(description: Description): Step[] {
+/** Addresses for a contact point of its own, each refused for another reason. */
+export function refusedAddress(description: Description): Step[] {
   const [invalid = ''] = Object.values(description.samples.invalidAddresses);
   const bodies: [ErrorStimulus['kind'], BodyPlan][] = [
     ['malformed-json', { kind: 'mutated', mutation: 'cut-in-half' }],

@@ -2,7 +2,7 @@ import type { EventBook } from '../event-book.js';
 import type { RunState } from '../run-state.js';
 
 /** However many events of a user come before the awaited one, this many times its timeout is enough. */
-const TIMEOUTS_IN_LINE = 12;
+const TIMEOUTS_IN_LINE = 30;
 
 /**
  * Waits for events in parts: one that has not come for a while makes room for other cases, and meanwhile the run may have

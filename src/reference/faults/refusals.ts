@@ -1,6 +1,6 @@
 import type { OperationKind } from '../../description/types.js';
 import { isObject } from '../../json-object.js';
-import type { Destination, SeenMessage, User } from '../conversations/model.js';
+import type { Destination, SeenMessage, ServiceEvent, User } from '../conversations/model.js';
 import { type JsonObject, readObject } from '../requests/call.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
@@ -61,6 +61,48 @@ export const faults: readonly NamedFault[] = [
     hook: ending('message', (value) => value === 0),
   },
   {
+    name: 'selection-ends-with-refused-address',
+    summary: 'A refused webhook address ends the selections of its contact point',
+    kills: ['routing/selected-through-refused-address'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const { account, operation, rules } = call;
+        if (reply.status >= 400 && operation?.rule.kind === 'address' && account && rules)
+          for (const user of account.point.users.values())
+            if (user.destination)
+              Object.assign(user, {
+                state: rules.description.routing.initial,
+                destination: null,
+                ordinal: 0,
+              });
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
+    name: 'kept-message-lost-with-refused',
+    summary: 'A refused message rolls back the message before it that waits for a selection',
+    kills: ['storage/kept-between-refusals/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        refusedUser(reply, call, 'message')?.user.kept.pop();
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
+    name: 'reply-after-refusal-lost',
+    summary: 'A reply that comes right after a refused request of the user is not sent',
+    kills: ['events/told-after-refusals/*'],
+    hook: lostAfterRefusal('reply'),
+  },
+  {
+    name: 'close-after-refusal-lost',
+    summary: 'The close of a conversation right after a refused request of the user is not reported',
+    kills: ['events/told-Closed-after-refusals'],
+    hook: lostAfterRefusal('routing'),
+  },
+  {
     name: 'refused-after-close-seen',
     summary:
       'A message that is refused for its body after a close reaches the employees who had the conversation',
@@ -119,6 +161,25 @@ export const faults: readonly NamedFault[] = [
     hook: refusedSeen((isUsual) => isUsual),
   },
 ];
+
+/** What employees do right after a refused message of the user sends no event of this kind. */
+function lostAfterRefusal(kind: ServiceEvent['kind']): (good: Hooks) => Partial<Hooks> {
+  return ({ move, respond, notify }) => {
+    const refused = new WeakSet<User>();
+    return {
+      move(scene, name, act) {
+        if (scene.rules.description.operations[name]?.kind === 'message') refused.delete(scene.user);
+        return move(scene, name, act);
+      },
+      respond(reply, call) {
+        const found = refusedUser(reply, call, 'message');
+        if (found) refused.add(found.user);
+        return respond(reply, call);
+      },
+      notify: (event) => (event.kind === kind && refused.delete(event.user) ? [] : notify(event)),
+    };
+  };
+}
 
 /** Tells whether it is asked for something for the first time. */
 function firstTimes(): (what: string) => boolean {

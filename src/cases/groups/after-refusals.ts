@@ -1,0 +1,144 @@
+import type { Description } from '../../description/types.js';
+import { groupBy } from '../../group-by.js';
+import type { CaseDraft, SendStep, Step } from '../types.js';
+import {
+  action,
+  closing,
+  comes,
+  fieldOf,
+  look,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  replies,
+  requestFields,
+  routingEvent,
+  send,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds } from './employee.js';
+import { conversation } from './events.js';
+import { refusedAddress } from './kept-replies.js';
+import { samples } from './later-replies.js';
+import { askedOnce, namedRefusals, refusals } from './refused.js';
+
+const KEY = { key: 'unset' as const };
+
+/** Replies and the close send their events, also right after a refused request of the user (sections 3 and 6). */
+export function toldAfterRefusals(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  const { event, action: close } = closing(description);
+  const requests = requestsOf(description);
+  const closed = requests.flatMap((request) => onePerFault(ofUser(description, request)));
+  return [
+    ...requests.map((request, turn): CaseDraft => {
+      const values = samples(description);
+      return {
+        group: 'events',
+        name: 'told-after-refusals',
+        operation: request,
+        title: `Replies send their events right after a refused ${request} of any kind`,
+        needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action))],
+        steps: [
+          ...conversation(description),
+          ...ofUser(description, request, turn).flatMap((refusal, at): Step[] => {
+            const rule = kinds[(at + turn) % kinds.length] as (typeof kinds)[number];
+            const as = `reply ${at + 1}`;
+            return [refusal, operate(rule.action, values.next(rule), { as }), comes(rule, as)];
+          }),
+        ],
+      };
+    }),
+    {
+      group: 'events',
+      name: 'told-Closed-after-refusals',
+      title: `${event} comes right after a refused request of any kind`,
+      needs: [WEBHOOK, action(close)],
+      steps: closed.flatMap((refusal, at): Step[] => [
+        ...conversation(description),
+        refusal,
+        operate(close, {}),
+        { do: 'notified', event, user: 'a', times: at + 1 },
+      ]),
+    },
+  ];
+}
+
+/** What employees see of messages with refused requests right before and behind each of them (section 3). */
+export function seenBetweenRefusals(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  return operationsOf(description, 'message').map((operation, turn) => {
+    const each = refusals(description, operation, turn);
+    const [kept, later] = ['kept', 'later'].map((word) => each.map((_, at) => `${word} ${at + 1}`)) as [
+      string[],
+      string[],
+    ];
+    const between = (messages: readonly string[], refused: readonly SendStep[]): Step[] =>
+      turns(description, messages).flatMap((message, at) => [message, refused[at] as SendStep]);
+    const unseen = namedRefusals(description, operation, each);
+    return {
+      group: 'storage',
+      name: 'kept-between-refusals',
+      operation,
+      title: `Messages before and after the selection reach the employee, with a refused ${operation} behind each of them`,
+      needs: inboxNeeds(names),
+      steps: [
+        ...between(kept, each),
+        prepare(description, select),
+        ...between(later, unseen),
+        look('present', [...kept, ...later], names, { without: unseen.flatMap(({ as }) => as ?? []) }),
+      ],
+    };
+  });
+}
+
+/** A refused address leaves the users of its contact point selected (section 3). */
+export function selectedThroughRefusedAddress(description: Description): CaseDraft[] {
+  const to = { address: 'late' };
+  const messages = operationsOf(description, 'message').map((operation) =>
+    send(description, operation, { kind: 'accepted' }, KEY),
+  );
+  return [
+    {
+      group: 'routing',
+      name: 'selected-through-refused-address',
+      title: 'Destinations remain selected when an address is refused, however often',
+      needs: [WEBHOOK, { kind: 'unset-address' }],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: null, ...KEY, setup: true },
+        { do: 'address', label: 'late', ...KEY, setup: true },
+        prepare(description, operationOf(description, 'message'), KEY),
+        { do: 'notified', event: routingEvent(description), user: 'a', times: 1, setup: true, ...to },
+        prepare(description, operationOf(description, 'select'), KEY),
+        ...refusedAddress(description),
+        ...messages,
+        ...refusedAddress(description),
+        ...messages,
+        { ...askedOnce(description), ...to },
+      ],
+    },
+  ];
+}
+
+function requestsOf(description: Description): string[] {
+  return [...operationsOf(description, 'message'), operationOf(description, 'select')];
+}
+
+/** Refused requests that name the user, unless nobody reads what they say. */
+function ofUser(description: Description, operation: string, turn = 0): SendStep[] {
+  const user = fieldOf(requestFields(description, operation), 'user') ?? '';
+  return refusals(description, operation, turn).filter(
+    ({ request: { body } }) => body.kind !== 'documented' || body.set?.[user] === undefined,
+  );
+}
+
+/** One wrong value stands for all of them. */
+function onePerFault(steps: readonly SendStep[]): SendStep[] {
+  const faultOf = ({ request: { body, ...plan }, expect }: SendStep): string =>
+    JSON.stringify([plan, expect, body.kind === 'documented' ? null : body]);
+  return [...groupBy(steps, faultOf).values()].flatMap(([first]) => first ?? []);
+}
