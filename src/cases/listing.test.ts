@@ -181,7 +181,11 @@ const listed = (more: string): [group: string, names: string, operations: string
     'selectDestination',
   ],
   ['destinations', 'every-listed', 'getDestinations'],
-  ['destinations', 'presence-login presence-logout presence-of-each presence-amid-conversations', ''],
+  [
+    'destinations',
+    'presence-login presence-logout presence-of-each presence-amid-conversations presence-at-second-contact-point',
+    '',
+  ],
   [
     'routing',
     [

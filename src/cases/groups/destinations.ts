@@ -58,6 +58,7 @@ export function destinations(description: Description): CaseDraft[] {
           follows(false, presence),
           ofEach(presence),
           amidConversations(description, presence),
+          besideOtherPoint(presence),
         ]
       : []),
   ];
@@ -85,6 +86,29 @@ function ofEach(presence: string): CaseDraft {
       { ...other, online: true, alone: true },
       { ...step, online: true, alone: true },
       { ...other, online: false, alone: true },
+    ],
+  };
+}
+
+/**
+ * The same at two contact points. Employees may work for both: then a logout at one leaves the other unattended, too, but a
+ * login there brings somebody back.
+ */
+function besideOtherPoint(presence: string): CaseDraft {
+  const here = { do: 'presence', destination: 'chosen', key: 'unset' } as const;
+  const there = { ...here, key: 'second' } as const;
+  return {
+    group: 'destinations',
+    name: 'presence-at-second-contact-point',
+    title: `${presence} at a contact point follows its own employees while those of another one are logged out`,
+    needs: [action('set_presence'), { kind: 'unset-address' }, { kind: 'second-key' }],
+    phase: 'unset',
+    steps: [
+      { ...here, online: true, setup: true },
+      { ...here, online: false, setup: true },
+      { ...there, online: true },
+      { ...here, online: true, setup: true },
+      { ...there, online: true, setup: true },
     ],
   };
 }

@@ -86,6 +86,22 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'presence-shared-by-contact-points',
+    summary: 'A destination shows as offline while the one of its name at another contact point is',
+    kills: ['destinations/presence-at-second-contact-point'],
+    hook: ({ presence, loggedOut }) => {
+      const left = new Set<Destination>();
+      return {
+        loggedOut(destination, users) {
+          left.add(destination);
+          loggedOut(destination, users);
+        },
+        presence: (destination) =>
+          presence(destination) && ![...left].some(({ name, online }) => name === destination.name && !online),
+      };
+    },
+  },
+  {
     name: 'presence-ignored-after-logout',
     summary: 'A destination that was offline once stays offline',
     kills: ['destinations/presence-*'],
