@@ -4,6 +4,7 @@ import type { Description, Field } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
 import type { HttpResponse } from '../ports.js';
 import { judgeField } from './field.js';
+import { factsOf } from './message-changes.js';
 import { fitsTemplate, judgeRefusal } from './refusal.js';
 import { readResponse } from './response.js';
 
@@ -84,6 +85,21 @@ test.each([
     );
   },
 );
+
+test.each([
+  ['https://a.example/1.0/sendText/extra?auth=k', '/1.0/sendText/extra', null],
+  ['https://a.example/1.0/sendText/extra?auth=k', 'sendText', null],
+  // It may take what the path ends with for the operation.
+  ['https://a.example/1.0/sendText/extra?auth=k', 'extra', null],
+  ['https://a.example/1.0/sendText/extra?auth=k', '1.0', 'message'],
+  ['https://a.example/1.0/sendText/?auth=k', 'sendText/', null],
+  ['https://a.example/1.0/sendText/?auth=k', '/', 'message'],
+])('of %s the message names %s: %s', (url, path, code) => {
+  const body = { code: 6, message: `Unsupported HTTP request PUT ${path}` };
+  const facts = factsOf({ method: 'PUT', url }, 'sendText', null);
+  const finding = judgeRefusal(description, ['request-unsupported'], { status: 404, body }, reader, facts);
+  expect(finding?.code ?? null).toBe(code);
+});
 
 test.each([
   [400, { e: 'E1: Authentication key is not specified' }, null],

@@ -7,6 +7,7 @@ import { pointer } from '../../json-pointer.js';
 import type { Finding } from '../finding.js';
 import type { Exchange, Reader } from '../run-context.js';
 import { isOfType, judgeField, type Placed, short } from './field.js';
+import { factsOf } from './message-changes.js';
 import { describeResponse, matchingRows, whyNoRow } from './refusal.js';
 import {
   ambiguous,
@@ -164,7 +165,7 @@ function errorRow(
   if (response.status === description.http.successStatus) return null;
   const doubt = ambiguousError(response, reader);
   if (doubt) return doubt;
-  const facts = { address: null, method: request.method, segment };
+  const facts = factsOf(request, segment, null);
   const { codeAt } = reader.error(response.body);
   if (matchingRows(description, response, reader, facts).length > 0) return null;
   return {

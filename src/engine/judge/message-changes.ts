@@ -1,4 +1,5 @@
 import { cutText } from '../../terminal-text.js';
+import type { OutgoingRequest } from '../ports.js';
 import { literalPattern } from './payload.js';
 import { knownChanges, textChanges } from './text-changes.js';
 
@@ -9,6 +10,19 @@ export interface MessageFacts {
   method: string;
   /** Path segment of the operation as sent. */
   segment: string;
+  /** The last segment of the path, if the path goes on after that one: some would say that this is the operation. */
+  last?: string;
+}
+
+/** What the error message of a request's response may refer to. */
+export function factsOf(
+  { method, url }: Pick<OutgoingRequest, 'method' | 'url'>,
+  segment: string,
+  address: string | null,
+): MessageFacts {
+  const [path = ''] = url.split('?');
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return { address, method, segment, ...(last !== '' && last !== segment && { last }) };
 }
 
 /**

@@ -178,7 +178,7 @@ export function statusAndCode(description: Description, response: ReadResponse, 
 
 /**
  * Whether a message is the row's template, filled in (section 7): the address and the method exactly as sent, a path that
- * contains the operation's segment, any reason.
+ * contains the operation's segment, or the last one, any reason.
  */
 export function fitsTemplate(template: string, message: string, facts: MessageFacts): boolean {
   return new RegExp(`^${source(template, facts)}$`).test(message);
@@ -206,7 +206,7 @@ function source(template: string, facts: MessageFacts): string {
       case '${request.method}':
         return literalPattern(facts.method);
       case '${request.path}':
-        return `\\S*${literalPattern(facts.segment)}\\S*`;
+        return `\\S*(?:${[facts.segment, facts.last ?? facts.segment].map(literalPattern).join('|')})\\S*`;
       default:
         return '[\\s\\S]*';
     }

@@ -6,7 +6,7 @@ import { pointer } from '../../json-pointer.js';
 import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import type { MessageFacts } from '../judge/message-changes.js';
+import { factsOf, type MessageFacts } from '../judge/message-changes.js';
 import { describeResponse, judgeRefusal, matchingRows, mayBeRefused } from '../judge/refusal.js';
 import { ambiguousError, isFailure, type Read, type ReadResponse, readResponse } from '../judge/response.js';
 import type { Outcome } from '../ports.js';
@@ -26,7 +26,7 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   if (named && 'label' in named && step.request.body.kind === 'dialect')
     context.runState.addressLog.offers(named.label, key);
   const exchange = await exchangeOf(context, step, planned);
-  const facts = { address, method: request.method, segment };
+  const facts = factsOf(request, segment, address);
   const read = readResponse(context.description, exchange.outcome);
   context.runState.compactor.note(exchange);
   noteAddress(context, step, exchange, key);

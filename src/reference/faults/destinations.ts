@@ -97,7 +97,8 @@ export const faults: readonly NamedFault[] = [
           loggedOut(destination, users);
         },
         presence: (destination) =>
-          presence(destination) && ![...left].some(({ name, online }) => name === destination.name && !online),
+          presence(destination) &&
+          ![...left].some(({ name, online }) => name === destination.name && !online),
       };
     },
   },
