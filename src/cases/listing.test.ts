@@ -325,6 +325,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       .map((reply) => `reply-kept-${reply} reply-younger-${reply} reply-older-${reply}`)
       .concat('reply-kept-mixed reply-kept-many reply-kept-through-message-and-refusal')
       .concat('reply-kept-through-log-out reply-kept-through-close reply-kept-elsewhere')
+      .concat('reply-kept-through-selected-again reply-kept-while-logged-out')
       .concat(
         'reply-kept-through-close-and-message reply-kept-through-next-conversation reply-kept-for-same-address reply-kept-through-other-address reply-kept-alike-TextMessage reply-kept-equal-TextMessage',
       )

@@ -21,6 +21,7 @@ import {
 } from '../vocabulary.js';
 import { conversation } from './events.js';
 import { readers } from './reading.js';
+import { AGAIN } from './selected-again.js';
 
 const KEY = { key: 'unset' as const };
 /** More than somebody may think that a queue needs to hold: a list of fifty is full. */
@@ -124,6 +125,22 @@ export function keptReplies(description: Description): CaseDraft[] {
       },
       [secondAddress()],
     ),
+    draft(
+      {
+        name: 'through-selected-again',
+        title:
+          'Replies kept while no address was set outlast a selection of another destination, whether it is accepted or not',
+        needs: [{ kind: 'two-destinations' }],
+      },
+      [
+        send(
+          description,
+          operationOf(description, 'select'),
+          { kind: 'documented', gap: AGAIN },
+          { ...KEY, destination: 'other' },
+        ),
+      ],
+    ),
     ...readers(description, KEY).map(([operation, reads]) =>
       draft(
         {
@@ -133,6 +150,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         [reads],
       ),
     ),
+    keptWhileLoggedOut(description, kinds),
     keptAtOther(description, kinds),
     keptForSameAddress(description, kinds),
     ...keptAlike(description, kinds),
@@ -270,6 +288,38 @@ function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDra
       ),
       { do: 'address', label: 'late', ...KEY, setup: true },
       ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: 'late' })),
+    ],
+  };
+}
+
+/** Whether employees can reply once they have logged out is up to the employee's side. */
+function keptWhileLoggedOut(description: Description, kinds: readonly Reply[]): CaseDraft {
+  return {
+    group: 'storage',
+    name: 'reply-kept-while-logged-out',
+    title:
+      'Replies made while everybody is logged out, if possible, and no address is set come once one is set',
+    needs: [
+      WEBHOOK,
+      action('set_presence'),
+      { kind: 'unset-address' },
+      ...kinds.map((rule) => action(rule.action)),
+    ],
+    phase: 'unset',
+    steps: [
+      { do: 'address', label: null, ...KEY, setup: true },
+      loggedIn(true, KEY.key),
+      ...conversation(description, KEY),
+      loggedIn(false, KEY.key),
+      ...kinds.map(
+        (rule): Step => ({
+          ...operate(rule.action, rule.parameters, { ...KEY, as: rule.event }),
+          mayBeImpossible: true,
+        }),
+      ),
+      loggedIn(true, KEY.key),
+      { do: 'address', label: 'late', ...KEY, setup: true },
+      ...kinds.map((rule) => comes(rule, rule.event, { address: 'late' })),
     ],
   };
 }

@@ -97,7 +97,7 @@ export function waitingAfterSelectedAgain(description: Description): CaseDraft[]
 }
 
 /** What a second selection does is not shown. */
-const AGAIN = 'select-again';
+export const AGAIN = 'select-again';
 
 /** If it is refused, nothing more is due. */
 function again(description: Description, { destination = 0, ...plan }: Partial<RequestPlan>): SendStep {

@@ -117,6 +117,30 @@ export const faults: readonly NamedFault[] = [
     ...silencing((event) => event.kind === 'reply' && isUnaddressed(event) && event.user.conversation > 1),
   },
   {
+    name: 'kept-replies-logged-out-lost',
+    summary: 'Replies of employees who have logged out are lost while no address is set',
+    kills: ['storage/reply-kept-while-logged-out'],
+    ...silencing(
+      (event) => event.kind === 'reply' && isUnaddressed(event) && event.user.destination?.online === false,
+    ),
+  },
+  {
+    name: 'waiting-replies-dropped-at-second-selection',
+    summary: 'A selection of another destination drops the replies to the user that wait for an address',
+    kills: ['storage/reply-kept-through-selected-again'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user, point } = scene;
+        const before = user.destination;
+        const result = await move(scene, name, act);
+        if (before !== null && user.destination !== null && user.destination !== before)
+          for (const slot of point.slots.values())
+            slot.replies = slot.replies.filter((reply) => reply.user !== user);
+        return result;
+      },
+    }),
+  },
+  {
     name: 'kept-replies-elsewhere-lost',
     summary: 'Replies at any destination but the first are lost while no address is set',
     kills: ['storage/reply-kept-elsewhere'],
