@@ -83,6 +83,15 @@ const KEEP_ALIVE_MS = 4000;
 const WATCHED = 8;
 /** How long surplus bytes are awaited at least and at most, once some have come. */
 const [SHORT_LINGER_MS, LONG_LINGER_MS] = [20, 250];
+/**
+ * Some servers serve a few connections at a time, each as long as it is kept: others wait. One on which nothing has been
+ * answered for so long, milliseconds, while so many responses came on others, is such a one.
+ */
+const STARVED_MS = 1_000;
+const STARVED_RESPONSES = 32;
+/** A few requests may also hang for a reason of their own; this many, and this part of all, do not. */
+const FEWEST_STARVED = 3;
+const STARVED_PART = 0.25;
 /** How much Node reads from a socket at a time. */
 const INTAKE_BYTES = 64 * 1024;
 
@@ -98,15 +107,22 @@ export class ConnectionPool {
   readonly #suspects = new Map<string, number>();
   /** How long the slowest response of each origin took, milliseconds. */
   readonly #slowest = new Map<string, number>();
+  /** Connections in use on which nothing has been answered yet: since when, and how many responses had come before. */
+  readonly #fresh = new Map<Connection, { since: number; responses: number }>();
+  #responses = 0;
+  #isMakingRoom = false;
   /** How often each is kept out of use. */
   readonly #resting = new Map<Connection, number>();
   readonly #all = new Map<Connection, Buffer>();
   /** Buffers of connections that have ended. */
   readonly #intakes: Buffer[] = [];
+  readonly #onStarved: (served: number) => void;
 
-  constructor(connector: Connector, limit: number) {
+  /** @param onStarved told how many connections the target serves at a time, when it serves no more */
+  constructor(connector: Connector, limit: number, onStarved: (served: number) => void) {
     this.#connector = connector;
     this.#limit = limit;
+    this.#onStarved = onStarved;
   }
 
   /** From now on this many connections may be open. */
@@ -135,6 +151,7 @@ export class ConnectionPool {
       onSurplus: (lateMs) => this.#suspect(origin, lateMs),
     });
     this.#all.set(connection, intake);
+    this.#fresh.set(connection, { since: activeNow(), responses: this.#responses });
     return connection;
   }
 
@@ -142,8 +159,27 @@ export class ConnectionPool {
   giveBack(connection: Connection, reusable: boolean, began: number): void {
     const slowest = Math.max(this.slowestMs(connection.origin), activeNow() - began);
     this.#slowest.set(connection.origin.key, slowest);
-    if (reusable) this.#idle.push(connection);
+    this.#fresh.delete(connection);
+    this.#responses += 1;
+    this.#makeRoom();
+    if (reusable && !this.#isMakingRoom) this.#idle.push(connection);
     else this.#drop(connection);
+  }
+
+  /** If connections starve, others close, so that the target can serve those that wait. */
+  #makeRoom(): void {
+    const starving = this.#starving();
+    const isLimited = starving >= Math.max(FEWEST_STARVED, STARVED_PART * this.#all.size);
+    if (isLimited) this.#onStarved(this.#all.size - starving);
+    this.#isMakingRoom = isLimited || (this.#isMakingRoom && starving > 0);
+    if (this.#isMakingRoom) for (const idle of this.#idle.splice(0)) this.#drop(idle);
+  }
+
+  #starving(): number {
+    const now = activeNow();
+    return [...this.#fresh.values()].filter(
+      ({ since, responses }) => now - since >= STARVED_MS && this.#responses - responses >= STARVED_RESPONSES,
+    ).length;
   }
 
   slowestMs(origin: Origin): number {
@@ -180,6 +216,7 @@ export class ConnectionPool {
   #drop(connection: Connection): void {
     const intake = this.#all.get(connection);
     this.#all.delete(connection);
+    this.#fresh.delete(connection);
     // Nothing is read into it once the socket is gone.
     void connection.destroy().then(() => intake && this.#intakes.push(intake));
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { GOOD } from '../../test/support/hostile/responses.js';
 import { makeCertificates } from '../../test/support/network/certificates.js';
@@ -118,6 +118,41 @@ test('connections are kept: many requests, few connections', async () => {
   const all = await Promise.all(Array.from({ length: 60 }, () => transport.send(request(`${server.url}/x`))));
   expect(new Set(all.map(code))).toEqual(new Set([200]));
   expect(server.connections).toBe(3);
+});
+
+test('a server that serves two connections at a time, for as long as they are kept, answers all the same', async () => {
+  const served = new Set<Socket>();
+  const waiting: Socket[] = [];
+  const http = createServer((_, response) => void setTimeout(() => response.end('{}'), 2));
+  const next = (): void => {
+    while (served.size < 2 && waiting.length > 0) {
+      const socket = waiting.shift() as Socket;
+      served.add(socket);
+      socket.once('close', () => {
+        served.delete(socket);
+        next();
+      });
+      http.emit('connection', socket);
+      socket.resume();
+    }
+  };
+  const server = createTcpServer({ pauseOnConnect: true }, (socket) => {
+    waiting.push(socket);
+    next();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(async () => server.close());
+  const { send } = client({ maxConcurrency: 12 });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const often = async (): Promise<(string | number)[]> => {
+    const codes: (string | number)[] = [];
+    for (let count = 0; count < 80; count += 1)
+      codes.push(code(await send(request(url, { timeoutMs: 5_000 }))));
+    return codes;
+  };
+  const codes = (await Promise.all(Array.from({ length: 12 }, often))).flat();
+  expect(new Set(codes)).toEqual(new Set([200]));
 });
 
 test('no more are in flight than allowed, first come first served', async () => {

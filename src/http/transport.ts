@@ -67,7 +67,7 @@ const TOO_MUCH = 'Together, the large responses that the run still needs are too
  * stopped answering, and none if that lasts. Rejects only for a request that cannot be sent as it is.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
-  const pool = new ConnectionPool(createConnector(options), options.maxConcurrency);
+  const pool = new ConnectionPool(createConnector(options), options.maxConcurrency, allow);
   const limiter = new Limiter(options.maxConcurrency, options.rate);
   const breaker = new Breaker();
   const ending = new AbortController();
