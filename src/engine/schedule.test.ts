@@ -45,6 +45,9 @@ test('how many events are under way at once is counted from one that is awaited 
   expect(atOnce([send, send, act, awaited, send, awaited, act])).toBe(3);
   expect(atOnce([send, { do: 'explained' }, send, { do: 'notified', times: { atLeast: 1 } }, send])).toBe(1);
   expect(atOnce([send, send], 3)).toBe(6);
+  // Ten at once, and then one ten times.
+  const once = Array.from({ length: 10 }, () => send);
+  expect(atOnce([...once, awaited, ...once.flatMap((each) => [each, awaited])])).toBe(6);
 });
 
 test('what must overlap has the run to itself at first', async () => {

@@ -117,15 +117,22 @@ export function eventsCausedBy({ steps, repeats = 1 }: Case): number {
   return repeats * steps.filter(mayCauseEvent).length;
 }
 
-/** About how many of these may be under way at once: what a case has already received is no longer queued. */
+/**
+ * About how many of these are under way at once: what a case has already received is no longer queued. A case that causes
+ * many once and few at all other times has few of them most of the time, so each counts with those that it goes with.
+ */
 export function eventsUnderWay({ steps, repeats = 1 }: Case): number {
-  let [now, most] = [0, 0];
+  const together: number[] = [];
+  let now = 0;
   for (const step of steps) {
     if (mayCauseEvent(step)) now += 1;
-    else if (awaitsEvent(step)) now = 0;
-    most = Math.max(most, now);
+    else if (awaitsEvent(step)) together.push(now);
+    if (awaitsEvent(step)) now = 0;
   }
-  return repeats * most;
+  together.push(now);
+  const all = together.reduce((sum, count) => sum + count, 0);
+  const weighed = together.reduce((sum, count) => sum + count * count, 0);
+  return all === 0 ? 0 : Math.ceil((repeats * weighed) / all);
 }
 
 function mayCauseEvent(step: Step): boolean {

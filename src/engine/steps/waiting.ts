@@ -3,6 +3,8 @@ import type { RunState } from '../run-state.js';
 
 /** However many events of a user come before the awaited one, this many times its timeout is enough. */
 const TIMEOUTS_IN_LINE = 30;
+/** What comes within this part of the timeout was not queued. */
+const QUEUED_PART = 10;
 
 /**
  * Waits for events in parts: one that has not come for a while makes room for other cases, and meanwhile the run may have
@@ -39,8 +41,7 @@ export async function waitInParts<T>(
       book.lastCameAt(user) ?? began,
       (isTimeUp ? lines.movedAt(began, user, book.since(began)) : null) ?? began,
     );
-    // What comes soon was not queued.
-    const isInLine = lastAt - began > admission.overdueMs;
+    const isInLine = lastAt - began > runContext.eventTimeoutMs / QUEUED_PART;
     if (isUsual && isInLine && waitedMs < longestMs) idleMs = Math.min(idleMs, clock.now() - lastAt);
     if (idleMs >= limitMs()) return { came, waitedMs };
   }
