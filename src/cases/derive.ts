@@ -5,9 +5,9 @@ import { codePlace } from '../package-root.js';
 import { authentication, transport } from './groups/access.js';
 import { addresses } from './groups/addresses.js';
 import {
+  notifiedAfterRefusals,
   seenBetweenRefusals,
   selectedThroughRefusedAddress,
-  toldAfterRefusals,
 } from './groups/after-refusals.js';
 import { cardsApart, keptApart } from './groups/apart.js';
 import { concurrency } from './groups/concurrency.js';
@@ -110,7 +110,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     deliveries,
     closedUsers,
     notifiedAfterLogOut,
-    toldAfterRefusals,
+    notifiedAfterRefusals,
     notifiedAfterTime,
   ],
   storage: [

@@ -132,7 +132,13 @@ test('the list of destinations is known by its role, wherever it stands', () => 
     return deriveCases([changed]).flatMap(({ name }) => (name.startsWith('presence-') ? [name] : []));
   };
   const total = { type: 'integer', section: '4' } as Field;
-  const both = ['presence-login', 'presence-logout', 'presence-of-each', 'presence-amid-conversations'];
+  const both = [
+    'presence-login',
+    'presence-logout',
+    'presence-of-each',
+    'presence-amid-conversations',
+    'presence-at-second-contact-point',
+  ];
   expect(presence((fields) => ('destinations' in fields ? { total, ...fields } : fields))).toEqual(both);
   expect(presence(({ destinations: _, ...fields }) => fields)).toEqual([]);
 });

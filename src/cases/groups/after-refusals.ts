@@ -27,7 +27,7 @@ import { askedOnce, namedRefusals, refusals } from './refused.js';
 const KEY = { key: 'unset' as const };
 
 /** Replies and the close send their events, also right after a refused request of the user (sections 3 and 6). */
-export function toldAfterRefusals(description: Description): CaseDraft[] {
+export function notifiedAfterRefusals(description: Description): CaseDraft[] {
   const kinds = replies(description);
   const { event, action: close } = closing(description);
   const requests = requestsOf(description);
