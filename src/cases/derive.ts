@@ -30,7 +30,12 @@ import {
   storedWhileLoggedOut,
 } from './groups/logged-out.js';
 import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
-import { keptThroughReading, routedAfterReading, waitingThroughReading } from './groups/reading.js';
+import {
+  keptThroughReading,
+  notifiedAfterReading,
+  routedAfterReading,
+  waitingThroughReading,
+} from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
 import {
   cardAfterRefusals,
@@ -111,6 +116,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     closedUsers,
     notifiedAfterLogOut,
     notifiedAfterRefusals,
+    notifiedAfterReading,
     notifiedAfterTime,
   ],
   storage: [

@@ -316,6 +316,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['events', 'told-after-refusals', `${TALK} selectDestination`],
   ['events', 'told-Closed-after-refusals', ''],
   ['storage', 'kept-between-refusals', TALK],
+  ['storage', 'kept-not-before-login waiting-through-login-of-others kept-equal-at-contact-points', ''],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],
   ['storage', 'login-brings-file_name login-brings-size login-brings-comment', 'sendFile'],
   ['employee', 'attributes-beside-fields', 'selectDestination'],
@@ -366,6 +367,7 @@ const listed = (more: string): [group: string, names: string, operations: string
         ['versions', 'alike-unsupported-request-1.0', SHOWN],
         ['versions', 'holds exists-for-past', more],
         ['routing', 'through-reading', more],
+        ['events', 'told-after-reading', more],
         ['storage', 'kept-through-reading waiting-through-reading', more],
       ] satisfies [string, string, string][])),
 ];

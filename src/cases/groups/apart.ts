@@ -7,6 +7,7 @@ import {
   look,
   operate,
   operationOf,
+  operationsOf,
   prepare,
   turns,
   WEBHOOK,
@@ -59,6 +60,7 @@ export function keptApart(description: Description): CaseDraft[] {
         look('absent', ['m1', 'm2'], names, { key: 'second', settles: true }),
       ],
     },
+    equalAtOther(description),
     {
       group: 'storage',
       name: 'history-apart-of-contact-points',
@@ -90,6 +92,38 @@ export function keptApart(description: Description): CaseDraft[] {
       steps: [...turns(description, kept), look('absent', kept, names, { ...inEachInbox, key: 'second' })],
     },
   ];
+}
+
+/** A message is no copy of one that the same user sent to another contact point, however equal the two are. */
+function equalAtOther(description: Description): CaseDraft {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const kinds = operationsOf(description, 'message');
+  const at = (which: string, key?: KeyChoice): Step[] =>
+    kinds.map((kind) => {
+      const as = `${kind} ${which}`;
+      const like = which === 'here' ? {} : { like: `${kind} here` };
+      return prepare(description, kind, { ...(key && { key }), body: { kind: 'documented', ...like } }, as);
+    });
+  const [here, there] = ['here', 'there'].map((which) => kinds.map((kind) => `${kind} ${which}`)) as [
+    string[],
+    string[],
+  ];
+  return {
+    group: 'storage',
+    name: 'kept-equal-at-contact-points',
+    title:
+      'Equal messages that a user sends to two contact points wait at each of them for a selection there',
+    needs: [...inboxNeeds(names), { kind: 'second-key' }],
+    steps: [
+      ...at('here'),
+      ...at('there', 'second'),
+      prepare(description, select, { key: 'second' }),
+      look('present', there, names, { key: 'second' }),
+      prepare(description, select),
+      look('present', here, names),
+    ],
+  };
 }
 
 /** Two people may be called the same: their messages, and earlier conversations, stay apart. */

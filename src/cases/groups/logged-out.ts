@@ -51,6 +51,13 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   });
   const out = loggedIn(false, KEY.key);
   const inAgain = loggedIn(true, KEY.key);
+  const others = (online: boolean): Step => ({
+    do: 'presence',
+    destination: 'other',
+    online,
+    ...KEY,
+    setup: true,
+  });
   /** What nobody has seen when the conversation is closed, if that is possible. */
   const closedUnseen = (...unseen: string[]): Step[] => [
     ...write('a', 'm1'),
@@ -183,6 +190,38 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
           destination: 'others',
           settles: true,
         }),
+      ],
+      [{ kind: 'two-destinations' }, { kind: 'shows', names: seenThere }],
+    ),
+    draft(
+      'kept-not-before-login',
+      'A logout and a login bring no employee what waits for a selection',
+      [
+        ...write('a', ...AT_NO_OTHER, 'fourth'),
+        out,
+        inAgain,
+        look('absent', [...AT_NO_OTHER, 'fourth'], seenThere, {
+          ...KEY,
+          destination: 'each',
+          settles: true,
+        }),
+      ],
+      [{ kind: 'shows', names: seenThere }],
+    ),
+    draft(
+      'waiting-through-login-of-others',
+      'What waits for a login stays with its destination when employees of another one log in, who were out as well',
+      [
+        ...write('a', 'kept'),
+        select(),
+        seen('a', 'kept'),
+        out,
+        others(false),
+        ...write('a', ...AT_NO_OTHER),
+        others(true),
+        look('absent', AT_NO_OTHER, seenThere, { ...KEY, destination: 'others', settles: true }),
+        inAgain,
+        seen('a', 'kept', ...AT_NO_OTHER),
       ],
       [{ kind: 'two-destinations' }, { kind: 'shows', names: seenThere }],
     ),

@@ -4,11 +4,16 @@ import {
   action,
   closed,
   closing,
+  comes,
+  deliveryEvents,
   loggedIn,
   look,
+  operate,
   operationOf,
   operationsOf,
   prepare,
+  replies,
+  reported,
   routingEvent,
   rowsOf,
   send,
@@ -17,6 +22,7 @@ import {
   WEBHOOK,
 } from '../vocabulary.js';
 import { allContent, inboxNeeds } from './employee.js';
+import { conversation } from './events.js';
 import { NOT_THERE } from './versions.js';
 
 /** Who reads where a user is, or what was written, changes nothing (section 3): as events tell it. */
@@ -89,6 +95,42 @@ export function waitingThroughReading(description: Description): CaseDraft[] {
       reads,
       loggedIn(true, key.key),
       look('present', ['kept', 'm1', 'm2'], names, key),
+    ],
+  }));
+}
+
+/** What comes right after a read sends its event as at any other time (section 6). */
+export function notifiedAfterReading(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  const { action: close, event: closes } = closing(description);
+  const message = operationOf(description, 'message');
+  return readers(description).map(([operation, reads]) => ({
+    group: 'events',
+    name: 'told-after-reading',
+    operation,
+    title: `Replies, deliveries and closes send their events right after ${operation}, whatever it answers`,
+    needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action)],
+    steps: [
+      ...conversation(description),
+      ...kinds.flatMap((rule): Step[] => [
+        reads,
+        operate(rule.action, rule.parameters, { as: rule.event }),
+        comes(rule, rule.event),
+      ]),
+      reads,
+      prepare(description, message, {}, 'after one'),
+      reads,
+      reads,
+      prepare(description, message, {}, 'after two'),
+      ...deliveryEvents(description).map((event) => reported(event, ['after one', 'after two'])),
+      reads,
+      operate(close, {}),
+      { do: 'notified', event: closes, user: 'a', times: 1 },
+      ...conversation(description),
+      reads,
+      reads,
+      operate(close, {}),
+      { do: 'notified', event: closes, user: 'a', times: 2 },
     ],
   }));
 }

@@ -254,6 +254,31 @@ export const faults: readonly NamedFault[] = [
       };
     },
   },
+  {
+    name: 'log-out-hands-over-kept',
+    summary: 'A logout hands employees what waits for a selection, if these are more than three messages',
+    kills: ['storage/kept-not-before-login'],
+    hook: ({ loggedOut }) => ({
+      loggedOut(destination, users) {
+        for (const user of users)
+          if (!user.destination && user.kept.length > 3)
+            for (const message of user.kept) user.seen.push({ ...message, destinationId: destination.id });
+        loggedOut(destination, users);
+      },
+    }),
+  },
+  {
+    name: 'waiting-at-every-empty-destination',
+    summary: 'What waits for a login waits at every destination where nobody is logged in',
+    kills: ['storage/waiting-through-login-of-others'],
+    hook: ({ recipients }) => ({
+      recipients(user, delivers, all) {
+        const due = recipients(user, delivers, all);
+        if (!due.some(({ online }) => !online)) return due;
+        return [...new Set([...due, ...[...all.values()].filter(({ online }) => !online)])];
+      },
+    }),
+  },
 ];
 
 /** Such messages of later conversations reach nobody who is logged out; `since`: how many the user has sent since the selection. */

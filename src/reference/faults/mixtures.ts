@@ -1,7 +1,7 @@
 import type { ContactPoint, SeenMessage, ServiceEvent, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { asksForDestination, secondPoint, silencing } from './shared/hooks.js';
+import { asksForDestination, currentScene, secondPoint, silencing } from './shared/hooks.js';
 
 /** Users and contact points that are not kept apart. */
 export const faults: readonly NamedFault[] = [
@@ -22,6 +22,27 @@ export const faults: readonly NamedFault[] = [
         return result;
       },
     }),
+  },
+  {
+    name: 'kept-equal-at-other-point-dropped',
+    summary:
+      'A message that waits for a selection is dropped if the user sent an equal one to another contact point',
+    kills: ['storage/kept-equal-at-contact-points'],
+    hook: ({ keep, ...good }) => {
+      const { move, scene } = currentScene(good);
+      const first = new Map<string, ContactPoint>();
+      return {
+        move,
+        keep(message) {
+          const here = scene();
+          if (!here) return keep(message);
+          const content = JSON.stringify([here.user.id, message.fields]);
+          const point = first.get(content) ?? here.point;
+          first.set(content, point);
+          return point === here.point ? keep(message) : [];
+        },
+      };
+    },
   },
   {
     name: 'cards-shared-by-contact-points',

@@ -1,5 +1,5 @@
 import type { OperationKind } from '../../description/types.js';
-import type { ContactPoint, User } from '../conversations/model.js';
+import type { ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import { type Call, readObject } from '../requests/call.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
@@ -57,7 +57,42 @@ export const faults: readonly NamedFault[] = [
       if (destination && destination !== first) throw new Error('This is not foreseen.');
     }),
   },
+  {
+    name: 'replies-after-reading-untold',
+    summary: 'A reply that comes right after the history was read is not sent',
+    kills: ['events/told-after-reading/*'],
+    hook: lostAfterReading('history', 'reply'),
+  },
+  {
+    name: 'close-after-reading-untold',
+    summary: 'The close of a conversation right after the history was read is not reported',
+    kills: ['events/told-after-reading/*'],
+    hook: lostAfterReading('history', 'routing'),
+  },
+  {
+    name: 'delivery-after-reading-untold',
+    summary: 'No event reports the delivery of a message right after the current destination was read',
+    kills: ['events/told-after-reading/*'],
+    hook: lostAfterReading('current', 'delivery'),
+  },
 ];
+
+/** What comes for a user right after a read sends no event of this kind. */
+function lostAfterReading(kind: OperationKind, lost: ServiceEvent['kind']): (good: Hooks) => Partial<Hooks> {
+  return (good) => {
+    const read = new WeakSet<User>();
+    const { move = good.move, ...others } = onReading(kind, (user) => read.add(user))(good);
+    return {
+      ...others,
+      async move(scene, name, act) {
+        const moved = await move(scene, name, act);
+        read.delete(scene.user);
+        return moved;
+      },
+      notify: (event) => (event.kind === lost && read.has(event.user) ? [] : good.notify(event)),
+    };
+  };
+}
 
 /** What happens to a user known to the service when it is asked for what it knows of them. */
 function onReading(
