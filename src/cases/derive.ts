@@ -30,6 +30,7 @@ import {
   storedWhileLoggedOut,
 } from './groups/logged-out.js';
 import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
+import { overMidnight } from './groups/over-midnight.js';
 import {
   keptThroughReading,
   notifiedAfterReading,
@@ -84,7 +85,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     similarRoutedUsers,
     refused,
     selectedThroughRefusedAddress,
-    lasting,
+    overMidnight(lasting),
     laterRouting,
     routedAfterReading,
     closedAfterSelectedAgain,
@@ -117,7 +118,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     notifiedAfterLogOut,
     notifiedAfterRefusals,
     notifiedAfterReading,
-    notifiedAfterTime,
+    overMidnight(notifiedAfterTime),
   ],
   storage: [
     storage,
@@ -127,11 +128,11 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     keptValues,
     keptShortTexts,
     keptApart,
-    stored,
+    overMidnight(stored),
     keptThroughRefusals,
     seenBetweenRefusals,
     lastingLogOut,
-    lastingSight,
+    overMidnight(lastingSight),
     history,
     laterStorage,
     keptReplies,

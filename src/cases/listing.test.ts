@@ -316,6 +316,22 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['events', 'told-after-refusals', `${TALK} selectDestination`],
   ['events', 'told-Closed-after-refusals', ''],
   ['storage', 'kept-between-refusals', TALK],
+  [
+    'routing',
+    'selected-over-midnight selected-over-midnight-and-refusals answered-over-midnight second-message-after-midnight second-message-after-midnight-and-refusals closed-over-midnight closed-after-midnight',
+    '',
+  ],
+  [
+    'events',
+    'told-after-midnight told-waiting-after-midnight told-TextMessage-after-midnight told-FileMessage-after-midnight told-Closed-after-midnight',
+    '',
+  ],
+  [
+    'storage',
+    'kept-over-midnight history-over-midnight second-selected-over-midnight second-kept-over-midnight waiting-over-midnight',
+    '',
+  ],
+  ['employee', 'card-over-midnight', ''],
   ['storage', 'kept-not-before-login waiting-through-login-of-others kept-equal-at-contact-points', ''],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],
   ['storage', 'login-brings-file_name login-brings-size login-brings-comment', 'sendFile'],

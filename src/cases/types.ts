@@ -468,6 +468,8 @@ export interface ExplainedStep extends Setup {
 export interface ClockStep {
   do: 'clock';
   hours: number;
+  /** Hours count from shortly before midnight, UTC. The first such step of a case has none, and moves there. */
+  from?: 'evening';
 }
 
 /** An employee logs in or out; the listed presence must follow. */

@@ -43,6 +43,10 @@ interface Waiting {
   resolve: (result: OperatorResult) => void;
 }
 
+const DAY_MS = 24 * 3_600_000;
+/** So long before midnight is evening: an hour later, it is another day. */
+const EVENING_MS = 1_800_000;
+
 /**
  * Moves the service's clock for all cases that need it at once: it cannot be turned back, and it ages every stored reply.
  * Each case says how many hours after it joined it waits for; once all participants wait, the clock moves to the earliest
@@ -55,7 +59,18 @@ export class ClockConductor {
   private hours = 0;
   private waiting: Waiting[] = [];
 
-  constructor(private readonly advance: (seconds: number) => Promise<OperatorResult>) {}
+  /** By participant: the evening from which it counts; and the one that is ahead of all of them. */
+  private readonly evenings = new Map<object, number>();
+  private nextEvening = Number.NEGATIVE_INFINITY;
+
+  /**
+   * @param advance moves the service's clock
+   * @param serviceNow the time of the service, milliseconds since the Unix epoch
+   */
+  constructor(
+    private readonly advance: (seconds: number) => Promise<OperatorResult>,
+    private readonly serviceNow: () => number,
+  ) {}
 
   join(member: object): void {
     this.joined.set(member, this.hours);
@@ -63,17 +78,30 @@ export class ClockConductor {
 
   leave(member: object): void {
     this.joined.delete(member);
+    this.evenings.delete(member);
     void this.moveWhenAllWait();
   }
 
-  /** Resolves once the clock is `hours` past the moment at which the participant joined, with the result of the last move. */
-  until(member: object, hours: number): Promise<OperatorResult> {
-    const from = this.joined.get(member);
+  /**
+   * Resolves once the clock is `hours` past the moment at which the participant joined, or past the next evening, with the
+   * result of the last move.
+   */
+  until(member: object, hours: number, since?: 'evening'): Promise<OperatorResult> {
+    if (since === 'evening' && hours === 0) this.evenings.set(member, this.eveningAhead());
+    const from = (since === 'evening' ? this.evenings : this.joined).get(member);
     if (from === undefined) throw new Error('Who has not joined cannot wait for the clock.');
     return new Promise((resolve) => {
       this.waiting.push({ hours: from + hours, resolve });
       void this.moveWhenAllWait();
     });
+  }
+
+  /** The same for all who ask before it. */
+  private eveningAhead(): number {
+    if (this.nextEvening >= this.hours) return this.nextEvening;
+    const leftMs = DAY_MS - (this.serviceNow() % DAY_MS) - EVENING_MS;
+    this.nextEvening = this.hours + Math.max(0, Math.floor(leftMs / 1000)) / 3600;
+    return this.nextEvening;
   }
 
   private async moveWhenAllWait(): Promise<void> {
@@ -87,7 +115,7 @@ export class ClockConductor {
 
   /** A clock that could not be moved stays where it was, for those who come later. */
   private async move(to: number): Promise<OperatorResult> {
-    const result = await this.advance((to - this.hours) * 3600).catch(
+    const result = await this.advance(Math.round((to - this.hours) * 3600)).catch(
       (error): OperatorResult => ({ ok: false, kind: 'driver', text: String(error) }),
     );
     if (result.ok) this.hours = to;

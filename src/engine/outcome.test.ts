@@ -147,7 +147,7 @@ test(
     const conductor = new ClockConductor((seconds) => {
       moves.push(seconds / 3600);
       return Promise.resolve<OperatorResult>({ ok: true });
-    });
+    }, Date.now);
     const joined = (name: string): ((...hours: number[]) => Promise<void>) => {
       const member = {};
       conductor.join(member);
@@ -171,6 +171,35 @@ test(
   },
 );
 
+test('from the evening on, an hour has midnight in it, whenever the run began', ENDS, async () => {
+  const moves: number[] = [];
+  const noon = Date.parse('2026-03-01T12:00:00Z');
+  const now = (): number => noon + moves.reduce((sum, seconds) => sum + seconds * 1000, 0);
+  const conductor = new ClockConductor((seconds) => {
+    moves.push(seconds);
+    return Promise.resolve<OperatorResult>({ ok: true });
+  }, now);
+  const times: string[] = [];
+  const joined = async (): Promise<void> => {
+    const member = {};
+    conductor.join(member);
+    for (const hours of [0, 1]) {
+      await conductor.until(member, hours, 'evening');
+      times.push(new Date(now()).toISOString().slice(5, 16));
+    }
+    conductor.leave(member);
+  };
+  const other = {};
+  conductor.join(other);
+  const both = [joined(), joined()];
+  const passed = conductor.until(other, 1).then(() => conductor.leave(other));
+  await Promise.all([...both, passed]);
+  expect(times).toEqual(['03-01T23:30', '03-01T23:30', '03-02T00:30', '03-02T00:30']);
+  await joined();
+  expect(times.slice(4)).toEqual(['03-02T23:30', '03-03T00:30']);
+  expect(moves).toEqual([3_600, 10.5 * 3_600, 3_600, 23 * 3_600, 3_600]);
+});
+
 test.each([
   ['refuses', () => Promise.resolve({ ok: false, kind: 'unsupported', text: 'no' } as const)],
   ['throws', () => Promise.reject(new Error('broken'))],
@@ -179,7 +208,7 @@ test.each([
   const conductor = new ClockConductor((seconds) => {
     moves.push(seconds / 3600);
     return moves.length === 1 ? first() : Promise.resolve({ ok: true });
-  });
+  }, Date.now);
   const [entry, other] = [{}, {}];
   conductor.join(entry);
   conductor.join(other);

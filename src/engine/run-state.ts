@@ -14,6 +14,7 @@ import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
 import { ResponseCompactor } from './response-compactor.js';
 import type { Act, Exchange, RunContext, SideExchange } from './run-context.js';
+import { serviceTime } from './service-time.js';
 import { type WaitBudget, waitBudgetOf } from './wait-budget.js';
 
 /** What a case waits for: the step with this number, from 0; or that it is over. */
@@ -143,24 +144,27 @@ export class RunState {
       this.addressLog.set({ label: MAIN_ADDRESS, key: runContext.keys.main, version, left: 0, answered: 0 });
     this.unsetKeys = new UnsetKeys(runContext.keys.fresh, () => this.canClear);
     this.compactor = new ResponseCompactor(runContext);
-    this.conductor = new ClockConductor(async (seconds) => {
-      // What is on its way would otherwise arrive days after it was caused.
-      await ports.clock.sleep(this.admission.settledMs, signal).catch(() => undefined);
-      const before = this.clockMovedAt;
-      const from = ports.clock.now();
-      this.clockMovedAt = Math.min(before, from);
-      const result = await ports.operator.perform('advance_clock', {
-        seconds,
-        key: runContext.keys.main,
-        version: Object.keys(runContext.descriptions)[0] ?? '',
-      });
-      if (!result.ok && result.kind === 'unsupported') this.clockMovedAt = before;
-      else {
-        this.clockMovedUntil = ports.clock.now();
-        this.clockMoves.push({ from, until: this.clockMovedUntil });
-      }
-      return result;
-    });
+    this.conductor = new ClockConductor(
+      async (seconds) => {
+        // What is on its way would otherwise arrive days after it was caused.
+        await ports.clock.sleep(this.admission.settledMs, signal).catch(() => undefined);
+        const before = this.clockMovedAt;
+        const from = ports.clock.now();
+        this.clockMovedAt = Math.min(before, from);
+        const result = await ports.operator.perform('advance_clock', {
+          seconds,
+          key: runContext.keys.main,
+          version: Object.keys(runContext.descriptions)[0] ?? '',
+        });
+        if (!result.ok && result.kind === 'unsupported') this.clockMovedAt = before;
+        else {
+          this.clockMovedUntil = ports.clock.now();
+          this.clockMoves.push({ from, until: this.clockMovedUntil });
+        }
+        return result;
+      },
+      () => serviceTime(this.exchanges, (version) => this.description(version), ports.clock.now()),
+    );
   }
 
   /** A case has reached what it waits for next; null: it has ended. */

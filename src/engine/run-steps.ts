@@ -151,7 +151,7 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return address(context, step);
     case 'clock':
       return context.runState.conductor
-        .until(context, step.hours)
+        .until(context, step.hours, step.from)
         .then((result) => operatorProblem(result, 'advance_clock'));
     case 'presence':
       return presence(context, step);

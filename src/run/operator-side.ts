@@ -136,7 +136,9 @@ export function plannedActions(cases: readonly Case[], destinations: number, own
 /** The clock moves once for all cases that go through time together. */
 function clockMoves(cases: readonly Case[]): number {
   const hours = cases.flatMap(({ steps }) =>
-    steps.flatMap((step) => (step.do === 'clock' && step.hours > 0 ? [step.hours] : [])),
+    steps.flatMap((step) =>
+      step.do === 'clock' && (step.hours > 0 || step.from) ? [`${step.hours} ${step.from}`] : [],
+    ),
   );
   return new Set(hours).size;
 }

@@ -228,6 +228,9 @@ export function lowerBound(
   return { lowerBoundMs: Math.round(readyMs + runs), roundTrips };
 }
 
+/** Hours that count from a moment of their own are none of the others. */
+const AFTER_ALL_OTHERS = 10_000;
+
 /**
  * How many requests a case sends in each hour of the service's clock, which nobody leaves before all have reached its
  * end; -1: beforehand.
@@ -237,7 +240,7 @@ function byHour(steps: readonly Step[], answered: number): ReadonlyMap<number, n
   let hour = -1;
   let left = answered;
   for (const step of steps) {
-    if (step.do === 'clock') hour = step.hours;
+    if (step.do === 'clock') hour = step.hours + (step.from === undefined ? 0 : AFTER_ALL_OTHERS);
     if (step.do !== 'send' || left === 0) continue;
     left -= 1;
     requests.set(hour, (requests.get(hour) ?? 0) + 1);

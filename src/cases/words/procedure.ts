@@ -86,6 +86,10 @@ function describe(step: Step, steps: readonly Step[], description: Description):
         `${step.version === undefined ? '' : ` in version ${step.version}`}${keyWords(step.key)}`,
       );
     case 'clock':
+      if (step.from === 'evening')
+        return step.hours === 0
+          ? "advance the service's clock to shortly before midnight, UTC."
+          : `advance the service's clock by ${hoursText(step.hours)}.`;
       return step.hours === 0
         ? "wait for the other cases that advance the service's clock."
         : `advance the service's clock to ${hoursText(step.hours)} after the case began.`;

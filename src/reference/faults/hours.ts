@@ -1,4 +1,4 @@
-import type { ContactPoint } from '../conversations/model.js';
+import type { ContactPoint, User } from '../conversations/model.js';
 import { now } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { courses, type Deed, HOUR, isHourAfter } from './shared/courses.js';
@@ -167,7 +167,65 @@ export const faults: readonly NamedFault[] = [
       };
     },
   },
+  {
+    name: 'kept-until-midnight',
+    summary: 'Messages that wait for a selection are gone on the next day, however short they waited',
+    kills: ['storage/kept-over-midnight', 'storage/second-kept-over-midnight'],
+    hook: ({ release, ...good }) => {
+      const { move, scene } = currentScene(good);
+      return {
+        move,
+        release(kept) {
+          const here = scene();
+          if (!here) return release(kept);
+          const today = dayOf(now(here.context, here.point));
+          return release(kept.filter(({ at }) => dayOf(at) === today));
+        },
+      };
+    },
+  },
+  {
+    name: 'replies-of-next-day-untold',
+    summary: 'Replies are not sent when it was another day at the selection, however short that is ago',
+    kills: ['events/told-after-midnight', 'events/told-*-after-midnight'],
+    hook: ({ move, notify }) => {
+      const selected = new WeakMap<User, number>();
+      return {
+        move(scene, name, act) {
+          if (name === 'select') selected.set(scene.user, dayOf(now(scene.context, scene.point)));
+          return move(scene, name, act);
+        },
+        notify(event) {
+          const isLate = dayOf(event.at) !== (selected.get(event.user) ?? dayOf(event.at));
+          return event.kind === 'reply' && isLate ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'asked-again-on-next-day',
+    summary: 'The first message of a day counts as the first of its conversation',
+    kills: ['routing/second-message-after-midnight'],
+    hook: ({ move }) => {
+      const written = new WeakMap<User, number>();
+      return {
+        move(scene, name, act) {
+          const { user, rules, context, point } = scene;
+          if (rules.description.operations[name]?.kind !== 'message') return move(scene, name, act);
+          const today = dayOf(now(context, point));
+          if (!user.destination && (written.get(user) ?? today) !== today) user.ordinal = 0;
+          written.set(user, today);
+          return move(scene, name, act);
+        },
+      };
+    },
+  },
 ];
+
+/** Which day a moment belongs to, UTC. */
+function dayOf(at: number): number {
+  return Math.floor(at / (24 * HOUR));
+}
 
 function isFirst(deeds: readonly Deed[]): boolean {
   return deeds.filter(({ kind }) => kind === 'message').length === 1;

@@ -1,0 +1,20 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Step } from '../types.js';
+
+/**
+ * What lasts an hour does so when midnight is in it: somebody may keep, or look for, what belongs to one day. Adds such a
+ * case for each that waits an hour.
+ */
+export function overMidnight(
+  derive: (description: Description) => CaseDraft[],
+): (description: Description) => CaseDraft[] {
+  return (description) => derive(description).flatMap((draft) => [draft, ...withMidnight(draft)]);
+}
+
+function withMidnight(draft: CaseDraft): CaseDraft[] {
+  const name = draft.name.replace('for-hour', 'over-midnight').replace('after-hour', 'after-midnight');
+  if (name === draft.name) return [];
+  const evening: Step = { do: 'clock', hours: 0, from: 'evening' };
+  const steps = draft.steps.map((step): Step => (step.do === 'clock' ? { ...step, from: 'evening' } : step));
+  return [{ ...draft, name, title: `${draft.title}, with midnight in between`, steps: [evening, ...steps] }];
+}
