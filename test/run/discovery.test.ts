@@ -194,6 +194,7 @@ test('a service that takes any text for an address is found out by what it calls
     [
       ...Object.keys(samples?.invalidAddresses ?? {}).map((sample) => `fail address-invalid-${sample}`),
       ...Object.keys(samples?.doubtfulAddresses ?? {}).map((sample) => `fail address-doubtful-${sample}`),
+      'inconclusive selected-through-refused-address',
     ].sort(),
   );
 });

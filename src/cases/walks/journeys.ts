@@ -27,11 +27,18 @@ export function journeysOf(description: Description): Journey[] {
   const moves = allMoves(description);
   const usual = moves.filter((move) => usualName(move) === move.name);
   const variants = grouped(moves.filter(hasValue));
-  return JOURNEYS.map((plan) => ({
-    plan,
-    moves: new Traveller(description, plan, usual, variants, interest).travel(),
-  }));
+  return JOURNEYS.flatMap((plan) => {
+    const journey = { plan, moves: new Traveller(description, plan, usual, variants, interest).travel() };
+    return plan.sees === 'order' ? [journey, { ...journey, plan: { ...plan, ...IN_ANY_ORDER } }] : [journey];
+  });
 }
+
+/** The order is expected, all else is required: so somebody makes the same moves and does not look at the order. */
+const IN_ANY_ORDER = {
+  name: 'in-any-order',
+  about: 'three users at two destinations whose employees log out and in',
+  sees: 'content',
+} as const;
 
 /** Consecutive messages: more of a conversation than most services keep in memory. */
 const MANY = 25;
