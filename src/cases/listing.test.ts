@@ -313,8 +313,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['routing', 'first-after-refusals-of-each-kind second-after-refusals-of-each-kind', TALK],
   ['routing', 'selected-through-refused-address', ''],
-  ['events', 'told-after-refusals', `${TALK} selectDestination`],
-  ['events', 'told-Closed-after-refusals', ''],
+  ['events', 'told-after-refusals told-Closed-after-refusals', `${TALK} selectDestination`],
   ['storage', 'kept-between-refusals', TALK],
   [
     'routing',

@@ -85,7 +85,7 @@ describe('a service that stops answering is given up soon, and not accused', () 
       const { outcomes, failed } = await waited({
         only: (testCase) => met.has(testCase),
         // Not among the first, of which few go at a time: one try after the other would take as long as these requests last.
-        gone: (nth) => (nth >= 1_500 && nth < 1_540 ? how : null),
+        gone: (nth) => (nth >= 2_200 && nth < 2_240 ? how : null),
       });
       expect(failed).toBe(0);
       const passed = outcomes.filter(({ verdict }) => verdict === 'pass').length;

@@ -101,7 +101,9 @@ odd({
       })),
       driver(() => ({ supports: (action) => action !== 'clear_webhook' })),
     ),
-    ends: { 'skipped no-fresh-key': ['destinations/presence-{login,logout,of-each,at-second-contact-point}'] },
+    ends: {
+      'skipped no-fresh-key': ['destinations/presence-{login,logout,of-each,at-second-contact-point}'],
+    },
   },
   'an address that a driver fails to take away': {
     cases: /^1.2\/storage\/reply-kept-Text/,

@@ -233,7 +233,7 @@ odd({
         'routing/exact-user-{encoded,markup,names-of-objects,very-long,plus-before,domain,dashes,underscore}',
         'routing/exact-user-{capitals-beyond-ascii,no-break-space,dot-behind,decimal}',
         'routing/similar-users-{separators,signs,brackets,quotes,slashes,alphabets,lookalikes,uuids,orders,queries}',
-        'routing/closed-for-{hour,day}',
+        'routing/closed-{for-hour,over-midnight,for-day}',
         'routing/exact-user-{sharp-s,invisible,zero-width,wide,controls,slash-behind,double-slash,backslash}',
       ],
     },

@@ -128,7 +128,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'events/right-user-{TextMessage,FileMessage,Closed}',
         'events/right-contact-point',
         'routing/new-user',
-        'routing/second-message-after-{hour,day,hour-and-refusals,day-and-refusals}',
+        'routing/second-message-after-{hour,midnight,day,hour-and-refusals,midnight-and-refusals,day-and-refusals}',
         'storage/reply-older-{TextMessage,FileMessage}',
       ],
       'inconclusive setup-event-shape': [
@@ -172,7 +172,8 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail unexpected-event': [
         'routing/{after-refusal,after-refusals-of-each-kind,after-unlisted-selection}',
         'routing/second-after-refusals-of-each-kind',
-        'routing/{selected-for-hour,selected-for-day,second-message-after-hour,second-message-after-day}-and-refusals',
+        'routing/{selected-for-hour,selected-over-midnight,selected-for-day}-and-refusals',
+        'routing/second-message-after-{hour,midnight,day}-and-refusals',
       ],
     },
   ],
@@ -228,7 +229,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail no-event': [
         'routing/{second-message,second-of-other-kind,second-after-closed}',
-        'routing/second-message-after-{hour,day,hour-and-refusals,day-and-refusals}',
+        'routing/second-message-after-{hour,midnight,day,hour-and-refusals,midnight-and-refusals,day-and-refusals}',
         'routing/{second-after-close-without-message,second-after-refusals-of-each-kind}',
         'routing/many-messages',
       ],
@@ -240,7 +241,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.0\/storage/,
     {
       'fail seen': [
-        'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere}',
+        'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere,kept-not-before-login}',
         'storage/kept-{apart-of-contact-points,apart-of-users,in-second-conversation}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/kept-{after-close-without-message,after-close-without-address,like-choice}',
@@ -308,6 +309,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail not-delivered': [
         'storage/kept-{all,equal,overtaken,2-in-turn,7-in-turn,25-in-turn}',
         'storage/kept-{apart-of-contact-points,apart-of-users,apart-of-equal-cards,at-each-destination,for-hour,for-day}',
+        'storage/kept-{over-midnight,between-refusals,equal-at-contact-points}',
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/{kept-while-former-logged-out,kept-through-others}',

@@ -31,7 +31,6 @@ export function notifiedAfterRefusals(description: Description): CaseDraft[] {
   const kinds = replies(description);
   const { event, action: close } = closing(description);
   const requests = requestsOf(description);
-  const closed = requests.flatMap((request) => onePerFault(ofUser(description, request)));
   return [
     ...requests.map((request, turn): CaseDraft => {
       const values = samples(description);
@@ -51,18 +50,21 @@ export function notifiedAfterRefusals(description: Description): CaseDraft[] {
         ],
       };
     }),
-    {
-      group: 'events',
-      name: 'told-Closed-after-refusals',
-      title: `${event} comes right after a refused request of any kind`,
-      needs: [WEBHOOK, action(close)],
-      steps: closed.flatMap((refusal, at): Step[] => [
-        ...conversation(description),
-        refusal,
-        operate(close, {}),
-        { do: 'notified', event, user: 'a', times: at + 1 },
-      ]),
-    },
+    ...requests.map(
+      (request): CaseDraft => ({
+        group: 'events',
+        name: 'told-Closed-after-refusals',
+        operation: request,
+        title: `${event} comes right after a refused ${request} of any kind`,
+        needs: [WEBHOOK, action(close)],
+        steps: onePerFault(ofUser(description, request)).flatMap((refusal, at): Step[] => [
+          ...conversation(description),
+          refusal,
+          operate(close, {}),
+          { do: 'notified', event, user: 'a', times: at + 1 },
+        ]),
+      }),
+    ),
   ];
 }
 

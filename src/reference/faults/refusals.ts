@@ -99,7 +99,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'close-after-refusal-lost',
     summary: 'The close of a conversation right after a refused request of the user is not reported',
-    kills: ['events/told-Closed-after-refusals'],
+    kills: ['events/told-Closed-after-refusals/*'],
     hook: lostAfterRefusal('routing'),
   },
   {

@@ -6,7 +6,7 @@ export type Ends = Record<string, string[]>;
 /** Cases in which a message that must not ask for a destination asks. */
 export const ASKED_TOO_OFTEN = [
   'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
-  'routing/second-message-after-{hour,day,hour-and-refusals,day-and-refusals}',
+  'routing/second-message-after-{hour,midnight,day,hour-and-refusals,midnight-and-refusals,day-and-refusals}',
   'routing/{second-after-close-without-message,second-after-refusals-of-each-kind}',
   'routing/after-long-conversation-and-close',
   'routing/{many-messages,through-reading}',
