@@ -57,6 +57,8 @@ export class ClockConductor {
   /** By participant: the hours at which it joined. */
   private readonly joined = new Map<object, number>();
   private hours = 0;
+  /** Where the clock is being moved to: who joins meanwhile counts from there. */
+  private movingTo: number | null = null;
   private waiting: Waiting[] = [];
 
   /** By participant: the evening from which it counts; and the one that is ahead of all of them. */
@@ -73,7 +75,7 @@ export class ClockConductor {
   ) {}
 
   join(member: object): void {
-    this.joined.set(member, this.hours);
+    this.joined.set(member, this.movingTo ?? this.hours);
   }
 
   leave(member: object): void {
@@ -115,9 +117,11 @@ export class ClockConductor {
 
   /** A clock that could not be moved stays where it was, for those who come later. */
   private async move(to: number): Promise<OperatorResult> {
+    this.movingTo = to;
     const result = await this.advance(Math.round((to - this.hours) * 3600)).catch(
       (error): OperatorResult => ({ ok: false, kind: 'driver', text: String(error) }),
     );
+    this.movingTo = null;
     if (result.ok) this.hours = to;
     return result;
   }

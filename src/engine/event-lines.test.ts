@@ -10,29 +10,44 @@ const event = (user: string, at: number): BookedEvent =>
 
 test('a line moves as long as what comes was caused before', () => {
   const lines = new EventLines({ shareContactPoint });
-  lines.names('a1', 50);
-  lines.names('a1', 300);
+  lines.begins('a1', 50);
+  lines.begins('a1', 300);
   expect(lines.movedAt(100, 'a2', [event('a1', 150), event('a1', 200)])).toBe(200);
   expect(lines.movedAt(100, 'a2', [])).toBeNull();
 });
 
 test.each<[string, (lines: EventLines) => void]>([
-  ['of a user who was named later', (lines) => lines.names('a1', 120)],
-  ['that a later request alone can have caused', (lines) => lines.came('a1', 120)],
+  ['of a user whose case began later', (lines) => lines.begins('a1', 120)],
+  [
+    'that a later request alone can have caused',
+    (lines) => {
+      lines.begins('a1', 50);
+      lines.came('a1', 120);
+    },
+  ],
 ])('what was caused before has been overtaken by an event %s', (_, happens) => {
   const lines = new EventLines({ shareContactPoint });
+  lines.begins('a3', 50);
   happens(lines);
-  const came = [event('a3', 150), event('a1', 150)];
+  expect(lines.movedAt(100, 'a2', [event('a1', 150)])).toBe(150);
+  const came = [event('a3', 150), event('a1', 150), event('a1', 150)];
   expect(lines.movedAt(100, 'a2', came)).toBeNull();
   expect(lines.movedAt(130, 'a2', came)).toBe(150);
+});
+
+test('an event of somebody else shows no line', () => {
+  const lines = new EventLines({ shareContactPoint });
+  expect(lines.movedAt(100, 'a2', [event('a1', 150), event('a1', 160)])).toBeNull();
 });
 
 test('there is one line for all, or one for each contact point', () => {
   const lines = new EventLines({ shareContactPoint });
   const [other, own] = [event('b1', 150), event('a1', 140)];
+  lines.begins('a1', 50);
+  lines.begins('b1', 90);
   expect(lines.movedAt(100, 'a2', [other])).toBe(150);
   expect(lines.movedAt(100, 'a2', [other, own])).toBe(150);
-  lines.names('b1', 120);
-  expect(lines.movedAt(100, 'a2', [other])).toBeNull();
-  expect(lines.movedAt(100, 'a2', [other, own])).toBe(140);
+  lines.came('b1', 120);
+  expect(lines.movedAt(100, 'a2', [other, other])).toBeNull();
+  expect(lines.movedAt(100, 'a2', [other, other, own])).toBe(140);
 });

@@ -163,13 +163,29 @@ test(
     await Promise.all([a?.(0, 25), b?.(2, 25), c?.(2)]);
     expect(told).toEqual(['a0', 'b2', 'c2', 'a25', 'b25']);
     expect(moves).toEqual([2, 23]);
-    // Who joins later counts from there, also while another one is on its way.
+    // Who joins later counts from there; while the clock is being moved, from where it comes to.
     const [d, e] = ['d', 'e'].map(joined);
     await Promise.all([d?.(3), e?.(1).then(() => joined('f')(2, 4))]);
     expect(told.slice(5)).toEqual(['e1', 'd3', 'f2', 'f4']);
-    expect(moves).toEqual([2, 23, 1, 2, 2]);
+    expect(moves).toEqual([2, 23, 1, 2, 2, 2]);
   },
 );
+
+test('who joins while the clock is being moved counts from where it comes to', ENDS, async () => {
+  const moves: number[] = [];
+  const late = {};
+  const conductor: ClockConductor = new ClockConductor((seconds) => {
+    moves.push(seconds / 3600);
+    if (moves.length === 1) conductor.join(late);
+    return Promise.resolve<OperatorResult>({ ok: true });
+  }, Date.now);
+  const early = {};
+  conductor.join(early);
+  await conductor.until(early, 5);
+  conductor.leave(early);
+  await conductor.until(late, 2);
+  expect(moves).toEqual([5, 2]);
+});
 
 test('from the evening on, an hour has midnight in it, whenever the run began', ENDS, async () => {
   const moves: number[] = [];

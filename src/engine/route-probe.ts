@@ -58,7 +58,15 @@ export class RouteProbe implements RouteCheck {
   constructor(
     private readonly run: Pick<
       RunState,
-      'ports' | 'runContext' | 'signal' | 'waitBudget' | 'writers' | 'acts' | 'clockMovedUntil' | 'addressLog'
+      | 'ports'
+      | 'runContext'
+      | 'signal'
+      | 'waitBudget'
+      | 'writers'
+      | 'acts'
+      | 'clockMovedUntil'
+      | 'addressLog'
+      | 'lines'
     >,
     firstSerial = 0,
   ) {
@@ -281,6 +289,7 @@ export class RouteProbe implements RouteCheck {
     this.serial += 1;
     const context = new CaseContext(this.runState, { ...CONTROL, version }, this.serial);
     this.run.writers.set(context.user('a'), version);
+    this.run.lines.begins(context.user('a'), context.startedAt);
     return context;
   }
 

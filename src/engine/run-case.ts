@@ -77,6 +77,7 @@ async function attempt(
   { serial, settled, quiet, hurried }: Placement,
 ): Promise<Attempt> {
   const context = new CaseContext(runState, testCase, serial, hurried);
+  for (const user of context.users()) runState.lines.begins(user, context.startedAt);
   const suspendedMs = runState.ports.clock.suspendedMs();
   const early = await guarded(() => inCompany(context, () => runSteps(context, testCase.steps)));
   context.releaseResponses();

@@ -182,7 +182,6 @@ export class RunState {
     const alike = this.byOperation.get(place);
     if (alike) alike.push(exchange);
     else this.byOperation.set(place, [exchange]);
-    if (exchange.user !== null) this.lines.names(exchange.user, exchange.outcome.startedAt);
   }
 
   /** An event came that a case awaited. */

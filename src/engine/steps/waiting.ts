@@ -3,8 +3,8 @@ import type { RunState } from '../run-state.js';
 
 /** However many events of a user come before the awaited one, this many times its timeout is enough. */
 const TIMEOUTS_IN_LINE = 30;
-/** What comes within this part of the timeout was not queued. */
-const QUEUED_PART = 10;
+/** What comes soon was not queued: within this part of the timeout at most. */
+const QUEUED_PART = 4;
 
 /**
  * Waits for events in parts: one that has not come for a while makes room for other cases, and meanwhile the run may have
@@ -41,7 +41,8 @@ export async function waitInParts<T>(
       book.lastCameAt(user) ?? began,
       (isTimeUp ? lines.movedAt(began, user, book.since(began)) : null) ?? began,
     );
-    const isInLine = lastAt - began > runContext.eventTimeoutMs / QUEUED_PART;
+    const soonMs = Math.min(admission.overdueMs, runContext.eventTimeoutMs / QUEUED_PART);
+    const isInLine = lastAt - began > soonMs;
     if (isUsual && isInLine && waitedMs < longestMs) idleMs = Math.min(idleMs, clock.now() - lastAt);
     if (idleMs >= limitMs()) return { came, waitedMs };
   }
