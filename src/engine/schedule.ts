@@ -126,8 +126,10 @@ export function eventsUnderWay({ steps, repeats = 1 }: Case): number {
   let now = 0;
   for (const step of steps) {
     if (mayCauseEvent(step)) now += 1;
-    else if (awaitsEvent(step)) together.push(now);
-    if (awaitsEvent(step)) now = 0;
+    else if (awaitsEvent(step)) {
+      together.push(now);
+      now = 0;
+    }
   }
   together.push(now);
   const all = together.reduce((sum, count) => sum + count, 0);

@@ -8,11 +8,17 @@ import type { CaseDraft, Step } from '../types.js';
 export function overMidnight(
   derive: (description: Description) => CaseDraft[],
 ): (description: Description) => CaseDraft[] {
-  return (description) => derive(description).flatMap((draft) => [draft, ...withMidnight(draft)]);
+  return (description) => {
+    const [hour] = Object.entries(description.samples.hours ?? {}).find(([, hours]) => hours === 1) ?? [];
+    const drafts = derive(description);
+    if (hour === undefined) return drafts;
+    return drafts.flatMap((draft) => [draft, ...withMidnight(draft, hour)]);
+  };
 }
 
-function withMidnight(draft: CaseDraft): CaseDraft[] {
-  const name = draft.name.replace('for-hour', 'over-midnight').replace('after-hour', 'after-midnight');
+/** @param hour how cases are named that wait an hour */
+function withMidnight(draft: CaseDraft, hour: string): CaseDraft[] {
+  const name = draft.name.replace(`for-${hour}`, 'over-midnight').replace(`after-${hour}`, 'after-midnight');
   if (name === draft.name) return [];
   const evening: Step = { do: 'clock', hours: 0, from: 'evening' };
   const steps = draft.steps.map((step): Step => (step.do === 'clock' ? { ...step, from: 'evening' } : step));

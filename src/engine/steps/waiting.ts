@@ -36,7 +36,8 @@ export async function waitInParts<T>(
     const isUsual = limitMs() >= runContext.eventTimeoutMs;
     if (isUsual) admission.overdue();
     else admission.givenUp();
-    const isTimeUp = idleMs >= limitMs();
+    // All events of the run are looked at, so only where the answer counts.
+    const isTimeUp = isUsual && idleMs >= limitMs();
     const lastAt = Math.max(
       book.lastCameAt(user) ?? began,
       (isTimeUp ? lines.movedAt(began, user, book.since(began)) : null) ?? began,

@@ -1,5 +1,5 @@
 import type { ServiceEvent, User } from '../conversations/model.js';
-import type { Hooks } from '../service-context.js';
+import type { Hooks, Scene } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { mapTexts } from './shared/alterations.js';
 import { courses, type Deed } from './shared/courses.js';
@@ -14,9 +14,7 @@ export const faults: readonly NamedFault[] = [
     hook: ({ move }) => ({
       async move(scene, name, act) {
         const result = await move(scene, name, act);
-        if (name === 'select')
-          for (const slot of scene.point.slots.values())
-            slot.replies = slot.replies.filter(({ user }) => user !== scene.user);
+        if (name === 'select') dropReplies(scene);
         return result;
       },
     }),
@@ -130,12 +128,10 @@ export const faults: readonly NamedFault[] = [
     kills: ['storage/reply-kept-through-selected-again'],
     hook: ({ move }) => ({
       async move(scene, name, act) {
-        const { user, point } = scene;
+        const { user } = scene;
         const before = user.destination;
         const result = await move(scene, name, act);
-        if (before !== null && user.destination !== null && user.destination !== before)
-          for (const slot of point.slots.values())
-            slot.replies = slot.replies.filter((reply) => reply.user !== user);
+        if (before !== null && user.destination !== null && user.destination !== before) dropReplies(scene);
         return result;
       },
     }),
@@ -173,6 +169,11 @@ export const faults: readonly NamedFault[] = [
     },
   },
 ];
+
+/** What employees wrote to the user no longer waits for an address. */
+function dropReplies({ point, user }: Scene): void {
+  for (const slot of point.slots.values()) slot.replies = slot.replies.filter((reply) => reply.user !== user);
+}
 
 /** Nothing but the selection came between the close and this reply, which is of another kind than the last one before. */
 function isFirstOfOtherKind(deeds: readonly Deed[]): boolean {

@@ -4,7 +4,7 @@ import type { Destination, SeenMessage, ServiceEvent, User } from '../conversati
 import { type JsonObject, readObject } from '../requests/call.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { refusedUser } from './shared/hooks.js';
+import { endSelection, refusedUser } from './shared/hooks.js';
 
 /** What a refused request changes all the same, depending on why it is refused, and refusals that do not last. */
 export const faults: readonly NamedFault[] = [
@@ -69,12 +69,7 @@ export const faults: readonly NamedFault[] = [
         const { account, operation, rules } = call;
         if (reply.status >= 400 && operation?.rule.kind === 'address' && account && rules)
           for (const user of account.point.users.values())
-            if (user.destination)
-              Object.assign(user, {
-                state: rules.description.routing.initial,
-                destination: null,
-                ordinal: 0,
-              });
+            if (user.destination) endSelection(user, rules.description.routing.initial);
         return respond(reply, call);
       },
     }),
@@ -203,7 +198,7 @@ function ending(kind: OperationKind, is: (value: unknown) => boolean): (good: Ho
       const body = readObject(call.bytes ?? new Uint8Array()) ?? {};
       if (refused?.user.destination && Object.values(body).some(is)) {
         const state = refused.rules.description.routing.initial;
-        Object.assign(refused.user, { state, destination: null, ordinal: 0 });
+        endSelection(refused.user, state);
       }
       return respond(reply, call);
     },

@@ -1,7 +1,14 @@
 import type { Description, Transition } from '../../description/types.js';
 import type { Destination, Message, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
-import { afterHours, asksForDestination, changing, refusedUser, routingEvent } from './shared/hooks.js';
+import {
+  afterHours,
+  asksForDestination,
+  changing,
+  endSelection,
+  refusedUser,
+  routingEvent,
+} from './shared/hooks.js';
 
 /** When a destination is asked for, and how long a selection holds. */
 export const faults: readonly NamedFault[] = [
@@ -140,9 +147,7 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-ends-after-an-hour',
     summary: 'A selection ends after an hour',
     kills: ['routing/selected-for-*', 'storage/kept-for-*'],
-    hook: afterHours(1, (user, initial) =>
-      Object.assign(user, { state: initial, destination: null, ordinal: 0 }),
-    ),
+    hook: afterHours(1, endSelection),
   },
   {
     name: 'selection-ends-after-an-hour-with-reply',
@@ -150,8 +155,7 @@ export const faults: readonly NamedFault[] = [
     kills: ['routing/answered-for-*'],
     hook: ({ notify, ...good }) => {
       const replied = new WeakSet<User>();
-      const unselect = (user: User, state: string): unknown =>
-        replied.has(user) && Object.assign(user, { state, destination: null, ordinal: 0 });
+      const unselect = (user: User, state: string): unknown => replied.has(user) && endSelection(user, state);
       return {
         ...afterHours(1, unselect)({ notify, ...good }),
         notify(event) {
@@ -173,7 +177,7 @@ export const faults: readonly NamedFault[] = [
           const state = unselected.get(user);
           if (asksForDestination(event)) unselected.set(user, user.state);
           else if (kind === 'reply' && Object.keys(data).length > 1 && state !== undefined)
-            Object.assign(user, { state, destination: null, ordinal: 0 });
+            endSelection(user, state);
           return notify(event);
         },
       };
@@ -192,12 +196,7 @@ export const faults: readonly NamedFault[] = [
         },
         loggedOut(destination, users) {
           for (const user of users)
-            if (user.destination === destination)
-              Object.assign(user, {
-                state: unselected.get(user) ?? user.state,
-                destination: null,
-                ordinal: 0,
-              });
+            if (user.destination === destination) endSelection(user, unselected.get(user) ?? user.state);
           loggedOut(destination, []);
         },
       };
@@ -219,8 +218,7 @@ export const faults: readonly NamedFault[] = [
           const due = recipients(user, delivers, all);
           const known = first.get(user);
           if (!user.destination) first.set(user, known ?? { kind, state: user.state });
-          else if (known && known.kind !== kind)
-            Object.assign(user, { state: known.state, destination: null, ordinal: 0 });
+          else if (known && known.kind !== kind) endSelection(user, known.state);
           return due;
         },
       };
@@ -235,7 +233,7 @@ export const faults: readonly NamedFault[] = [
         const refused = refusedUser(reply, call, 'select');
         if (refused?.user.destination) {
           const state = refused.rules.description.routing.initial;
-          Object.assign(refused.user, { state, destination: null, ordinal: 0 });
+          endSelection(refused.user, state);
         }
         return respond(reply, call);
       },
@@ -279,7 +277,7 @@ export const faults: readonly NamedFault[] = [
         const refused = refusedUser(reply, call, 'select');
         if (refused?.isUnlisted && refused.user.destination) {
           const state = refused.rules.description.routing.initial;
-          Object.assign(refused.user, { state, destination: null, ordinal: 0 });
+          endSelection(refused.user, state);
         }
         return respond(reply, call);
       },
@@ -296,8 +294,7 @@ export const faults: readonly NamedFault[] = [
           const { user, kind } = event;
           const state = unselected.get(user);
           if (asksForDestination(event)) unselected.set(user, user.state);
-          else if (kind === 'reply' && state !== undefined)
-            Object.assign(user, { state, destination: null, ordinal: 0 });
+          else if (kind === 'reply' && state !== undefined) endSelection(user, state);
           return notify(event);
         },
       };

@@ -141,6 +141,11 @@ export function haveMessagesWaiting({ point, user }: ServiceEvent): boolean {
   return [...point.destinations.values()].some(({ waiting }) => waiting.some((entry) => entry.user === user));
 }
 
+/** The user has no destination any more, as in a conversation that is about to begin; `state`: of the routing. */
+export function endSelection(user: User, state: string): void {
+  Object.assign(user, { state, destination: null, ordinal: 0 });
+}
+
 /** The event that asks for a destination. */
 export function routingEvent({ events }: Description): string {
   return Object.keys(events).find((name) => events[name]?.cause.kind === 'routing') ?? '';
