@@ -612,7 +612,7 @@ test.each<[string, Given, string[]]>([
     'unknown pointer form',
     { file: 'dialect: { error: { code: code, message: /m } }' },
     [
-      'conform.config.yaml:1:27: dialect.error.code has the wrong form; expected a JSON Pointer, such as /error/code',
+      'conform.config.yaml:1:27: dialect.error.code has the wrong form; expected a JSON Pointer such as /error/code, or key:/path where the code is a key',
     ],
   ],
   [

@@ -176,6 +176,22 @@ test.each<[what: string, all: [number, unknown][], value: unknown]>([
     { code: '/a/x/c', message: '/a/x/m' },
   ],
   [
+    'the code is a key of the message',
+    [
+      [1, { error: { 1: 'm1' } }],
+      [2, { error: { 2: 'm2' } }],
+    ],
+    { code: 'key:/error', message: '/error/*' },
+  ],
+  [
+    'the code is a key, and the message is deeper',
+    [
+      [1, { 1: { text: 'm1' }, success: false }],
+      [2, { 2: { text: 'm2' }, success: false }],
+    ],
+    { code: 'key:', message: '/*/text' },
+  ],
+  [
     'a key of that text is none',
     [
       [1, { c: 1, m1: 0 }],

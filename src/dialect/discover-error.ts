@@ -4,7 +4,7 @@ import type { Description, ErrorRow, ErrorStimulus } from '../description/types.
 import type { MessageFacts } from '../engine/judge/message-changes.js';
 import { fitsTemplate } from '../engine/judge/refusal.js';
 import { at, pointer } from '../json-pointer.js';
-import { jsonOf, type Path, placesOf } from './places.js';
+import { heldAt, jsonOf, KEY, type Path, type Place, placesOf } from './places.js';
 import type { ErrorDialect, ErrorPlaces, Found, RequestSender } from './types.js';
 
 /** An error whose row is known, because the request has exactly that fault. */
@@ -82,15 +82,12 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
   if (new Set(provoked.map(({ row }) => row.code)).size < 2) {
     return { value: null, evidence: 'fewer than two requests were refused with the status of their fault' };
   }
-  const codes = vote(provoked, holdsCode);
-  const messages = vote(provoked, holdsMessage);
+  const codes = vote(provoked, ({ value }, response) => holdsCode(value, response));
+  const messages = vote(provoked, ({ value, isKey }, response) => !isKey && holdsMessage(value, response));
   const [message] = messages;
   const best = codes.filter(({ rows }) => rows.length === codes[0]?.rows.length);
   const code = best.find((candidate) => message && sameParent(candidate.path, message.path)) ?? best[0];
-  const value: ErrorDialect = {
-    code: code ? pointer(...code.path) : null,
-    message: message ? pointer(...message.path) : null,
-  };
+  const value: ErrorDialect = { code: code?.place ?? null, message: message?.place ?? null };
   if (!code || !message) {
     const lacks = [code ? [] : ['code'], message ? [] : ['message']].flat().join(' and ');
     return {
@@ -98,8 +95,7 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
       evidence: `${provoked.length} provoked errors hold no ${lacks} of their row in the same place`,
     };
   }
-  const whole = { code: pointer(...code.path), message: pointer(...message.path) };
-  const other = otherPlaces(provoked.filter((response) => !isHeld(whole, response)));
+  const other = otherPlaces(provoked.filter((response) => !isHeld(value, response)));
   if (other !== null) value.others = [other];
   return {
     value,
@@ -140,7 +136,7 @@ export function heldBy({ others = [], ...usual }: ErrorDialect, provoked: readon
 
 function isHeld({ code, message }: Omit<ErrorDialect, 'others'>, response: Provoked): boolean {
   return (
-    (code === null || holdsCode(at(response.body, code), response)) &&
+    (code === null || holdsCode(heldAt(response.body, code), response)) &&
     (message === null || holdsMessage(at(response.body, message), response))
   );
 }
@@ -153,23 +149,28 @@ function holdsMessage(value: unknown, { row, facts }: Provoked): boolean {
   return typeof value === 'string' && fitsTemplate(row.message, value, facts);
 }
 
+/** A place that holds what is due in errors of these rows. */
+interface Vote {
+  /** As a dialect says it. */
+  place: string;
+  path: Path;
+  rows: ErrorRow[];
+}
+
 /**
  * Places by how often they hold, then by depth. One that holds for a single row may do so by chance: it counts only
  * if the others have places of their own, too.
  */
-function vote(
-  provoked: readonly Provoked[],
-  holds: (value: unknown, response: Provoked) => boolean,
-): { path: Path; rows: ErrorRow[] }[] {
-  const votes = new Map<string, { path: Path; rows: ErrorRow[] }>();
+function vote(provoked: readonly Provoked[], holds: (place: Place, response: Provoked) => boolean): Vote[] {
+  const votes = new Map<string, Vote>();
   let held = 0;
   for (const response of provoked) {
-    const places = placesOf(response.body).filter(({ value, isKey }) => !isKey && holds(value, response));
+    const places = placesOf(response.body).filter((place) => holds(place, response));
     if (places.length > 0) held += 1;
-    for (const { path } of places) {
-      const known = votes.get(pointer(...path)) ?? { path, rows: [] };
+    for (const { place, path } of places.flatMap((found) => saidPlaces(found, response))) {
+      const known = votes.get(place) ?? { place, path, rows: [] };
       known.rows.push(response.row);
-      votes.set(pointer(...path), known);
+      votes.set(place, known);
     }
   }
   const byCount = [...votes.values()].sort(
@@ -178,6 +179,19 @@ function vote(
   const ofSeveral = byCount.filter(({ rows }) => new Set(rows.map(({ code }) => code)).size > 1);
   if (ofSeveral.length > 0) return ofSeveral;
   return held * 2 > provoked.length ? byCount : [];
+}
+
+/** How a dialect says where something is. Where the code is a key, other errors have another key there. */
+function saidPlaces(
+  { path, isKey }: Pick<Place, 'path' | 'isKey'>,
+  { row }: Provoked,
+): Pick<Vote, 'place' | 'path'>[] {
+  if (isKey) return [{ place: `${KEY}${pointer(...path)}`, path: [...path, '*'] }];
+  const plain = { place: pointer(...path), path };
+  const at = path.lastIndexOf(String(row.code));
+  if (at < 0) return [plain];
+  const behindCode = path.with(at, '*');
+  return [plain, { place: pointer(...behindCode), path: behindCode }];
 }
 
 function sameParent(a: Path, b: Path): boolean {

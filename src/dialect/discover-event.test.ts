@@ -50,6 +50,21 @@ test.each<{
     headers: [['x-event', e]],
     places: { name: 'header:x-event', user: '/to', list: '' },
   },
+  {
+    name: 'in the text of a member',
+    body: { Message: JSON.stringify({ event: e, user: u }) },
+    places: { name: '/Message/event', user: '/Message/user', wrapped: '/Message' },
+  },
+  {
+    name: 'partly in the text of a member',
+    body: { type: e, body: { data: JSON.stringify({ user: u }) } },
+    places: { name: '/type', user: '/body/data/user', wrapped: '/body/data' },
+  },
+  {
+    name: 'in a list in the text of a member',
+    body: { batch: JSON.stringify([{ event: e, user: u }]) },
+    places: { name: '/event', user: '/user', list: '/batch', wrapped: '/batch' },
+  },
   { name: 'inside a deep key', body: { x: { [e]: { to: u } } }, places: { name: 'key:/x', user: '/x/*/to' } },
   { name: 'beside a deep key', body: { x: { [e]: 1, to: u } }, places: { name: 'key:/x', user: '/x/to' } },
   {

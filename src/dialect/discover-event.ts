@@ -1,6 +1,6 @@
 import type { Delivery } from '../engine/ports.js';
 import { pointer } from '../json-pointer.js';
-import { jsonOf, type Path, type Place, placesOf } from './places.js';
+import { jsonOf, KEY, type Path, type Place, placesOf, unwrapped, wrappedIn } from './places.js';
 import type { EventDialect, Found } from './types.js';
 
 /** A delivery whose event name and user are known. */
@@ -87,8 +87,19 @@ export function holdsUser({ delivery, user }: Sighting): boolean {
 
 /** All readings of a delivery that give the name and the user, best first. */
 function candidates(sighting: Sighting): EventDialect[] {
-  const { delivery, name } = sighting;
-  return readings(delivery, name, usersIn(sighting));
+  const plain = readings(sighting.delivery, sighting.name, usersIn(sighting));
+  if (plain.length > 0) return plain;
+  // An envelope may carry the event as the text of a JSON value.
+  const body = jsonOf(sighting.delivery.body);
+  return wrappedIn(body).flatMap((path) => {
+    const wrapped = pointer(...path);
+    const inside = Buffer.from(JSON.stringify(unwrapped(body, wrapped)));
+    const delivery = { ...sighting.delivery, body: inside };
+    return readings(delivery, sighting.name, usersIn({ ...sighting, delivery })).map((dialect) => ({
+      ...dialect,
+      wrapped,
+    }));
+  });
 }
 
 /** Places of the user in a request, likely ones first. */
@@ -155,8 +166,8 @@ function reading(place: Place, { path: user, isKey }: Place, name: string): Even
   const namePath = place.path.slice(list + 1);
   const userPath = inList ? user.slice(list + 1) : user;
   return {
-    name: `${place.isKey ? 'key:' : ''}${pointer(...namePath)}`,
-    user: `${isKey ? 'key:' : ''}${pointer(...(place.isKey ? behindKey(userPath, namePath, name) : userPath))}`,
+    name: `${place.isKey ? KEY : ''}${pointer(...namePath)}`,
+    user: `${isKey ? KEY : ''}${pointer(...(place.isKey ? behindKey(userPath, namePath, name) : userPath))}`,
     ...(list >= 0 && { list: pointer(...prefix) }),
   };
 }
@@ -174,7 +185,7 @@ function behindKey(user: Path, container: Path, name: string): Path {
 /** The name is outside the body, or nowhere. */
 function outside(name: string, { path, isKey }: Place): EventDialect {
   const list = path.findIndex((segment) => typeof segment === 'number');
-  const user = `${isKey ? 'key:' : ''}${pointer(...path.slice(list + 1))}`;
+  const user = `${isKey ? KEY : ''}${pointer(...path.slice(list + 1))}`;
   return list < 0 ? { name, user } : { name, user, list: pointer(...path.slice(0, list)) };
 }
 

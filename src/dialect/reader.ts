@@ -4,7 +4,7 @@ import { hasMoreCommas, jsonDepth } from '../engine/judge/json-text.js';
 import type { Delivery } from '../engine/ports.js';
 import type { ReadError, ReadEvent, Reader } from '../engine/run-context.js';
 import { at } from '../json-pointer.js';
-import { type Place, placesOf } from './places.js';
+import { heldAt, KEY, type Place, placePointer, placesOf, unwrapped } from './places.js';
 import type { Dialect, ErrorDialect, ErrorPlaces, EventDialect } from './types.js';
 
 type Incoming = Parameters<Reader['events']>[0];
@@ -76,18 +76,18 @@ function placesIn(body: unknown, usual: ErrorDialect, codes: ReadonlySet<string>
   const { code, message, others = [] } = usual;
   if (code === null || message === null || others.length === 0) return usual;
   const holdsBoth = (places: ErrorPlaces): boolean =>
-    codes.has(asCode(at(body, places.code)) ?? '') && asText(at(body, places.message)) !== null;
+    codes.has(asCode(heldAt(body, places.code)) ?? '') && asText(at(body, places.message)) !== null;
   return [{ code, message }, ...others].find(holdsBoth) ?? usual;
 }
 
 function readError(body: unknown, { code, message }: ErrorDialect): ReadError {
   const all = code === null || message === null ? placesOf(body).map(({ value }) => String(value)) : null;
   return {
-    code: code === null ? null : asCode(at(body, code)),
+    code: code === null ? null : asCode(heldAt(body, code)),
     message: message === null ? null : asText(at(body, message)),
     codeIn: code === null ? all : null,
     messageIn: message === null ? all : null,
-    codeAt: code,
+    codeAt: code === null ? null : placePointer(code),
     messageAt: message,
   };
 }
@@ -108,7 +108,8 @@ function readDelivery(
   { names, isOwn }: { names: EventNames; isOwn: ((user: string) => boolean) | null },
 ): ReadEvent[] {
   if (delivery.method !== 'POST' || delivery.body.length === 0) return [];
-  const payload = parse(delivery.body);
+  const body = parse(delivery.body);
+  const payload = dialect?.wrapped == null ? body : unwrapped(body, dialect.wrapped);
   if (payload === undefined)
     return [{ name: null, user: null, payload: Buffer.from(delivery.body).toString('latin1') }];
   if (!dialect) return [{ name: null, user: null, payload }];
@@ -153,15 +154,8 @@ const MAX_OTHERS = 64;
 /** Longer than any name. */
 const MAX_TEXT = 256;
 
-/** The user at a place, or that is the first name of a member there. */
 function userAt(event: unknown, place: string): string | null {
-  if (!place.startsWith('key:')) return asUser(at(event, place));
-  const holder = at(event, place.slice('key:'.length));
-  const isMap = typeof holder === 'object' && holder !== null && !Array.isArray(holder);
-  return isMap ? (Object.keys(holder)[0] ?? null) : null;
-}
-
-function asUser(value: unknown): string | null {
+  const value = heldAt(event, place);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
@@ -215,7 +209,7 @@ function eventName(
 ): string | null {
   const held = [name, ...others].map((place, index) => {
     const texts = textsAt(event, delivery, place);
-    if (!place.startsWith('key:')) return texts;
+    if (!place.startsWith(KEY)) return texts;
     const names = texts.filter((key) => listed.has(key));
     return names.length > 0 || index > 0 ? names : texts;
   });
@@ -228,8 +222,8 @@ function textsAt(event: unknown, { headers }: Pick<Delivery, 'headers'>, place: 
     const wanted = place.slice('header:'.length).toLowerCase();
     return headers.flatMap(([header, value]) => (header.toLowerCase() === wanted ? [value] : []));
   }
-  if (place.startsWith('key:')) {
-    const inner = at(event, place.slice('key:'.length));
+  if (place.startsWith(KEY)) {
+    const inner = at(event, placePointer(place));
     return typeof inner === 'object' && inner !== null ? Object.keys(inner) : [];
   }
   const value = at(event, place);

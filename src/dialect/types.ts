@@ -12,7 +12,10 @@ export interface Dialect {
   clearWebhook: { operation: string; body: unknown } | null;
 }
 
-/** Places of code and message in the body of an error; null: not known, so they may be anywhere. */
+/**
+ * Places of code and message in the body of an error; null: not known, so they may be anywhere. The code is at
+ * `key:/path` if it is a key there.
+ */
 export interface ErrorDialect {
   code: string | null;
   message: string | null;
@@ -37,6 +40,8 @@ export interface EventDialect {
   others?: readonly string[];
   /** Where the user's id is; `key:/path` if it is a key at that path; null: nowhere, so that only its time shows whose event it is. */
   user: string | null;
+  /** The events are here as the text of a JSON object or list, and the other places count as if that were the value. */
+  wrapped?: string | null;
   /** Events are in a list at this place; null: one event per delivery. */
   list?: string | null;
 }

@@ -18,6 +18,8 @@ export interface ReferenceDialect {
     envelope: Template | null;
     /** Which deliveries have the envelope: all, or just those of several events. */
     enveloped: 'all' | 'several';
+    /** Name of the member that holds all this as a JSON text; null: nothing does. */
+    wrapped: string | null;
     /** Further headers, with the same placeholders. */
     headers: Record<string, string>;
     contentType: string;
@@ -120,6 +122,7 @@ export const defaultDialect: ReferenceDialect = {
     topics: {},
     envelope: null,
     enveloped: 'all',
+    wrapped: null,
     headers: {},
     contentType: 'application/json',
     deliveryName: 'MessageDelivered',

@@ -108,12 +108,13 @@ export function makeEventRequest(
     return fillTemplate(template, valuesOf(event, dialect));
   });
   const isBare = dialect.envelope === null || (events.length === 1 && dialect.enveloped === 'several');
+  const body = JSON.stringify(isBare ? filled[0] : fillTemplate(dialect.envelope, { events: filled }));
   const further = Object.entries(dialect.headers).map(([header, text]) => [header, fillText(text, values)]);
   return {
     url,
     method: 'POST',
     headers: { 'content-type': dialect.contentType, ...Object.fromEntries(further) },
-    body: JSON.stringify(isBare ? filled[0] : fillTemplate(dialect.envelope, { events: filled })),
+    body: dialect.wrapped === null ? body : JSON.stringify({ [dialect.wrapped]: body }),
   };
 }
 

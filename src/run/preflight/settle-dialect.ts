@@ -178,9 +178,9 @@ function contradict(
 }
 
 /** Where events carry their name and user, in words. */
-function placesText({ name, others = [], user, list }: EventDialect): string {
+function placesText({ name, others = [], user, list, wrapped }: EventDialect): string {
   const names = [name, ...others].map((place) => JSON.stringify(place));
-  return `name ${name === NAMELESS ? 'nowhere' : `at ${names.join(' and ')}`}${others.length > 0 ? ' (where an event differs, that place tells its name)' : ''}, user ${user === null || user === NAMELESS ? 'nowhere' : `at ${JSON.stringify(user)}`}${list == null ? '' : `, events listed at ${JSON.stringify(list)}`}`;
+  return `name ${name === NAMELESS ? 'nowhere' : `at ${names.join(' and ')}`}${others.length > 0 ? ' (where an event differs, that place tells its name)' : ''}, user ${user === null || user === NAMELESS ? 'nowhere' : `at ${JSON.stringify(user)}`}${list == null ? '' : `, events listed at ${JSON.stringify(list)}`}${wrapped == null ? '' : `, the text at ${JSON.stringify(wrapped)} read as JSON`}`;
 }
 
 /** Takes note of the places for the record. */

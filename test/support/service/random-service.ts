@@ -27,6 +27,7 @@ const LOOKS = [
   'topics',
   'envelope',
   'enveloped',
+  'wrapped',
   'headers',
   'contentType',
   'receipt',
