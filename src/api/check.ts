@@ -74,7 +74,7 @@ export async function checkConfigured(
       report: new PreflightReport((line) => onProgress({ kind: 'preflight', ...line })),
       signal: own.signal,
       interrupted: () => (own.signal.aborted ? 'SIGINT' : null),
-      onSelected: (cases) => onProgress({ kind: 'selected', cases }),
+      onSelected: ({ length: cases }) => onProgress({ kind: 'selected', cases }),
       onOutcome: ({ case: { id }, verdict, reason }) =>
         onProgress({ kind: 'case', id, verdict, reason: reason?.text ?? null }),
     });

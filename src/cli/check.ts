@@ -36,7 +36,7 @@ export async function check(
   return run({
     ...runRequest(target, interruption, progress),
     ...(wanted && { wanted }),
-    onSelected: (count, skipped) => progress.selected(count, skipped),
+    onSelected: (cases, skipped) => progress.selected(cases, skipped),
     onOutcome: (outcome) => progress.outcome(outcome),
     onWaits: (...waiting) => progress.waits(...waiting),
     onNoVerdict: (record) => {

@@ -41,7 +41,7 @@ function ofARun(options: { quiet: boolean; live: boolean }): string {
   const stream = Object.assign(new PassThrough(), { columns: 44, isTTY: options.live });
   const progress = new Progress({ ...options, verbose: false }, stream as unknown as NodeJS.WriteStream);
   const [a, b, c] = CASES as [Case, Case, Case];
-  progress.selected(3, 2);
+  progress.selected(CASES, 2);
   progress.waits(b, { step: 0 });
   progress.waits(b, null);
   progress.waits(a, { step: 1 });
@@ -137,7 +137,7 @@ test('a run that late events slow down says so while it does', () => {
     stream as unknown as NodeJS.WriteStream,
   );
   const [a, b] = CASES as [Case, Case];
-  progress.selected(2);
+  progress.selected([a, b]);
   progress.waits(a, { step: 0 }, true);
   vi.advanceTimersByTime(5_000);
   progress.waits(b, { step: 0 }, false);

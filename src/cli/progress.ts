@@ -8,6 +8,7 @@ import { wrap } from '../reporters/text/columns.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
 import type { PreflightLine } from '../run/preflight/report.js';
 import { oneLine } from '../terminal-text.js';
+import { TimeLeft } from './time-left.js';
 
 export interface ProgressOptions {
   quiet: boolean;
@@ -29,6 +30,7 @@ export class Progress {
   private readonly verdicts = new Map<string, Pick<CaseOutcome, 'case' | 'verdict'>>();
   /** What each unfinished case waits for, by id. */
   private readonly waiting = new Map<string, string>();
+  private left: TimeLeft | null = null;
   private isSlowedDown = false;
   private lastShown = 0;
   /** Prints plain lines even while nothing ends. */
@@ -50,8 +52,10 @@ export class Progress {
   }
 
   /** @param skipped cases that are left out, besides those that will run */
-  selected(total: number, skipped = 0): void {
+  selected(cases: readonly Case[], skipped = 0): void {
+    const total = cases.length;
     this.total = total;
+    this.left = new TimeLeft(cases);
     const { quiet, live } = this.options;
     if (!quiet && !live) {
       this.line(`${count(total, 'case')} to run${skipped > 0 ? `, ${skipped} skipped` : ''}`);
@@ -64,8 +68,11 @@ export class Progress {
    * A case has come to what it waits for next; null: it has ended.
    * @param isSlowedDown few cases go at a time, because events came late
    */
-  waits({ id, steps }: Case, waits: Waits | null, isSlowedDown = false): void {
+  waits(testCase: Case, waits: Waits | null, isSlowedDown = false): void {
+    const { id, steps } = testCase;
     this.isSlowedDown = isSlowedDown;
+    if (waits !== 'others')
+      this.left?.note(testCase, typeof waits === 'object' && waits ? waits.step : steps.length);
     if (waits === null) this.waiting.delete(id);
     else this.waiting.set(id, waitedFor(steps, waits));
   }
@@ -102,6 +109,7 @@ export class Progress {
     );
     const having = (result: CaseResult): number => results.filter((each) => each === result).length;
     const [warnings, inconclusive] = [having('warning'), having('inconclusive')];
+    const left = this.left?.words;
     const waiting = [...groupBy([...this.waiting.values()], (what) => what)]
       .sort(([, a], [, b]) => b.length - a.length)
       .map(([what]) => what);
@@ -110,6 +118,7 @@ export class Progress {
       `${having('failed')} failed`,
       ...(warnings ? [count(warnings, 'warning')] : []),
       ...(inconclusive ? [`${inconclusive} inconclusive`] : []),
+      ...(left ? [left] : []),
       ...(this.isSlowedDown ? ['events take long to arrive, so fewer cases run at a time'] : []),
       ...(waiting.length > 0 ? [`waiting for ${waiting.join(', ')}`] : []),
     ].join(' · ');

@@ -1,3 +1,4 @@
+import type { Case } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration } from '../configuration/types.js';
 import { fill } from '../description/samples.js';
@@ -71,7 +72,7 @@ export interface RunRequest extends DeploymentRequest {
    * Called when the cases are known; then with the provisional outcome of each, as soon as it has ended; in the end with
    * the final outcome of each that the rest of the run has changed.
    */
-  onSelected?: (count: number, skipped: number) => void;
+  onSelected?: (cases: readonly Case[], skipped: number) => void;
   onOutcome?: (outcome: CaseOutcome) => void;
   onWaits?: RunOptions['onWaits'];
   /** Called with a record without cases if the deployment allows no verdict, before the NoVerdict is thrown. */

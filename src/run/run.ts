@@ -50,7 +50,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
             prepared.runContext.keys.fresh.length,
           ),
         );
-      request.onSelected?.(selection.selected.length, selection.skipped.length);
+      request.onSelected?.(selection.selected, selection.skipped.length);
     }
     const readyMs = performance.now() - started;
     const ran = none
