@@ -331,7 +331,11 @@ const listed = (more: string): [group: string, names: string, operations: string
     '',
   ],
   ['employee', 'card-over-midnight', ''],
-  ['storage', 'kept-not-before-login waiting-through-login-of-others kept-equal-at-contact-points', ''],
+  [
+    'storage',
+    'kept-not-before-login kept-not-before-while-former-logged-out waiting-through-login-of-others kept-equal-at-contact-points',
+    '',
+  ],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],
   ['storage', 'login-brings-file_name login-brings-size login-brings-comment', 'sendFile'],
   ['employee', 'attributes-beside-fields', 'selectDestination'],

@@ -248,15 +248,23 @@ export class CaseContext {
     return others.find(({ online }) => online) ?? others[0] ?? chosen;
   }
 
-  /** One for each repetition of the case, with users and names of its own; their findings are this case's as well. */
+  /**
+   * One for each repetition of the case, with users and names of its own, at the destinations with employees in turn; their
+   * findings are this case's as well.
+   */
   async repetitions(repeats: number): Promise<CaseContext[]> {
-    const destination = await this.destination('chosen');
+    const chosen = await this.destination('chosen');
+    const others = (await this.listed('main')).filter(({ id, online }) => online && id !== chosen.id);
+    const destinations = [chosen, ...others];
     return Array.from({ length: repeats }, (_, at) => {
       const { exchanges, observations, watches, deliveries, readings } = this;
       const own = new CaseContext(this.runState, this.testCase, this.serial, this.hurried);
       this.afterwards(async () => void (await own.finish()));
       const shared = { exchanges, observations, watches, deliveries, readings };
-      return Object.assign(own, { ...shared, round: { index: at, destination } });
+      return Object.assign(own, {
+        ...shared,
+        round: { index: at, destination: destinations[at % destinations.length] ?? chosen },
+      });
     });
   }
 

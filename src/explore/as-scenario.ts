@@ -41,6 +41,7 @@ function stepOf(move: Move, judged: string, reply: string | undefined): Scenario
       if (other) return null;
       return move.name === reply ? 'reply' : 'reply-of-other-kind';
     case 'refused':
+    case 'read':
       return null;
   }
 }

@@ -36,7 +36,7 @@ test('a seed gives these walks on any machine', () => {
   expect(drawn(1, 2).map(idOf)).toMatchInlineSnapshot(`
     [
       "1.0/walks/sendFile-sendText-select-sendFile-sendFile-reply_text-sendFile-reply_file-reply_text-sendText-reply_text-close-sendFile-select-sendFile-close",
-      "1.2/walks/sendText.zero-sendText.malformed-sendText.carriage_returns-sendText-sendText.malformed-select.2.placeholders-select.2.placeholders-select-select.3-select.3.name_of_file-reply_text-select.3.placeholders-select.markup-reply_text.formula-reply_text.placeholders-sendFile",
+      "1.2/walks/sendText.carriage_returns-sendText.keyless-select.2-sendText-sendText.keyless-reply_text.formula-select.2.placeholders-select-select.2-select.3.mention-reply_text-select.2.mention-sendText.zero-reply_text.minus-select.layout-sendFile",
     ]
   `);
 });

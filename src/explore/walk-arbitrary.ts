@@ -14,6 +14,7 @@ import {
 import {
   BEGINNING,
   isAround,
+  isAside,
   isOfOtherVersion,
   isPlain,
   isShared,
@@ -90,7 +91,7 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
       if (!way) break;
       const party = talking(way.move);
       this.novelty.note(rowsOf.get(party) ?? [], way.move);
-      if (way.move.kind !== 'refused') {
+      if (!isAside(way.move)) {
         const { state } = talkOf(this.description, situation, party);
         talks.set(party, [...(talks.get(party) ?? []), { state, name: plainName(way.move) }]);
       }

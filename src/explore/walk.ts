@@ -16,7 +16,7 @@ import {
 import { JOURNEYS, type JourneyPlan } from '../cases/walks/journey-plans.js';
 import { journeysOf } from '../cases/walks/journeys.js';
 import type { Move } from '../cases/walks/moves.js';
-import { isAround, isOfOtherVersion, legalPart } from '../cases/walks/situation.js';
+import { isAround, isAside, isOfOtherVersion, legalPart } from '../cases/walks/situation.js';
 import type { Scrutiny } from '../cases/walks/steps.js';
 import { BETWEEN, readTrace, TraceError, traceOf, walkDraft } from '../cases/walks/walk.js';
 import type { Description } from '../description/types.js';
@@ -173,7 +173,7 @@ function doneBy(
   move: Move,
   { done, turn, other }: { done: readonly Done[]; turn: number; other: Description },
 ): Done {
-  if (isAround(move) || move.kind === 'refused')
+  if (isAround(move) || isAside(move))
     throw new Error(`The move ${move.name} does not go with another version.`);
   const number = done.filter(({ of }) => of.startsWith(`${move.name} `)).length + 1;
   return {

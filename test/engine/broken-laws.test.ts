@@ -65,12 +65,12 @@ test.each([
 test('what a case breaks that recommends an order alone counts for the case that upholds it', async () => {
   const replies = new Map<string, number>();
   const untold = {
-    summary: 'The second reply to a user is not reported',
+    summary: 'The first reply to a user is not reported',
     hook: () => ({
       notify<Event extends { name: string; user: { id: string } }>(event: Event): Event[] {
         if (event.name !== 'TextMessage') return [event];
         replies.set(event.user.id, (replies.get(event.user.id) ?? 0) + 1);
-        return replies.get(event.user.id) === 2 ? [] : [event];
+        return replies.get(event.user.id) === 1 ? [] : [event];
       },
     }),
   };

@@ -64,6 +64,7 @@ odd({
         'employee/exact-user',
         'storage/kept-in-order',
         'storage/kept-not-before-again',
+        'storage/kept-not-before-while-former-logged-out',
       ],
     },
   },

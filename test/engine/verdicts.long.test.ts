@@ -241,7 +241,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.0\/storage/,
     {
       'fail seen': [
-        'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere,kept-not-before-login}',
+        'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere,kept-not-before-login,kept-not-before-while-former-logged-out}',
         'storage/kept-{apart-of-contact-points,apart-of-users,in-second-conversation}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/kept-{after-close-without-message,after-close-without-address,like-choice}',

@@ -209,6 +209,22 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [{ kind: 'shows', names: seenThere }],
     ),
     draft(
+      'kept-not-before-while-former-logged-out',
+      'Messages after a close are shown to nobody before the selection, while the former employees are logged out either',
+      [
+        ...write('a', 'kept'),
+        select(),
+        { ...look('present', ['kept'], names, KEY), setup: true },
+        operate(closing(description).action, {}, { ...KEY, setup: true }),
+        out,
+        ...write('a', ...AT_NO_OTHER),
+        look('absent', AT_NO_OTHER, seenThere, { ...KEY, destination: 'each' }),
+        inAgain,
+        look('absent', AT_NO_OTHER, seenThere, { ...KEY, destination: 'each', settles: true }),
+      ],
+      [{ kind: 'shows', names: seenThere }, action(closing(description).action)],
+    ),
+    draft(
       'waiting-through-login-of-others',
       'What waits for a login stays with its destination when employees of another one log in, who were out as well',
       [

@@ -15,7 +15,6 @@ import {
   replies,
   reported,
   routingEvent,
-  rowsOf,
   send,
   timesAsked,
   turns,
@@ -23,7 +22,7 @@ import {
 } from '../vocabulary.js';
 import { allContent, inboxNeeds } from './employee.js';
 import { conversation } from './events.js';
-import { NOT_THERE } from './versions.js';
+import { mustExist } from './versions.js';
 
 /** Who reads where a user is, or what was written, changes nothing (section 3): as events tell it. */
 export function routedAfterReading(description: Description): CaseDraft[] {
@@ -64,6 +63,7 @@ export function keptThroughReading(description: Description): CaseDraft[] {
     needs: inboxNeeds(names),
     eachDestination: 'main',
     steps: [
+      reads,
       ...turns(description, ['k1', 'k2']),
       reads,
       prepare(description, operationOf(description, 'select')),
@@ -137,10 +137,10 @@ export function notifiedAfterReading(description: Description): CaseDraft[] {
 
 /** Operations that read, each with a request of it. */
 export function readers(description: Description, plan: Partial<RequestPlan> = {}): [string, Step][] {
-  const rows = rowsOf(description, 'unsupported-request', 'none');
-  if (rows.length === 0) return [];
+  const expect = mustExist(description);
+  if (!expect) return [];
   return operationsOf(description, 'history', 'current').map((operation) => [
     operation,
-    send(description, operation, { kind: 'not', rows, otherwise: NOT_THERE }, plan),
+    send(description, operation, expect, plan),
   ]);
 }

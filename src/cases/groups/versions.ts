@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { STATE_ACROSS_VERSIONS } from '../concurrency/conversation.js';
-import type { CaseDraft, Need, NotifiedStep, Step } from '../types.js';
+import type { CaseDraft, Expectation, Need, NotifiedStep, Step } from '../types.js';
 import {
   action,
   closed,
@@ -35,32 +35,28 @@ export function versions(description: Description, others: readonly Description[
   ];
 }
 
-export const NOT_THERE = {
-  code: 'unsupported' as const,
-  text: 'The operation is listed, but answered as one that does not exist.',
-};
+/** A listed operation whose shape is not shown is never answered as one that does not exist; null: no row says so. */
+export function mustExist(description: Description): Extract<Expectation, { kind: 'not' }> | null {
+  const rows = rowsOf(description, 'unsupported-request', 'none');
+  if (rows.length === 0) return null;
+  const text = 'The operation is listed, but answered as one that does not exist.';
+  return { kind: 'not', rows, otherwise: { code: 'unsupported', text } };
+}
 
 /**
  * Listed operations whose shapes are not shown: they exist, so whatever their body must be, they are never an unsupported
  * request, nor a failure of the service.
  */
 function existing(description: Description): CaseDraft[] {
-  const rows = rowsOf(description, 'unsupported-request', 'none');
-  if (rows.length === 0) return [];
+  const expect = mustExist(description);
+  if (!expect) return [];
   return operationsOf(description, 'history', 'current', 'undocumented', 'address').map((operation) => ({
     group: 'versions',
     name: 'exists',
     operation,
     title: `${operation} exists in version ${description.version}`,
     needs: [],
-    steps: [
-      send(description, operation, {
-        kind: 'not',
-        rows,
-        gap: `shape-${operation}`,
-        otherwise: NOT_THERE,
-      }),
-    ],
+    steps: [send(description, operation, { ...expect, gap: `shape-${operation}` })],
   }));
 }
 
@@ -69,21 +65,15 @@ function existing(description: Description): CaseDraft[] {
  * conversation.
  */
 function existingForPast(description: Description): CaseDraft[] {
-  const rows = rowsOf(description, 'unsupported-request', 'none');
-  if (rows.length === 0) return [];
+  const expect = mustExist(description);
+  if (!expect) return [];
   const messages = operationsOf(description, 'message');
   const select = operationOf(description, 'select');
   const { action: close } = closing(description);
   const acts = replies(description);
   return operationsOf(description, 'history', 'current').map((operation) => {
     const ask = (after: string): Step =>
-      send(
-        description,
-        operation,
-        { kind: 'not', rows, otherwise: NOT_THERE },
-        {},
-        { variant: `after ${after}` },
-      );
+      send(description, operation, expect, {}, { variant: `after ${after}` });
     return {
       group: 'versions',
       name: 'exists-for-past',

@@ -13,7 +13,7 @@ import {
   type Talking,
   THIRD,
 } from './moves.js';
-import { isAround, isPlain, MOST_DESTINATIONS } from './situation.js';
+import { isAround, isAside, isPlain, MOST_DESTINATIONS } from './situation.js';
 import { messageValues, replyValues, selectionValues } from './values.js';
 
 /** What a deployment and its driver can do, as far as moves depend on it. */
@@ -50,6 +50,7 @@ export function movesOffered(description: Description, offer: Offer): Offered {
     where(canDo(description, offer, move), [move], "the driver of the employee's side lacks the action");
   where(true, repeated(description), '');
   where(true, refused(description), '');
+  where(true, reads(description), '');
   for (const move of selections())
     where((move.destination ?? 0) < offer.online, [move], 'too few destinations have employees online');
   offered.moves.push(...offered.moves.flatMap((move) => (move.kind === 'reply' ? early(move) : [])));
@@ -62,7 +63,7 @@ export function movesOffered(description: Description, offer: Offer): Offered {
       true,
       of(
         party,
-        own.filter(({ kind }) => kind !== 'refused'),
+        own.filter((move) => !isAside(move)),
       ),
       '',
     );
@@ -132,6 +133,15 @@ function refused(description: Description): Move[] {
           }),
         ),
     );
+}
+
+/** Requests that read what is listed, where a user is, and what was written. */
+function reads(description: Description): Move[] {
+  return operationsOf(description, 'destinations', 'history', 'current').map((operation) => ({
+    kind: 'read',
+    name: operation,
+    operation,
+  }));
 }
 
 /** What the moves are named after. */

@@ -21,6 +21,7 @@ const SHARES: Record<Kind, number> = {
   close: 0.13,
   reply: 0.14,
   refused: 0.05,
+  read: 0.05,
   presence: 0.1,
   address: 0.12,
   clock: 0.12,
@@ -28,6 +29,9 @@ const SHARES: Record<Kind, number> = {
 
 /** Kinds of moves, with a message of the same content as a kind of its own. */
 type Kind = Move['kind'] | 'again';
+
+/** How much of a journey some kinds of moves are. */
+export type Shares = Partial<Record<Kind, number>>;
 
 /** What precedes any move that is made now: the beginnings of all keys by which moves are told apart. */
 interface Outlook {
@@ -47,6 +51,7 @@ interface OwnOutlook {
 
 /** Knows what journeys have shown, and so which move shows most that is new. */
 export class Interest {
+  private shares = SHARES;
   private readonly times = new Map<string, number>();
   private readonly names = new Map<Move, { plain: string; common: string }>();
   private rows = new Map<Party, { state: string; name: string }[]>();
@@ -59,8 +64,9 @@ export class Interest {
 
   constructor(private readonly description: Description) {}
 
-  /** Another journey begins. */
-  begin(): void {
+  /** Another journey begins. @param shares the share of some kinds of moves, where it is not the usual one */
+  begin(shares: Shares = {}): void {
+    this.shares = { ...SHARES, ...shares };
     this.rows = new Map();
     this.common = [];
     this.conversations = new Map();
@@ -123,7 +129,7 @@ export class Interest {
   private hunger(move: Move): number {
     const kind = kindOf(move);
     const all = this.common.length + 1;
-    const kinds = (SHARES[kind] * all) / ((this.kinds.get(kind) ?? 0) + 0.5);
+    const kinds = (this.shares[kind] * all) / ((this.kinds.get(kind) ?? 0) + 0.5);
     const own = isAround(move) ? all / 3 : (this.parties.get(partyOf(move)) ?? 0) + 0.5;
     return kinds ** 1.5 * (all / own);
   }

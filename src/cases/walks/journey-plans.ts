@@ -1,4 +1,5 @@
 import type { Case } from '../types.js';
+import type { Shares } from './interest.js';
 import { FIRST, FOURTH, type Move, NAMESAKE, type Party, SECOND, THIRD } from './moves.js';
 
 /** What a journey goes through. */
@@ -11,6 +12,8 @@ export interface JourneyPlan {
   /** Destinations that it selects among. */
   destinations: number;
   moves: number;
+  /** What it consists of, where that is not the usual. */
+  shares?: Shares;
   /** Moves around the conversations that it makes. */
   around?: readonly Move['kind'][];
   /**
@@ -40,6 +43,15 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     parties: [FIRST],
     destinations: 1,
     moves: 36,
+    sees: 'content',
+  },
+  {
+    name: 'through-reads-and-refusals',
+    about: 'one user at two destinations, with reads and refused requests between all that happens',
+    parties: [FIRST],
+    destinations: 2,
+    moves: 64,
+    shares: { read: 0.35, refused: 0.2 },
     sees: 'content',
   },
   {

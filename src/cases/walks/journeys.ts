@@ -89,7 +89,7 @@ class Traveller {
     private readonly interest: Interest,
   ) {
     this.usual = all.filter((move) => this.belongs(move));
-    interest.begin();
+    interest.begin(plan.shares);
   }
 
   travel(): Move[] {

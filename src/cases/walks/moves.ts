@@ -39,6 +39,8 @@ export type Talking = (
     }
   /** A faulty request, which changes nothing. */
   | { kind: 'refused'; name: string; operation: string; fault: Fault }
+  /** A request that reads, which changes nothing either. */
+  | { kind: 'read'; name: string; operation: string }
 ) & { party?: Party };
 
 /** What is wrong with a request: a field has another type, the body is not JSON, there is no key. */

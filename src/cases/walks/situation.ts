@@ -84,9 +84,14 @@ export function isOfOtherVersion(move: Move): boolean {
   return !isAround(move) && partyOf(move).isOfOtherVersion === true;
 }
 
+/** Whether the move changes nothing: the conversation goes on as if it had not been made. */
+export function isAside(move: Move): move is Extract<Talking, { kind: 'refused' | 'read' }> {
+  return move.kind === 'refused' || move.kind === 'read';
+}
+
 /** A usual move of the first user, with nothing special about it. */
 export function isPlain(move: Move): move is Talking {
-  if (isAround(move) || move.kind === 'refused' || partyOf(move) !== FIRST) return false;
+  if (isAround(move) || isAside(move) || partyOf(move) !== FIRST) return false;
   if ('value' in move && move.value !== undefined) return false;
   if (move.kind === 'message') return move.repeats === undefined;
   if (move.kind === 'select') return move.destination === undefined;
@@ -133,11 +138,12 @@ export const MOST_DESTINATIONS = 3;
 const ALL: readonly Nth[] = Array.from({ length: MOST_DESTINATIONS }, (_, at) => at);
 
 /** While no address is set, only moves that cause no event except a reply, which is kept: the fate of others is not shown. */
-function isSilent(description: Description, { state }: Talk, { kind }: Talking): boolean {
+function isSilent(description: Description, { state }: Talk, move: Talking): boolean {
+  const { kind } = move;
   return (
     kind === 'reply' ||
-    kind === 'refused' ||
     kind === 'select' ||
+    isAside(move) ||
     (kind === 'message' && reachesEmployees(description.routing, state))
   );
 }

@@ -1,5 +1,6 @@
 import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
+import { mustExist } from '../groups/versions.js';
 import type { ModelStep } from '../routing-model.js';
 import type {
   Expectation,
@@ -16,6 +17,7 @@ import {
   mayBeRefused,
   operate,
   operationOf,
+  operationsOf,
   replyCausing,
   reported,
   routingEvent,
@@ -25,6 +27,7 @@ import {
 import { Course, type Sight } from './course.js';
 import { faultyField } from './further-moves.js';
 import { type Move, NAMESAKE, type Talking, triggerOf } from './moves.js';
+import { Reportable } from './reportable.js';
 import { BEGINNING, isAround, isShared, next, partyOf, type Situation, talkOf } from './situation.js';
 import { fieldsWith, replyWith } from './values.js';
 
@@ -69,7 +72,7 @@ class Walk {
   private readonly waiting: { step: NotifiedStep; hour: number }[] = [];
   /** How far the service's clock has moved. */
   private hours = 0;
-  private wasAway = false;
+  private readonly reportable = new Reportable();
 
   constructor(
     private readonly description: Description,
@@ -93,6 +96,12 @@ class Walk {
   }
 
   steps(move: Move): Step[] {
+    const steps = this.stepsOf(move);
+    this.reportable.note(this.courses.values(), this.situation);
+    return steps;
+  }
+
+  private stepsOf(move: Move): Step[] {
     const before = this.situation;
     const reached = next(this.description, before, move);
     if (!reached) throw new Error(`The move ${move.name} is not legal where it stands.`);
@@ -136,7 +145,6 @@ class Walk {
   /** What waited for an address comes to the one that is now set, if it is young enough. */
   private address(away: boolean): Step[] {
     if (away) {
-      this.wasAway = true;
       return [{ do: 'address', label: null, key: 'unset' }];
     }
     this.addresses += 1;
@@ -177,7 +185,16 @@ class Walk {
           send(this.description, move.operation, { kind: 'refused', rows }, { ...course.who, ...plan }),
         ];
       }
+      case 'read':
+        return [send(this.description, move.operation, this.readable(move.operation), course.who)];
     }
+  }
+
+  /** What is read must be there; what else its response says is judged wherever the description shows it. */
+  private readable(operation: string): Expectation {
+    const { description } = this;
+    const isShown = operationsOf(description, 'destinations').includes(operation);
+    return isShown ? { kind: 'accepted' } : (mustExist(description) ?? { kind: 'documented' });
   }
 
   private message(course: Course, move: Extract<Talking, { kind: 'message' }>): Step[] {
@@ -306,14 +323,12 @@ class Walk {
     );
   }
 
-  /** Each message that reached employees who were logged in is reported, while there is an address. */
   private reports(course: Course): Step[] {
-    const { reports } = this.scrutiny;
-    if (!reports || this.wasAway || this.situation.loggedOut.length > 0 || course.delivered.length === 0)
-      return [];
+    const messages = this.reportable.of(course);
+    if (!this.scrutiny.reports || messages.length === 0) return [];
     const [event] = deliveryEvents(this.description);
     if (event === undefined) return [];
-    return [reported(event, course.delivered, { user: course.party.user })];
+    return [reported(event, messages, { user: course.party.user })];
   }
 }
 

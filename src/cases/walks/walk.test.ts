@@ -53,7 +53,7 @@ test('what a deployment lacks is left out, each with its reason', () => {
     whyNoOtherVersion: 'one version is checked alone',
   };
   const { moves: left, leftOut } = movesOffered(description, none);
-  expect(new Set(left.map(({ kind }) => kind))).toEqual(new Set(['message', 'select', 'refused']));
+  expect(new Set(left.map(({ kind }) => kind))).toEqual(new Set(['message', 'select', 'refused', 'read']));
   expect(left.some(({ name }) => name.startsWith('point2.'))).toBe(false);
   for (const reason of ['driver', 'second contact point', 'too few destinations', 'set aside'])
     expect(leftOut.map((mistake) => mistake.reason).join('\n')).toContain(reason);

@@ -209,6 +209,24 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'delivery-after-removal-untold',
+    summary:
+      'No event reports deliveries of users who were there while the address was removed, once there is one again',
+    kills: ['walks/journey-through-addresses'],
+    hook: ({ move, notify }) => {
+      const stale = new WeakSet<User>();
+      return {
+        move(scene, name, act) {
+          const { slots, users } = scene.point;
+          if ([...slots.values()].every(({ url }) => url === null))
+            for (const user of users.values()) stale.add(user);
+          return move(scene, name, act);
+        },
+        notify: (event) => (event.kind === 'delivery' && stale.has(event.user) ? [] : notify(event)),
+      };
+    },
+  },
+  {
     name: 'delivery-later-untold',
     summary: 'No event reports deliveries in later conversations',
     kills: ['events/delivery-reported-again/*'],

@@ -268,6 +268,27 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'kept-shown-at-empty-former-destination',
+    summary:
+      'Messages after a close are shown where the user was before, as long as nobody is logged in there',
+    kills: ['storage/kept-not-before-while-former-logged-out'],
+    hook: ({ move }) => {
+      const former = new WeakMap<User, Destination>();
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          if (user.destination) former.set(user, user.destination);
+          const moved = await move(scene, name, act);
+          const at = former.get(user);
+          const message = user.kept.at(-1);
+          if (at && !at.online && !user.destination && message)
+            user.seen.push({ ...message, destinationId: at.id });
+          return moved;
+        },
+      };
+    },
+  },
+  {
     name: 'waiting-at-every-empty-destination',
     summary: 'What waits for a login waits at every destination where nobody is logged in',
     kills: ['storage/waiting-through-login-of-others'],

@@ -191,6 +191,37 @@ export const faults: readonly NamedFault[] = [
     ...silentWhileBusy(['message'], 'reply'),
   },
   {
+    name: 'race-selection-at-first-destination',
+    summary: 'A selection that overlaps a message lands at the first destination, whichever it names',
+    kills: ['concurrency/*'],
+    sockets: true,
+    hook: ({ move }) => {
+      const writing = new WeakMap<User, number>();
+      const count = (user: User, by: number): unknown => writing.set(user, (writing.get(user) ?? 0) + by);
+      return {
+        async move(scene, name, act) {
+          const { user, point } = scene;
+          const kind = kindOf(scene, name);
+          if (kind === 'message') {
+            count(user, 1);
+            await pause(scene);
+            count(user, -1);
+          }
+          const isBeside = (writing.get(user) ?? 0) > 0;
+          const result = await move(scene, name, act);
+          const [first] = point.destinations.values();
+          if (kind !== 'select' || !isBeside || !first) return result;
+          const { destination } = user;
+          user.destination = first;
+          user.seen = user.seen.map((message) =>
+            message.destinationId === destination?.id ? { ...message, destinationId: first.id } : message,
+          );
+          return result;
+        },
+      };
+    },
+  },
+  {
     name: 'race-selection-undone-by-message',
     summary: 'A message that overlaps a selection undoes it',
     kills: ['concurrency/*'],

@@ -1,6 +1,7 @@
 import type { OperationKind } from '../../description/types.js';
 import type { ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import { type Call, readObject } from '../requests/call.js';
+import type { Rulebook } from '../rulebook.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 
@@ -58,6 +59,47 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'history-read-first-loses-message',
+    summary: 'The first message of a user is lost if the history was read before it',
+    kills: ['storage/kept-through-reading/*'],
+    hook: (good) => {
+      const early = new Set<string>();
+      return {
+        ...onAsked('history', (ids, { users }) => {
+          for (const id of ids) if (!users.has(id)) early.add(id);
+        })(good),
+        async move(scene, name, act) {
+          const moved = await good.move(scene, name, act);
+          if (early.delete(scene.user.id)) scene.user.kept = [];
+          return moved;
+        },
+      };
+    },
+  },
+  {
+    name: 'file-after-reading-unseen',
+    summary: 'A file that comes right after the history was read reaches nobody',
+    kills: ['walks/journey-*'],
+    hook: (good) => {
+      const read = new WeakSet<User>();
+      const { move = good.move, ...others } = onReading('history', (user) => read.add(user))(good);
+      return {
+        ...others,
+        async move(scene, name, act) {
+          const { user, rules } = scene;
+          const messages = Object.entries(rules.description.operations).filter(
+            ([, { kind }]) => kind === 'message',
+          );
+          const isFile = name === messages.at(-1)?.[0];
+          const seen = [...user.seen];
+          const moved = await move(scene, name, act);
+          if (read.delete(user) && isFile) user.seen = seen;
+          return moved;
+        },
+      };
+    },
+  },
+  {
     name: 'replies-after-reading-untold',
     summary: 'A reply that comes right after the history was read is not sent',
     kills: ['events/told-after-reading/*'],
@@ -99,27 +141,39 @@ function onReading(
   kind: OperationKind,
   change: (user: User, initial: string, point: ContactPoint) => unknown,
 ): (good: Hooks) => Partial<Hooks> {
-  return ({ forbids, authenticate, move }) => {
-    let asked: Call | null = null;
+  return (good) => {
     const users = new Map<string, Set<User>>();
+    return {
+      ...onAsked(kind, (ids, point, rules) => {
+        const known = [...point.users.values()];
+        for (const user of ids.flatMap((id) => [...(users.get(id) ?? [])]))
+          if (known.includes(user)) change(user, rules.description.routing.initial, point);
+      })(good),
+      move(scene, name, act) {
+        const { id } = scene.user;
+        users.set(id, (users.get(id) ?? new Set()).add(scene.user));
+        return good.move(scene, name, act);
+      },
+    };
+  };
+}
+
+/** What happens when an operation of this kind is called, by the values of its request: one of them is the user's id. */
+function onAsked(
+  kind: OperationKind,
+  asks: (values: string[], point: ContactPoint, rules: Rulebook) => void,
+): (good: Hooks) => Pick<Hooks, 'authenticate' | 'forbids'> {
+  return ({ forbids, authenticate }) => {
+    let asked: Call | null = null;
     return {
       authenticate(key, call, accounts) {
         asked = call;
         return authenticate(key, call, accounts);
       },
-      move(scene, name, act) {
-        const { id } = scene.user;
-        users.set(id, (users.get(id) ?? new Set()).add(scene.user));
-        return move(scene, name, act);
-      },
       forbids(lacked, operation) {
         const { bytes, rules, account } = asked ?? {};
-        if (asked?.operation?.rule.kind === kind && account && rules) {
-          const values = Object.values(readObject(bytes ?? new Uint8Array()) ?? {});
-          for (const user of values.flatMap((id) => [...(users.get(String(id)) ?? [])]))
-            if ([...account.point.users.values()].includes(user))
-              change(user, rules.description.routing.initial, account.point);
-        }
+        if (asked?.operation?.rule.kind === kind && account && rules)
+          asks(Object.values(readObject(bytes ?? new Uint8Array()) ?? {}).map(String), account.point, rules);
         return forbids(lacked, operation);
       },
     };
