@@ -23,12 +23,13 @@ const SHARES: Record<Kind, number> = {
   refused: 0.05,
   read: 0.05,
   presence: 0.1,
-  address: 0.12,
+  address: 0.1,
+  away: 0.08,
   clock: 0.12,
 };
 
-/** Kinds of moves, with a message of the same content as a kind of its own. */
-type Kind = Move['kind'] | 'again';
+/** Kinds of moves. A message of the same content is a kind of its own, and so is taking the address away. */
+type Kind = Move['kind'] | 'again' | 'away';
 
 /** How much of a journey some kinds of moves are. */
 export type Shares = Partial<Record<Kind, number>>;
@@ -223,6 +224,7 @@ function row(names: readonly (string | number)[]): string {
 }
 
 function kindOf(move: Move): Kind {
+  if (move.kind === 'address' && move.away) return 'away';
   return move.kind === 'message' && move.repeats ? 'again' : move.kind;
 }
 

@@ -123,7 +123,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     about: 'two users while the webhook address is set, cleared and set again',
     parties: TWO,
     destinations: 1,
-    moves: 26,
+    moves: 34,
     around: ['address', 'presence'],
     sees: 'content',
   },

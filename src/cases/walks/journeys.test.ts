@@ -54,6 +54,17 @@ test.each(descriptions)(
   },
 );
 
+test.each(descriptions)(
+  'the journey of $version through addresses takes them away, and replies come meanwhile',
+  (description) => {
+    const journey = journeysOf(description).find(({ plan }) => plan.around?.includes('address'));
+    const moves = (journey?.moves ?? []).filter(({ kind }) => kind === 'address' || kind === 'reply');
+    const removed = moves.flatMap((move, at) => (move.kind === 'address' && move.away ? [at] : []));
+    expect(removed.length).toBeGreaterThan(1);
+    expect(removed.some((at) => moves[at + 1]?.kind === 'reply')).toBe(true);
+  },
+);
+
 test('each journey is a case of its own name', () => {
   const names = casesOf(descriptions).filter(({ group }) => group === 'walks');
   for (const { version } of descriptions)

@@ -28,6 +28,7 @@ test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
   ['storage/history-of-replies', 'inbox', ['earlier conversation']],
   ['storage/logged-out-at-each-destination', 'inbox', ['before the selection', 'employees logged out']],
   ['employee/card-for-hour', 'inbox', ['after 1 h']],
+  ['employee/card-over-midnight', 'inbox', ['after 1 h', 'over midnight']],
   ['storage/kept-through-refused-selections', 'inbox', ['before the selection', 'after refused requests']],
   ['storage/reply-kept-TextMessage', 'notified', ['no webhook address']],
   ['events/sent-Closed-again', 'notified', ['second conversation']],

@@ -66,6 +66,8 @@ export function circumstancesOf(
     ...(before.isSharedAddress ? ['an address that two contact points share'] : []),
     ...(before.wasUnreachable ? ['after an address where nobody answered'] : []),
     ...hours(Math.max(before.hours, since.hours - before.hours)),
+    ...(before.isOverMidnight || since.isOverMidnight ? ['over midnight'] : []),
+    ...readBefore(description, steps, cause),
     ...(before.isAtAnotherPoint || since.isAtAnotherPoint ? ['same user at another contact point'] : []),
     ...(before.wasRefused || since.wasRefused ? ['after refused requests'] : []),
     ...(before.isOtherDestination || since.isOtherDestination ? ['another destination'] : []),
@@ -159,6 +161,17 @@ function hours(passed: number): string[] {
   return passed === 0 ? [] : [`after ${hoursText(passed)}`];
 }
 
+/** Whether what was done comes right after something of the user was read. */
+function readBefore({ operations }: Description, steps: readonly Step[], cause: number): string[] {
+  const user = userOf(steps[cause] ?? ({} as Step));
+  const last = steps.findLast(
+    (step, at) => at < cause && (step.do === 'send' || step.do === 'operate') && userOf(step) === user,
+  );
+  const operation = last?.do === 'send' ? last.request.operation : null;
+  const kind = operation === null ? undefined : operations[operation]?.kind;
+  return kind === 'history' || kind === 'current' ? [`right after ${operation}`] : [];
+}
+
 /** The last step before that in which the user, or an employee for that user, did something. */
 function causeOf(steps: readonly Step[], { step, of }: Judged, user: string): number {
   const named = of === undefined ? -1 : steps.findIndex((other) => 'as' in other && other.as === of);
@@ -205,6 +218,8 @@ class Course {
   /** The user did something at another contact point. */
   isAtAnotherPoint = false;
   hours = 0;
+  /** The hours that passed began shortly before midnight. */
+  isOverMidnight = false;
 
   constructor(
     private readonly description: Description,
@@ -214,7 +229,7 @@ class Course {
 
   note(step: Step): void {
     this.refusedAddress ??= this.refusedAddressOf(step);
-    if (step.do === 'clock') this.hours = step.hours;
+    if (step.do === 'clock') this.passTo(step);
     else if (pointOf(step) !== this.point) this.noteAtOtherPoint(step);
     else if (step.do === 'address') this.setAddress(step.label);
     else if (step.do === 'presence') this.presence(step.online);
@@ -237,6 +252,11 @@ class Course {
       return null;
     const { operation } = step.request;
     return this.description.operations[operation]?.kind === 'address' ? operation : null;
+  }
+
+  private passTo({ hours, from }: Extract<Step, { do: 'clock' }>): void {
+    this.isOverMidnight ||= from === 'evening' && hours > this.hours;
+    this.hours = hours;
   }
 
   private setAddress(label: AddressStep['label']): void {
