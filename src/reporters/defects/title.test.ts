@@ -93,6 +93,14 @@ test('what most cases of the kind do not find is not said of all', () => {
   );
 });
 
+test('of an hour over midnight the midnight is told, unless other hours matter as much', () => {
+  const asked = (...circumstances: string[]): CaseRecord[] =>
+    failed({ about: 'Asked', part: 'absent', circumstances }).map((each) => ({ ...each, group: 'events' }));
+  const over = asked('after 1 h', 'over midnight');
+  expect(defectTitle(over, 'no-event')).toBe('Asked does not come (over midnight)');
+  expect(defectTitle([...over, ...asked('after 1 h')], 'no-event')).toBe('Asked does not come (after 1 h)');
+});
+
 test('what has no name of its own is called by its words, a request of no documented operation as that', () => {
   const said = failed({ about: 'seen', aboutInWords: 'the seen notification', part: 'absent' });
   expect(defectTitle([{ ...(said[0] as CaseRecord), group: 'events' }], 'no-event')).toBe(

@@ -55,9 +55,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     const isWhole = (said !== null && SAID_WHOLLY.includes(code)) || facts.lost !== null;
     const shared =
       WITH_CIRCUMSTANCES.includes(code) && !isWhole
-        ? sharedCircumstances(cases, !OF_VALUES.includes(code)).filter(
-            (text) => code !== 'history' || text !== SAID_BY_HISTORY,
-          )
+        ? withoutImplied(sharedCircumstances(cases, !OF_VALUES.includes(code)), code)
         : [];
     return capitalOfWords(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
   }
@@ -89,6 +87,10 @@ const LOSSES: readonly string[] = ['not-delivered', 'history'];
 /** What missing history says by itself. */
 const SAID_BY_HISTORY = 'earlier conversation';
 
+/** If that matters, how many hours it took does not. */
+const OVER_MIDNIGHT = 'over midnight';
+const SOME_HOURS = /^after \d+ h$/;
+
 /** This many generated cases have little in common by chance. */
 const ENOUGH_GENERATED = 3;
 
@@ -103,6 +105,14 @@ function sharedCircumstances(cases: readonly CaseRecord[], onlyTelling: boolean)
   const counted = plain.length === 0 && courses.size >= ENOUGH_GENERATED ? cases : plain;
   return sharedByNearlyAll(
     counted.map(({ judged }) => (onlyTelling ? judged?.telling : undefined) ?? judged?.circumstances ?? []),
+  );
+}
+
+/** Circumstances that neither the reason nor another circumstance says already. */
+function withoutImplied(circumstances: readonly string[], code: string): string[] {
+  const isOverMidnight = circumstances.includes(OVER_MIDNIGHT);
+  return circumstances.filter(
+    (text) => !(code === 'history' && text === SAID_BY_HISTORY) && !(isOverMidnight && SOME_HOURS.test(text)),
   );
 }
 
