@@ -277,7 +277,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries asked-after-hang-up asked-after-unreachable-address exact-TextMessage',
       'sent-TextMessage-again sent-FileMessage-again several-replies short-texts-TextMessage right-user-Closed every-caused-SelectDestination',
-      'every-addressed retries-addressed retries-at-new-address address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-each address-kept-no-text address-kept-unread address-kept-at-second moving-address address-of-two-contact-points address-moved-TextMessage address-moved-FileMessage',
+      'every-addressed retries-addressed retries-at-new-address retries-after-new-address address-kept-invalid address-kept-malformed address-kept-wrong-key address-kept-replaced address-kept-each address-kept-no-text address-kept-unread address-kept-at-second moving-address address-of-two-contact-points address-moved-TextMessage address-moved-FileMessage',
       each(
         'unchanged-FileMessage-',
         'query fragment non-ascii non-ascii-host blanks encoded capitals tracking dots port-and-person normal-forms host-alone long very-long',

@@ -261,6 +261,7 @@ export type Step =
   | HangUpStep
   | PauseStep
   | RepeatedStep
+  | RetriedStep
   | ArrivalsStep
   | InboxStep
   | AddressStep
@@ -384,6 +385,13 @@ export interface RepeatedStep {
   do: 'repeated';
   user: UserLabel;
   gap: string;
+}
+
+/** Waits for a refused delivery to be repeated at the address that was set since: whatever comes for the user must come there. */
+export interface RetriedStep {
+  do: 'retried';
+  user: UserLabel;
+  address: string;
 }
 
 /** Records the order in which events came, each of which carries what an earlier step of this name did; never a verdict. */

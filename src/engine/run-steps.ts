@@ -16,6 +16,7 @@ import { operate, operatorProblem } from './steps/operator.js';
 import { pause } from './steps/pause.js';
 import { presence } from './steps/presence.js';
 import { promptCount } from './steps/prompt-count.js';
+import { retried } from './steps/retried.js';
 import { send } from './steps/send.js';
 
 /** All steps; if the case goes through the listed destinations, for one after the other. */
@@ -143,6 +144,8 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return pause(context);
     case 'repeated':
       return repeated(context, step);
+    case 'retried':
+      return retried(context, step);
     case 'arrivals':
       return arrivals(context, step);
     case 'inbox':

@@ -22,6 +22,7 @@ export function receivers(description: Description): CaseDraft[] {
     retries(description),
     retriesAddressed(description),
     ...retriesAtNewAddress(description),
+    retriesAfterNewAddress(description),
   ];
 }
 
@@ -108,6 +109,31 @@ function retriesAtNewAddress(description: Description): CaseDraft[] {
     },
   ];
 }
+
+/** The same if the address is replaced between two attempts: a service may have written it into the delivery. */
+function retriesAfterNewAddress(description: Description): CaseDraft {
+  const own = { key: 'unset' } as const;
+  const event = routingEvent(description);
+  return {
+    group: 'events',
+    name: 'retries-after-new-address',
+    title:
+      'A delivery that was refused before the address was replaced is repeated at the new one, if at all',
+    needs: [WEBHOOK, { kind: 'fresh-key' }],
+    phase: 'last',
+    steps: [
+      { do: 'address', label: 'early', ...own, setup: true },
+      { do: 'refuse', user: 'a', times: MANY_REFUSALS },
+      prepare(description, operationOf(description, 'message'), own),
+      { do: 'notified', event, user: 'a', times: 1, address: 'early', setup: true },
+      { do: 'address', label: 'late', ...own, setup: true },
+      { do: 'retried', user: 'a', address: 'late' },
+    ],
+  };
+}
+
+/** More than most services try within the time in which the first attempts may have been under way. */
+const MANY_REFUSALS = 8;
 
 /** Refusals before the catcher accepts an event: two show whether the pauses grow. */
 const REFUSALS = 2;

@@ -76,6 +76,8 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       return 'wait a moment, in which what was caused so far is sent.';
     case 'repeated':
       return `watch for one quiet window, and record whether and when the refused deliveries for ${userWords(step.user)} come again.`;
+    case 'retried':
+      return `wait a few seconds for the refused delivery for ${userWords(step.user)} to come again, if it does: at the new address, not at the former one.`;
     case 'arrivals':
       return `record in which order the ${step.of.length} events for ${userWords(step.user)} came.`;
     case 'inbox':

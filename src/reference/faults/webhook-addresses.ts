@@ -29,6 +29,22 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'retries-at-address-of-first-attempt',
+    summary: 'A refused delivery is repeated at the address of its first attempt, whatever was set since',
+    kills: ['events/retries-after-new-address'],
+    hook: ({ post }) => {
+      const urls = new WeakMap<object, string>();
+      return {
+        post(request, event) {
+          const good = post(request, event);
+          const url = urls.get(event) ?? good.url;
+          urls.set(event, url);
+          return { ...good, url };
+        },
+      };
+    },
+  },
+  {
     name: 'address-first-kept',
     summary: 'Events always go to the first address',
     kills: ['events/address-set-last-*'],
