@@ -6,6 +6,7 @@ import { statusAndCode } from '../judge/refusal.js';
 import { readResponse } from '../judge/response.js';
 import type { Delivery, Outcome } from '../ports.js';
 import type { CaseObservation } from '../run-context.js';
+import { holdsText } from './missing-event.js';
 
 /** From now on the catcher refuses deliveries for the user; the case ends that, whatever its verdict. */
 export function refuse(context: CaseContext, { user, times }: RefuseStep): null {
@@ -24,8 +25,7 @@ export async function repeated(context: CaseContext, { user, gap }: RepeatedStep
   const { ports, runContext, signal } = context.runState;
   const mark = context.user(user);
   const until = context.lastStimulus + runContext.quietWindowMs;
-  const holds = ({ body }: Delivery): boolean =>
-    Buffer.from(body.buffer, body.byteOffset, body.length).includes(mark);
+  const holds = (delivery: Delivery): boolean => holdsText(delivery, mark);
   let refusedAt = Number.POSITIVE_INFINITY;
   const isTaken = (delivery: Delivery): boolean => {
     if (!holds(delivery)) return false;

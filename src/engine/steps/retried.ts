@@ -3,6 +3,7 @@ import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { Delivery } from '../ports.js';
 import { astray } from './event-evidence.js';
+import { holdsText } from './missing-event.js';
 
 /** Longer than the first pauses of most services before they repeat a delivery, milliseconds. */
 const WAITED_MS = 4_000;
@@ -17,8 +18,7 @@ const UNDER_WAY_MS = 2_000;
 export async function retried(context: CaseContext, step: RetriedStep): Promise<null> {
   const { ports, signal } = context.runState;
   const [mark, label] = [context.user(step.user), context.address(step.address)];
-  const isThere = ({ address, body }: Delivery): boolean =>
-    address === label && Buffer.from(body.buffer, body.byteOffset, body.length).includes(mark);
+  const isThere = (delivery: Delivery): boolean => delivery.address === label && holdsText(delivery, mark);
   await ports.mailbox.waitFor(isThere, WAITED_MS, signal);
   context.watch(step, () => judge(context, step));
   return null;
