@@ -29,6 +29,7 @@ export class DeliveryStore {
   lostOthers = 0;
   readonly #options: StoreOptions;
   readonly #kept = { own: { count: 0, bytes: 0 }, other: { count: 0, bytes: 0 } };
+  readonly #pool = new HeaderPool();
   readonly #waiters = new Set<(delivery: Delivery | null) => void>();
   #nextId = 1;
 
@@ -37,11 +38,12 @@ export class DeliveryStore {
   }
 
   add(incoming: Omit<Delivery, 'id'>): void {
-    const delivery: Delivery = { id: this.#nextId++, ...incoming };
+    const { headers, cost } = this.#pool.pooled(incoming.headers);
+    const delivery: Delivery = { id: this.#nextId++, ...incoming, headers };
     const own = this.#isOwn(delivery);
     const sort = own ? 'own' : 'other';
     const kept = this.#kept[sort];
-    const bytes = costOf(delivery);
+    const bytes = OVERHEAD_BYTES + delivery.body.length + cost;
     const { keepDeliveries, keepBytes } = this.#options;
     if (kept.count >= keepDeliveries[sort] || kept.bytes + bytes > keepBytes[sort]) {
       this.dropped++;
@@ -122,10 +124,29 @@ export class DeliveryStore {
   }
 }
 
-function costOf({ headers, body }: Delivery): number {
-  const text = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 32, 0);
-  return OVERHEAD_BYTES + body.length + text;
+/** Most deliveries have most headers in common: each is kept once, up to a number. */
+class HeaderPool {
+  readonly #known = new Map<string, [string, string]>();
+
+  /** The same headers, and what they cost beyond those that are known already, bytes. */
+  pooled(headers: Delivery['headers']): { headers: Delivery['headers']; cost: number } {
+    let cost = 0;
+    const pooled = headers.map((header): [string, string] => {
+      const key = header.join('\n');
+      const known = this.#known.get(key);
+      if (known) return known;
+      cost += key.length + HEADER_BYTES;
+      if (this.#known.size < MOST_HEADERS) this.#known.set(key, header);
+      return header;
+    });
+    return { headers: pooled, cost };
+  }
 }
+
+/** What a header costs besides its text, roughly, bytes. */
+const HEADER_BYTES = 32;
+/** A hostile target sends others each time. */
+const MOST_HEADERS = 2_000;
 
 /** Deliveries to answer with a failure, by a text that they contain. */
 export class Refusals {
