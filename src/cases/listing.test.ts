@@ -17,7 +17,7 @@ const SIMILAR = 'separators signs brackets quotes slashes alphabets lookalikes u
 const MAPS =
   'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts';
 const SYNTAX = [
-  'no-closing-brace no-opening-brace cut-in-half trailing-comma leading-comma double-comma missing-comma',
+  'no-closing-brace no-opening-brace cut-in-half trailing-comma trailing-comma-inside leading-comma double-comma missing-comma',
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
   'infinity undefined capital-literal leading-zero plus-sign hex-number bare-fraction unknown-escape',
   'hex-escape escaped-single-quote braced-unicode-escape octal-escape line-continuation',
@@ -334,6 +334,18 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'storage',
     'kept-not-before-login kept-not-before-while-former-logged-out waiting-through-login-of-others kept-equal-at-contact-points',
+    '',
+  ],
+  ['routing', 'asked-at-other-contact-point many-messages-elsewhere', ''],
+  ['employee', 'card-back-to-first', ''],
+  ['events', 'address-set-back address-moved-delivery', ''],
+  ['events', 'delivery-reported-long-user', TALK],
+  ['events', 'delivery-reported-empty-text', 'sendText'],
+  ['events', 'delivery-reported-empty-comment', 'sendFile'],
+  ['requests', 'unlisted-destination-while-selected', 'selectDestination'],
+  [
+    'storage',
+    `kept-without-address reply-kept-whatever-before ${each('reply-later-', 'younger-TextMessage younger-FileMessage older-TextMessage older-FileMessage')}`,
     '',
   ],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],

@@ -9,6 +9,7 @@ const MALFORMED: Record<string, string> = {
   'no-opening-brace': '"a":"b","c":1}',
   'cut-in-half': '{"a":"b"',
   'trailing-comma': '{"a":"b","c":1,}',
+  'trailing-comma-inside': '{"a":"b","c":1,"x":{"y":1,}}',
   'leading-comma': '{,"a":"b","c":1}',
   'double-comma': '{"x":1,,"a":"b","c":1}',
   'missing-comma': '{"x":1 "a":"b","c":1}',
@@ -78,6 +79,11 @@ test.each(Object.entries({ ...MALFORMED, ...LEEWAY, ...WHOLE }))('%s', (id, due)
 test('a place inside is found whatever stands behind it, spaces and line breaks included', () => {
   const apart = JSON.stringify({ a: 'b c', d: ['e'] }, null, 1).replace(/^\{\s*/, '{');
   expect(Buffer.from(mutate('unquoted-name', apart)).toString()).toBe(apart.replace('"a"', 'a'));
+});
+
+test('an inner object at the end gets the comma before its own brace', () => {
+  const mutated = Buffer.from(mutate('trailing-comma-inside', '{"a":{"b":"c"}}')).toString();
+  expect(mutated).toBe('{"a":{"b":"c",}}');
 });
 
 test('no other change is made, and the standard leaves just these to the parser', () => {

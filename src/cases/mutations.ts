@@ -41,6 +41,10 @@ export const MUTATIONS: Record<string, Mutation> = {
     apply: (json) => json.slice(0, Math.ceil(json.length / 2)),
   },
   'trailing-comma': { title: 'a comma before the closing brace', apply: (json) => `${json.slice(0, -1)},}` },
+  'trailing-comma-inside': {
+    title: 'a comma before the closing brace of an inner object',
+    apply: (json) => (json.endsWith('}}') ? `${json.slice(0, -2)},}}` : insertLast(json, '"x":{"y":1,}')),
+  },
   'leading-comma': { title: 'a comma after the opening brace', apply: (json) => `{,${json.slice(1)}` },
   'double-comma': { title: 'two commas between members', apply: (json) => insertFirst(json, '"x":1,') },
   'missing-comma': { title: 'no comma between members', apply: (json) => `{"x":1 ${json.slice(1)}` },

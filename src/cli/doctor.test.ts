@@ -198,7 +198,7 @@ test('doctor counts the cases that a missing action leaves out, and names exactl
   expect(notes[1]).toMatch(
     /^ {8}authentication \d+, requests \d+, responses \d+, destinations \d+, .* \(-v names them\)$/,
   );
-  expect(notes[3]).toBe('        routing 42, events 30, storage 38, employee 6, walks 6 (-v names them)');
+  expect(notes[3]).toBe('        routing 42, events 30, storage 46, employee 6, walks 6 (-v names them)');
   expect(await looked('-v')).toEqual({
     code: 0,
     notes: [

@@ -99,6 +99,9 @@ const SENT: Record<string, string[]> = {
     `POST /1.2/sendText?key=RESTRICTED ${TEXT}`,
     `POST /1.2/sendText?key=RESTRICTED ${SECOND}`,
     'POST /1.2/getDestinations?key=RESTRICTED none',
+    'POST /1.2/sendFile?key=RESTRICTED {"user_id":"ua","url":"https://files.example/ua/b3.pdf?part=%C3%A9&v=1","file_name":"Übersicht 3.pdf","size":20483,"comment":"Comment 3 of ua"}',
+    'POST /1.2/sendText?key=RESTRICTED {"user_id":"ua","text":"Message a4 of ua"}',
+    'POST /1.2/sendText?key=RESTRICTED {"user_id":"ua","text":"Message b5 of ua"}',
   ],
   'errors/address-invalid-relative/setWebhook': [
     'POST /1.2/setWebhook?key=MAIN {"url":"/relative/NONCE"}',

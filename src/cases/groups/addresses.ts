@@ -14,10 +14,13 @@ import {
   action,
   closing,
   comes,
+  deliveryEvents,
+  loggedIn,
   operate,
   operationOf,
   prepare,
   replies,
+  reported,
   routingEvent,
   rowsOf,
   secondAddress,
@@ -33,6 +36,8 @@ export function addresses(description: Description): CaseDraft[] {
     ...addressSetLast(description),
     ...addressMoved(description),
     movingAddress(description),
+    addressSetBack(description),
+    ...addressBetween(description),
     sharedAddress(description),
     ...refusedAddresses(description),
     addressed(description),
@@ -149,6 +154,46 @@ function movingAddress(description: Description): CaseDraft {
     phase: 'unset',
     steps: [...talk(1), ...talk(2)],
   };
+}
+
+/** An address that was replaced may be set again: under the case's version alone, for a second request might hide what the first left. */
+function addressSetBack(description: Description): CaseDraft {
+  const own = { key: 'unset' } as const;
+  const [event, message] = [routingEvent(description), operationOf(description, 'message')];
+  const asks = (user: UserLabel, address: string): Step[] => [
+    { do: 'address', label: address, version: description.version, ...own, setup: true },
+    prepare(description, message, { ...own, user }),
+    { do: 'notified', event, user, times: 1, address },
+  ];
+  return {
+    group: 'events',
+    name: 'address-set-back',
+    title: `${event} goes to the former address again when that is set again`,
+    needs: [WEBHOOK, { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [...asks('a', 'early'), ...asks('b', 'late'), ...asks('c', 'early'), ...asks('d', 'late')],
+  };
+}
+
+/** What reports the delivery of a kept message is sent when it is delivered, wherever events went when it was sent. */
+function addressBetween(description: Description): CaseDraft[] {
+  const own = { key: 'unset' } as const;
+  return deliveryEvents(description).map((event) => ({
+    group: 'events',
+    name: 'address-moved-delivery',
+    title: `${eventAsSubject(event, description)} goes to the new address when the address is replaced while a message is kept`,
+    needs: [WEBHOOK, { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      loggedIn(true, own.key),
+      { do: 'address', label: 'early', ...own, setup: true },
+      prepare(description, operationOf(description, 'message'), own, 'kept'),
+      { do: 'address', label: 'late', ...own, setup: true },
+      prepare(description, operationOf(description, 'select'), own),
+      prepare(description, operationOf(description, 'message'), own, 'later'),
+      reported(event, ['kept', 'later'], { address: 'late' }),
+    ],
+  }));
 }
 
 /** Two contact points may have the same address: neither takes it away from the other, not even by leaving it. */

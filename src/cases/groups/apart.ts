@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, KeyChoice, Step, UserLabel } from '../types.js';
 import {
+  ADDRESS_OF_SECOND,
   action,
   closed,
   closing,
@@ -9,6 +10,8 @@ import {
   operationOf,
   operationsOf,
   prepare,
+  routingEvent,
+  secondAddress,
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
@@ -61,6 +64,7 @@ export function keptApart(description: Description): CaseDraft[] {
       ],
     },
     equalAtOther(description),
+    askedAtOther(description),
     {
       group: 'storage',
       name: 'history-apart-of-contact-points',
@@ -92,6 +96,25 @@ export function keptApart(description: Description): CaseDraft[] {
       steps: [...turns(description, kept), look('absent', kept, names, { ...inEachInbox, key: 'second' })],
     },
   ];
+}
+
+/** A user for whom a destination is selected at one contact point has none at another: the message there asks for one. */
+function askedAtOther(description: Description): CaseDraft {
+  const message = operationOf(description, 'message');
+  const event = routingEvent(description);
+  return {
+    group: 'routing',
+    name: 'asked-at-other-contact-point',
+    title: `${event} comes for a message at the second contact point, although a destination is selected for that user at the first`,
+    needs: [WEBHOOK, { kind: 'second-key' }],
+    steps: [
+      secondAddress(),
+      prepare(description, message),
+      prepare(description, operationOf(description, 'select')),
+      prepare(description, message, { key: 'second' }),
+      { do: 'notified', event, user: 'a', times: 1, address: ADDRESS_OF_SECOND },
+    ],
+  };
 }
 
 /** A message is no copy of one that the same user sent to another contact point, however equal the two are. */

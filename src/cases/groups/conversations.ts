@@ -28,6 +28,7 @@ import { refusals } from './refused.js';
 export function laterRouting(description: Description): CaseDraft[] {
   return [
     manyMessages(description),
+    manyAtAnother(description),
     tenthConversation(description),
     ...afterClose(description),
     ...afterCloseLikeReply(description),
@@ -77,6 +78,26 @@ function manyMessages(description: Description): CaseDraft {
       prepare(description, operationOf(description, 'select')),
       ...turns(description, row(MANY_AFTER, 'after ')),
       requestedTimes(description, [...messages(MANY_BEFORE), 'select', ...messages(MANY_AFTER)]),
+    ],
+  };
+}
+
+/** The same at another destination, which is selected first. */
+function manyAtAnother(description: Description): CaseDraft {
+  return {
+    group: 'routing',
+    name: 'many-messages-elsewhere',
+    title: `${MANY_AFTER} messages after the selection of another destination ask for none`,
+    needs: [WEBHOOK, { kind: 'two-destinations' }],
+    steps: [
+      ...turns(description, ['first']),
+      prepare(description, operationOf(description, 'select'), { destination: 'other' }),
+      ...turns(description, row(MANY_AFTER, 'after ')),
+      requestedTimes(description, [
+        'message',
+        'select',
+        ...row(MANY_AFTER, '').map(() => 'message' as const),
+      ]),
     ],
   };
 }

@@ -5,11 +5,13 @@ import {
   closed,
   closing,
   deliveryEvents,
+  mayBeRefused,
   operationOf,
   operationsOf,
   prepare,
   reported,
   requestFields,
+  send,
   siblingOf,
   tried,
   WEBHOOK,
@@ -109,6 +111,31 @@ function ofOperation(description: Description, event: string, operation: string)
       write('short'),
       reportedOf(['long', 'short']),
     ]),
+    ...freeTexts(description, operation).map((field) =>
+      draft(
+        `reported-empty-${field}`,
+        `A ${operation} message with an empty ${field} is reported as delivered`,
+        [
+          select,
+          { ...tried(description, operation, { [field]: '' }, 'empty'), endsIf: 'refused' },
+          write('later'),
+          reportedOf(['empty', 'later']),
+        ],
+      ),
+    ),
+    {
+      ...draft(
+        'reported-long-user',
+        `A ${operation} message of a user with a long id is reported as delivered`,
+        [
+          { ...send(description, selects, mayBeRefused(description, 'user ids', 'long')), endsIf: 'refused' },
+          write('first'),
+          write('second'),
+          reportedOf(['first', 'second']),
+        ],
+      ),
+      users: { a: `{user}-${'0123456789'.repeat(8)}` },
+    },
     draft('of-kept', `${operation} messages are not reported as delivered while they are kept`, [
       write('first'),
       write('second'),
@@ -118,9 +145,14 @@ function ofOperation(description: Description, event: string, operation: string)
   ];
 }
 
+/** Fields of a request that may say anything. */
+function freeTexts(description: Description, operation: string): string[] {
+  return requestFields(description, operation).flatMap(([field, { freeText }]) => (freeText ? [field] : []));
+}
+
 /** A message whose first free text is long; if that is refused, the case ends. */
 function long(description: Description, operation: string): Step {
-  const [field = ''] = requestFields(description, operation).find(([, { freeText }]) => freeText) ?? [];
+  const [field = ''] = freeTexts(description, operation);
   const set = { [field]: 'A long text. '.repeat(LONG_PARTS) };
   return { ...tried(description, operation, set, 'long'), endsIf: 'refused' };
 }

@@ -89,8 +89,10 @@ function sees(description: Description, operation: string): CaseDraft[] {
     group: EMPLOYEE,
     name: `sees-${name}`,
     operation,
-    title: `An employee of the chosen destination sees the ${name} of ${card ? select : operation}`,
+    title: `Employees of ${card ? 'whichever destination is chosen' : 'the chosen destination'} see the ${name} of ${card ? select : operation}`,
     needs: inboxNeeds([...content(description, operation), ...names]),
+    // Before the user has written, and wherever: a destination may be set up in another way than the first one.
+    ...(card && { eachDestination: 'main' }),
     steps: [
       prepare(description, select, {}, 'selection'),
       prepare(description, operation, {}, 'message'),

@@ -314,7 +314,11 @@ function restricted(description: Description): CaseDraft[] {
         [{ kind: 'restricted', operation }],
       );
       const after = send(description, list, { kind: 'as-at-first', refusal: [row] }, { key: 'restricted' });
-      return { ...refused, steps: [...refused.steps, after] };
+      // What the account may do besides gives it nothing more.
+      const others = operationsOf(description, 'message')
+        .filter((other) => other !== operation)
+        .map((other) => send(description, other, { kind: 'documented' }, { key: 'restricted' }));
+      return { ...refused, steps: [...refused.steps, after, ...others, ...refused.steps] };
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
-import type { BodyPlan, CaseDraft, Need, Step } from '../types.js';
+import type { BodyPlan, CaseDraft, Need, SendStep, Step, UserLabel } from '../types.js';
 import {
   action,
   closing,
@@ -20,7 +20,9 @@ import {
   WEBHOOK,
 } from '../vocabulary.js';
 import { conversation } from './events.js';
+import { samples } from './later-replies.js';
 import { readers } from './reading.js';
+import { refusals } from './refused.js';
 import { AGAIN } from './selected-again.js';
 
 const KEY = { key: 'unset' as const };
@@ -152,10 +154,51 @@ export function keptReplies(description: Description): CaseDraft[] {
     ),
     keptWhileLoggedOut(description, kinds),
     keptAtOther(description, kinds),
+    keptWhateverBefore(description, kinds),
     keptForSameAddress(description, kinds),
     ...keptAlike(description, kinds),
     ...keptEqual(description, kinds),
   ];
+}
+
+/** Four users of one contact point: a usual one, and others with a past. */
+function keptWhateverBefore(description: Description, kinds: readonly Reply[]): CaseDraft {
+  const { action: close } = closing(description);
+  const message = operationOf(description, 'message');
+  const users = ['a', 'b', 'c', 'd'] as const;
+  const values = samples(description);
+  const of = (user: UserLabel): { key: 'unset'; user: UserLabel } => ({ ...KEY, user });
+  const acts = users.flatMap((user) => kinds.map((rule) => ({ user, rule, as: `${rule.event} to ${user}` })));
+  const refused = refusals(description, message).map(
+    (step): SendStep => ({ ...step, request: { ...of('b'), ...step.request }, setup: true }),
+  );
+  return {
+    group: 'storage',
+    name: 'reply-kept-whatever-before',
+    title:
+      'Replies to several users, made while no address is set, come once one is set: after refused requests, in a second conversation, and to a user who has not written yet, if that is possible',
+    needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      { do: 'address', label: null, ...KEY, setup: true },
+      ...conversation(description, of('a')),
+      ...conversation(description, of('b')),
+      ...refused,
+      ...conversation(description, of('c')),
+      { ...operate(close, {}, of('c')), setup: true },
+      ...conversation(description, of('c')),
+      prepare(description, operationOf(description, 'select'), of('d')),
+      ...acts.map(
+        ({ user, rule, as }): Step => ({
+          // In the second conversation with values of the pools, the first of which are not ASCII.
+          ...operate(rule.action, user === 'c' ? values.next(rule) : rule.parameters, { ...of(user), as }),
+          ...(user === 'd' && { mayBeImpossible: true }),
+        }),
+      ),
+      { do: 'address', label: 'late', ...KEY, setup: true },
+      ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: 'late' })),
+    ],
+  };
 }
 
 /** The address is taken away, and the very same one is set again. */

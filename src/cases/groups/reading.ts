@@ -64,8 +64,10 @@ export function keptThroughReading(description: Description): CaseDraft[] {
     eachDestination: 'main',
     steps: [
       reads,
-      ...turns(description, ['k1', 'k2']),
+      ...turns(description, ['k1']),
       reads,
+      ...turns(description, ['k2']),
+      look('absent', ['k1', 'k2'], names),
       prepare(description, operationOf(description, 'select')),
       reads,
       ...turns(description, ['m1', 'm2']),

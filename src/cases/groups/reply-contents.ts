@@ -8,10 +8,12 @@ import {
   comes,
   linkParameterOf,
   operate,
+  operationOf,
   operationsOf,
   prepare,
   replies,
   requestFields,
+  routingEvent,
   WEBHOOK,
 } from '../vocabulary.js';
 import { wordsOf } from '../words/phrases.js';
@@ -287,7 +289,8 @@ function atEachDestination(description: Description): CaseDraft[] {
     {
       group: 'events',
       name: 'told-at-each-destination',
-      title: 'All replies and the close send their events, whichever listed destination is chosen',
+      title:
+        'All replies and the close send their events, and the next message asks again, whichever listed destination is chosen',
       needs: [WEBHOOK, ...[...kinds, end].map((rule) => action(rule.action))],
       eachDestination: 'main',
       steps: [
@@ -296,6 +299,8 @@ function atEachDestination(description: Description): CaseDraft[] {
         ...acts.map(({ as, rule }) => comes(rule, as)),
         operate(end.action, {}),
         { do: 'notified', event: end.event, user: 'a', times: 1 },
+        prepare(description, operationOf(description, 'message')),
+        { do: 'notified', event: routingEvent(description), user: 'a', times: 2 },
       ],
     },
   ];

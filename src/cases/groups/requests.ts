@@ -1,6 +1,6 @@
 import type { Description, Field } from '../../description/types.js';
 import { MUTATIONS } from '../mutations.js';
-import type { BodyPlan, CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
+import type { BodyPlan, CaseDraft, Expectation, Need, RequestPlan, Step } from '../types.js';
 import {
   operationOf,
   operationsOf,
@@ -14,6 +14,7 @@ import {
 import { wordsOf } from '../words/phrases.js';
 import { bounds, requestCase, sizes } from './bounds.js';
 import { bodyOperations } from './errors.js';
+import { conversation } from './events.js';
 import { unusualSpellings } from './spelled.js';
 
 /** What a request body may and may not be (sections 2, 4 and 7). */
@@ -322,19 +323,26 @@ function destinations(description: Description): CaseDraft[] {
     name: string,
     which: string,
     destination: 'unlisted' | 'foreign',
-    needs: Need[] = [],
+    { needs = [], before = [] }: { needs?: Need[]; before?: Step[] } = {},
   ): CaseDraft => ({
     group: 'requests',
     name,
     operation,
     title: `${operation} with ${which} ${refused}`,
     needs,
-    steps: twice(send(description, operation, { kind: 'refused', rows }, { destination })),
+    steps: [...before, ...twice(send(description, operation, { kind: 'refused', rows }, { destination }))],
   });
   return operationsOf(description, 'select').flatMap((operation) => [
     choosing(operation, 'unlisted-destination', 'a destination that was never listed', 'unlisted'),
-    choosing(operation, 'foreign-destination', 'a destination of another contact point', 'foreign', [
-      { kind: 'second-key' },
-    ]),
+    choosing(
+      operation,
+      'unlisted-destination-while-selected',
+      'a destination that was never listed, while another is selected,',
+      'unlisted',
+      { before: conversation(description) },
+    ),
+    choosing(operation, 'foreign-destination', 'a destination of another contact point', 'foreign', {
+      needs: [{ kind: 'second-key' }],
+    }),
   ]);
 }

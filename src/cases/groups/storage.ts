@@ -190,6 +190,7 @@ const JUST_OVER_HOURS = 1 / 16;
 /** Several replies while no webhook address is set, and their age limit. */
 function storedReplies(description: Description, rule: ReturnType<typeof replies>[number]): CaseDraft[] {
   const { event, action: name, parameters, carries } = rule;
+  const { action: close } = closing(description);
   const values = samples(description);
   const key = { key: 'unset' as const };
   const hours = description.limits.replyRetentionHours;
@@ -198,6 +199,7 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
     title: string,
     phase: 'unset' | 'clock',
     [acts, due]: [acts: Step[], due: Step[]],
+    before: Step[] = [],
   ): CaseDraft => ({
     group: STORAGE,
     name: `${suffix}-${event}`,
@@ -207,10 +209,12 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
       action(name),
       { kind: 'unset-address' },
       ...(phase === 'clock' ? [action('advance_clock')] : []),
+      ...(before.length > 0 ? [action(close)] : []),
     ],
     phase,
     steps: [
       { do: 'address', label: null, ...key, setup: true },
+      ...before,
       ...conversation(description, key),
       ...(phase === 'clock' ? conversation(description, { ...key, user: 'b' }) : []),
       ...acts,
@@ -247,6 +251,11 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
     surplus: `A reply that was kept for more than ${hours} hours came all the same.`,
     carries: { of, parameters: carries },
   });
+  const users = ['a', 'b'] as const;
+  const closes = users.map((user): Step => ({ ...operate(close, {}, { ...key, user }), setup: true }));
+  const earlier = [...users.flatMap((user) => conversation(description, { ...key, user })), ...closes];
+  const younger = [late('act'), late('other', 'b'), late('again', 'b')];
+  const older = [stays('act'), stays('other', 'b'), stays('again', 'b')];
   return [
     draft('reply-kept', 'for every reply made while no address is set comes once one is set', 'unset', [
       [act('first'), act('second')],
@@ -256,7 +265,7 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
       'reply-younger',
       `for a kept reply younger than ${hours} hours comes once an address is set`,
       'clock',
-      [aged(hours - NEAR_LIMIT_HOURS), [late('act'), late('other', 'b'), late('again', 'b')]],
+      [aged(hours - NEAR_LIMIT_HOURS), younger],
     ),
     draft(
       'reply-older',
@@ -267,8 +276,22 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
           { do: 'clock', hours: last - hours + NEAR_LIMIT_HOURS },
           act('young'),
         ]),
-        [late('young'), stays('act'), stays('other', 'b'), stays('again', 'b')],
+        [late('young'), ...older],
       ],
+    ),
+    draft(
+      'reply-later-younger',
+      `for a reply younger than ${hours} hours, kept in a second conversation that has been closed since, comes once an address is set`,
+      'clock',
+      [aged(hours - NEAR_LIMIT_HOURS, closes), younger],
+      earlier,
+    ),
+    draft(
+      'reply-later-older',
+      `for a reply older than ${hours} hours that was kept in a second conversation does not come`,
+      'clock',
+      [aged(hours + JUST_OVER_HOURS), older],
+      earlier,
     ),
   ];
 }

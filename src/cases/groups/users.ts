@@ -100,6 +100,11 @@ export function closedUsers(description: Description): CaseDraft[] {
       { do: 'notified', event: closes, user: 'a', times: 1 },
       write(0, 'b', 'further message of b'),
       write(1, 'a', 'further message of a'),
+      // And the other way round: one of the two ids is often the beginning of the other.
+      choose('a'),
+      may(operate(close, {}, { user: 'b' })),
+      { do: 'notified', event: closes, user: 'b', times: 1 },
+      write(0, 'a', 'last message of a'),
       { do: 'notified', event, user: 'a', times: 2, settles: true, shortage: MIXED_UP },
       { do: 'notified', event, user: 'b', times: 1, settles: true, shortage: MIXED_UP },
     ],

@@ -63,6 +63,23 @@ export function keptWithoutAddress(description: Description): CaseDraft[] {
         look('present', ['m1', 'm2', 'm3'], names, KEY),
       ],
     },
+    {
+      group: 'storage',
+      name: 'kept-without-address',
+      title:
+        'Messages reach the employee of the chosen destination while no address is set, kept ones and later ones',
+      needs: [...inboxNeeds(names), { kind: 'unset-address' }],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: null, ...KEY, setup: true },
+        ...turns(description, ['m1', 'm2'], KEY),
+        look('absent', ['m1', 'm2'], names, KEY),
+        select,
+        look('present', ['m1', 'm2'], names, KEY),
+        ...turns(description, ['m3', 'm4'], KEY),
+        look('present', ['m1', 'm2', 'm3', 'm4'], names, KEY),
+      ],
+    },
   ];
 }
 

@@ -198,6 +198,27 @@ export const faults: readonly NamedFault[] = [
     kills: ['employee/name-*/*'],
     ...showing((card) => mapTexts(card, (text) => alter('html-escaped', text))),
   },
+  {
+    name: 'card-seen-before-ignored',
+    summary: 'A selection that says what an earlier one than the last said changes nothing',
+    kills: ['employee/card-back-to-first'],
+    hook: ({ move }) => {
+      const known = new WeakMap<User, Set<string>>();
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const before = user.card;
+          const moved = await move(scene, name, act);
+          const cards = known.get(user) ?? new Set();
+          known.set(user, cards);
+          const card = JSON.stringify(user.card);
+          if (card !== JSON.stringify(before) && cards.has(card)) user.card = before;
+          cards.add(card);
+          return moved;
+        },
+      };
+    },
+  },
 ];
 
 function firstFifty(value: unknown): unknown {

@@ -89,6 +89,22 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'close-keeps-selection-at-last-destination',
+    summary: 'Closes at the last destination leave it selected',
+    kills: ['events/told-at-each-destination'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user, point } = scene;
+        const { destination, state, conversation } = user;
+        const result = await move(scene, name, act);
+        const isClosed = user.conversation !== conversation;
+        if (isClosed && destination === [...point.destinations.values()].at(-1))
+          Object.assign(user, { destination, state });
+        return result;
+      },
+    }),
+  },
+  {
     name: 'close-keeps-selection-after-file',
     summary:
       'The destination stays selected after the close if the last message had more than one field, as files do',

@@ -177,6 +177,43 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'delivery-of-long-ids-untold',
+    summary: 'Nothing is reported as delivered for users whose id has more than 64 characters',
+    kills: ['events/delivery-reported-long-user/*'],
+    ...silencing((event) => event.kind === 'delivery' && event.user.id.length > 64),
+  },
+  {
+    name: 'delivery-of-empty-untold',
+    summary: 'Messages with an empty field are not reported as delivered',
+    kills: ['events/delivery-reported-empty-*/*'],
+    hook: ({ store, notify }) => {
+      const empty = new Set<string>();
+      return {
+        store(message) {
+          if (Object.values(message.fields).includes('')) empty.add(message.id);
+          return store(message);
+        },
+        notify: (event) =>
+          event.kind === 'delivery' && event.id !== undefined && empty.has(event.id) ? [] : notify(event),
+      };
+    },
+  },
+  {
+    name: 'delivery-of-kept-at-former-address',
+    summary: 'Deliveries are reported to the address to which the user was asked for a destination',
+    kills: ['events/address-moved-delivery'],
+    hook: ({ post }) => {
+      const urls = new WeakMap<User, string>();
+      return {
+        post(request, event) {
+          const good = post(request, event);
+          if (event.kind === 'routing') urls.set(event.user, good.url);
+          return event.kind === 'delivery' ? { ...good, url: urls.get(event.user) ?? good.url } : good;
+        },
+      };
+    },
+  },
+  {
     name: 'delivery-first-only',
     summary: "Only the first of a user's messages is reported as delivered",
     kills: ['events/delivery-reported-each/*'],

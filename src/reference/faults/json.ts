@@ -31,6 +31,12 @@ export const faults: readonly NamedFault[] = [
     ...lenient((text) => text.replace(/\{,/g, '{').replace(/,{2,}/g, ',')),
   },
   {
+    name: 'json-comma-in-inner-objects',
+    summary: 'A comma before the closing brace of an inner object is ignored',
+    kills: ['requests/malformed-trailing-comma-inside/*'],
+    ...lenient((text) => text.replace(/,\}\}/g, '}}')),
+  },
+  {
     name: 'json-invalid-utf-8',
     summary: 'Bytes that are not UTF-8 become question marks',
     kills: ['requests/malformed-*/*'],

@@ -261,6 +261,19 @@ export const faults: readonly NamedFault[] = [
       })),
     ),
   },
+  {
+    name: 'kept-without-address-lost',
+    summary: 'Messages are not kept while no address is set',
+    kills: ['storage/kept-without-address'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user, point } = scene;
+        const moved = await move(scene, name, act);
+        if ([...point.slots.values()].every(({ url }) => url === null)) user.kept = [];
+        return moved;
+      },
+    }),
+  },
 ];
 
 function written({ fields }: Message): string {

@@ -9,6 +9,22 @@ import { endSelection, refusedUser } from './shared/hooks.js';
 /** What a refused request changes all the same, depending on why it is refused, and refusals that do not last. */
 export const faults: readonly NamedFault[] = [
   {
+    name: 'forbidden-until-message',
+    summary: 'An operation that the account lacks is served once it has sent a message that it may send',
+    kills: ['errors/account-forbidden/*'],
+    lacks: 'selection',
+    hook: ({ forbids }, descriptions) => {
+      let wrote = false;
+      return {
+        forbids(lacked, operation) {
+          const isMessage = descriptions.some(({ operations }) => operations[operation]?.kind === 'message');
+          if (isMessage && !forbids(lacked, operation)) wrote = lacked.length > 0 || wrote;
+          return forbids(lacked, operation) && !wrote;
+        },
+      };
+    },
+  },
+  {
     name: 'forbidden-once',
     summary: 'An operation that the account lacks is refused once, and then served',
     kills: ['errors/account-forbidden/*'],

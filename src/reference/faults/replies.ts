@@ -397,6 +397,52 @@ export const faults: readonly NamedFault[] = [
       };
     },
   },
+  {
+    name: 'replies-kept-for-two-users',
+    summary: 'Replies to more than two users are not kept while no address is set',
+    kills: ['storage/reply-kept-whatever-before'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const moved = await move(scene, name, act);
+        for (const slot of scene.point.slots.values()) {
+          const [first, second] = new Set(slot.replies.map(({ user }) => user));
+          dropped(scene.point, ({ user }) => user === first || user === second);
+        }
+        return moved;
+      },
+    }),
+  },
+  {
+    name: 'replies-of-later-conversations-never-old',
+    summary: 'Replies kept in a later conversation are sent however old they are',
+    kills: ['storage/reply-later-older-*'],
+    hook: ({ expired, notify }) => {
+      const later = new WeakSet<ContactPoint>();
+      let point: ContactPoint | null = null;
+      return {
+        notify(event) {
+          if (event.kind === 'reply') point = event.point;
+          if (event.kind === 'reply' && event.user.conversation > 1) later.add(event.point);
+          return notify(event);
+        },
+        expired: (age, limit) => expired(age, limit) && !(point !== null && later.has(point)),
+      };
+    },
+  },
+  {
+    name: 'replies-of-later-conversations-lost-by-close',
+    summary: 'Replies kept in a later conversation are lost when it is closed',
+    kills: ['storage/reply-later-younger-*'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user, point } = scene;
+        const { conversation } = user;
+        const moved = await move(scene, name, act);
+        if (conversation > 1 && user.conversation !== conversation) lostOf(point, user);
+        return moved;
+      },
+    }),
+  },
 ];
 
 /** A user's message that reaches employees is reported by an event about employees: the first such event, or the next. */

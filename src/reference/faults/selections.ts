@@ -329,6 +329,48 @@ export const faults: readonly NamedFault[] = [
     discovery: true,
     describe: changing('message', (step) => delete step.sends),
   },
+  {
+    name: 'selection-ends-after-ten-messages-elsewhere',
+    summary: 'A selection of another than the first destination ends after ten messages',
+    kills: ['routing/many-messages-elsewhere'],
+    hook: ({ move }) => {
+      const since = new WeakMap<User, number>();
+      return {
+        async move(scene, name, act) {
+          const { user, point, rules } = scene;
+          const moved = await move(scene, name, act);
+          const [first] = point.destinations.values();
+          const isAtAnother = user.destination !== null && user.destination !== first;
+          since.set(user, isAtAnother ? (since.get(user) ?? -1) + 1 : -1);
+          if ((since.get(user) ?? 0) >= 10) endSelection(user, rules.description.routing.initial);
+          return moved;
+        },
+      };
+    },
+  },
+  {
+    name: 'selection-at-another-point-counts',
+    summary: 'No destination is asked for while one is selected for the same id at another contact point',
+    kills: ['routing/asked-at-other-contact-point'],
+    hook: ({ move, notify }) => {
+      const selected = new Map<string, Set<User>>();
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const moved = await move(scene, name, act);
+          const known = selected.get(user.id) ?? new Set();
+          selected.set(user.id, known);
+          if (user.destination) known.add(user);
+          else known.delete(user);
+          return moved;
+        },
+        notify(event) {
+          const isAtAnother = [...(selected.get(event.user.id) ?? [])].some((user) => user !== event.user);
+          return asksForDestination(event) && isAtAnother ? [] : notify(event);
+        },
+      };
+    },
+  },
 ];
 
 /** Whether only the first message asks for a destination. */

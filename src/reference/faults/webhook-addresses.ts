@@ -45,6 +45,21 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'address-set-back-ignored',
+    summary: 'An address that was replaced is not taken again',
+    kills: ['events/address-set-back'],
+    hook: ({ address }) => {
+      const replaced = new Set<string>();
+      return {
+        address(previous, next) {
+          if (next !== null && next !== previous && replaced.has(next)) return previous;
+          if (previous !== null && next !== null) replaced.add(previous);
+          return address(previous, next);
+        },
+      };
+    },
+  },
+  {
     name: 'address-first-kept',
     summary: 'Events always go to the first address',
     kills: ['events/address-set-last-*'],
