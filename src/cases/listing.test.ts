@@ -337,6 +337,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     '',
   ],
   ['routing', 'asked-at-other-contact-point many-messages-elsewhere', ''],
+  ['routing', 'logged-out-for-hour logged-out-for-day logged-out-over-midnight', ''],
   ['employee', 'card-back-to-first', ''],
   ['events', 'address-set-back address-moved-delivery', ''],
   ['events', 'delivery-reported-long-user', TALK],

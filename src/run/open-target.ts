@@ -126,18 +126,24 @@ function dialectSettings(
   const body = (value: string): unknown =>
     address.path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
   const header = Object.entries(event.headers).find(([, value]) => value === '{event}')?.[0];
-  const written = (place: ReturnType<typeof placeOf>): string =>
-    place === null ? '' : `${place.isKey ? 'key:' : ''}${place.pointer}`;
+  const written = (place: ReturnType<typeof placeOf>, above = ''): string =>
+    place === null ? '' : `${place.isKey ? 'key:' : ''}${above}${place.pointer}`;
+  const wrapped = event.wrapped === null ? '' : pointer(event.wrapped);
+  // Places in a list are relative to its elements.
+  const above = event.envelope === null ? wrapped : '';
   const namePlace = placeOf(event.template, '{event}');
   return {
     error: {
-      code: placeOf(error.template, '{code}')?.pointer ?? '',
+      code: written(placeOf(error.template, '{code}')),
       message: placeOf(error.template, '{message}')?.pointer ?? '',
     },
     event: {
-      name: namePlace ? written(namePlace) : `header:${header}`,
-      user: written(placeOf(event.template, '{user}')),
-      ...(event.envelope !== null && { list: placeOf(event.envelope, '{events}')?.pointer ?? '' }),
+      name: namePlace ? written(namePlace, above) : `header:${header}`,
+      user: written(placeOf(event.template, '{user}'), above),
+      ...(event.envelope !== null && {
+        list: `${wrapped}${placeOf(event.envelope, '{events}')?.pointer ?? ''}`,
+      }),
+      ...(event.wrapped !== null && { wrapped }),
     },
     bodies: operation ? { [operation]: body('{webhook_url}') } : {},
     ...(operation && { clearWebhook: { operation, body: body('') } }),

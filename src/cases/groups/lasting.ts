@@ -36,6 +36,7 @@ export function lasting(description: Description): CaseDraft[] {
     unselectedFor(description, name, count, REFUSED),
     closedFor(description, name, count),
     closedAfter(description, name, count),
+    loggedOutFor(description, name, count),
   ]);
 }
 
@@ -229,6 +230,26 @@ function waitingReported(
       { do: 'clock', hours },
       loggedIn(true, key),
       reported(event, ['waiting', 'waiting too'], { address: 'late' }),
+    ],
+  };
+}
+
+/** Messages ask for a destination however long nobody has been logged in. */
+function loggedOutFor(description: Description, name: string, hours: number): CaseDraft {
+  const key = 'unset' as const;
+  const event = routingEvent(description);
+  return {
+    group: 'routing',
+    name: `logged-out-for-${name}`,
+    title: `A first message ${after(hours)} the last employee has logged out asks for a destination`,
+    needs: [WEBHOOK, action('advance_clock'), action('set_presence'), { kind: 'unset-address' }],
+    phase: 'clock',
+    steps: [
+      { do: 'address', label: 'late', key, setup: true },
+      loggedIn(false, key),
+      { do: 'clock', hours },
+      prepare(description, operationOf(description, 'message'), { key }),
+      { do: 'notified', event, user: 'a', times: 1, address: 'late' },
     ],
   };
 }

@@ -92,21 +92,19 @@ export function closedUsers(description: Description): CaseDraft[] {
       write(1, 'b'),
       choose('a'),
       choose('b'),
-      ...acts.flatMap((act): Step[] => [
-        may(operate(act.action, act.parameters, { as: act.event })),
-        comes(act, act.event),
-      ]),
-      may(operate(close, {})),
-      { do: 'notified', event: closes, user: 'a', times: 1 },
-      write(0, 'b', 'further message of b'),
-      write(1, 'a', 'further message of a'),
-      // And the other way round: one of the two ids is often the beginning of the other.
-      choose('a'),
+      ...(['a', 'b'] as const).flatMap((user) =>
+        acts.flatMap((act): Step[] => [
+          may(operate(act.action, act.parameters, { user, as: `${act.event} to ${user}` })),
+          comes(act, `${act.event} to ${user}`, { user }),
+        ]),
+      ),
+      // That of the twin, whose id is often the beginning of the other one.
       may(operate(close, {}, { user: 'b' })),
       { do: 'notified', event: closes, user: 'b', times: 1 },
-      write(0, 'a', 'last message of a'),
-      { do: 'notified', event, user: 'a', times: 2, settles: true, shortage: MIXED_UP },
-      { do: 'notified', event, user: 'b', times: 1, settles: true, shortage: MIXED_UP },
+      write(0, 'a', 'further message of a'),
+      write(1, 'b', 'further message of b'),
+      { do: 'notified', event, user: 'b', times: 2, settles: true, shortage: MIXED_UP },
+      { do: 'notified', event, user: 'a', times: 1, settles: true, shortage: MIXED_UP },
     ],
   }));
 }

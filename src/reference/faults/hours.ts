@@ -146,7 +146,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'away-for-an-hour-asks-nobody',
     summary: 'While employees are logged out for an hour or more, no message asks for a destination',
-    kills: ['walks/journey-through-hours-and-log-outs'],
+    kills: ['routing/logged-out-for-hour'],
     hook: ({ loggedOut, notify }) => {
       const since = new Map<ContactPoint, number>();
       let moment = 0;
