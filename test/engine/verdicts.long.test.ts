@@ -244,7 +244,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere,kept-not-before-login,kept-not-before-while-former-logged-out}',
         'storage/kept-{apart-of-contact-points,apart-of-users,in-second-conversation}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
-        'storage/kept-{after-close-without-message,after-close-without-address,like-choice}',
+        'storage/kept-{after-close-without-message,after-close-without-address,without-address,like-choice}',
       ],
       'fail copies': [
         'storage/{kept-once,kept-25-in-order,kept-later-in-order,kept-elsewhere-in-order,login-in-order}',
@@ -259,6 +259,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail no-event': [
         'storage/{reply-younger-TextMessage,reply-younger-FileMessage}',
+        'storage/reply-later-younger-{TextMessage,FileMessage}',
         'storage/{reply-older-TextMessage,reply-older-FileMessage}',
       ],
     },
@@ -313,7 +314,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/{kept-while-former-logged-out,kept-through-others}',
-        'storage/kept-{in-second-conversation,after-close-without-message,after-close-without-address}',
+        'storage/kept-{in-second-conversation,after-close-without-message,after-close-without-address,without-address}',
         'storage/kept-{like-choice,nearly-equal,short-texts}',
       ],
       'inconclusive setup-not-delivered': [

@@ -19,9 +19,9 @@ export interface JourneyPlan {
   /**
    * How it begins. `early`: a selection, replies, and then many messages. `crowd`: everybody has the same destination,
    * its employees log out if the journey has logouts, everybody writes, and they log in. `tour`: a user has a
-   * conversation at each destination.
+   * conversation at each destination. `unheard`: everybody has a destination, and gets replies while no address is set.
    */
-  opening?: 'early' | 'crowd' | 'tour';
+  opening?: 'early' | 'crowd' | 'tour' | 'unheard';
   /** What is looked at in inboxes: what messages are recognized by, everything that requests say, or the order. */
   sees: 'content' | 'all' | 'order';
   users?: Case['users'];
@@ -50,7 +50,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     about: 'one user at two destinations, with reads and refused requests between all that happens',
     parties: [FIRST],
     destinations: 2,
-    moves: 64,
+    moves: 52,
     shares: { read: 0.35, refused: 0.2 },
     sees: 'content',
   },
@@ -125,6 +125,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     destinations: 1,
     moves: 34,
     around: ['address', 'presence'],
+    opening: 'unheard',
     sees: 'content',
   },
   {

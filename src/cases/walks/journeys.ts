@@ -63,6 +63,13 @@ const OPENINGS: Record<NonNullable<JourneyPlan['opening']>, (traveller: Travelle
     traveller.inTurn(isMessage);
     traveller.all(isPresence(true));
   },
+  unheard(traveller) {
+    traveller.all(isMessage);
+    traveller.all(isSelection);
+    traveller.first((move) => move.kind === 'address' && move.away);
+    traveller.all((move) => move.kind === 'reply' && move.early !== true);
+    traveller.first((move) => move.kind === 'address' && !move.away);
+  },
   tour(traveller) {
     for (const [at] of Array.from({ length: MOST_DESTINATIONS }).entries()) {
       traveller.first(isMessage);

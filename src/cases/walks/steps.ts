@@ -142,11 +142,17 @@ class Walk {
     return `walk-${this.addresses + 1}`;
   }
 
-  /** What waited for an address comes to the one that is now set, if it is young enough. */
+  /** What is still on its way to the address that is set now might never come: it is awaited before. */
   private address(away: boolean): Step[] {
-    if (away) {
-      return [{ do: 'address', label: null, key: 'unset' }];
-    }
+    const reported = [...this.courses.values()].flatMap((course) =>
+      this.tells(course) ? this.reports(course) : [],
+    );
+    return [...reported, ...this.readdress(away)];
+  }
+
+  /** What waited for an address comes to the one that is now set, if it is young enough. */
+  private readdress(away: boolean): Step[] {
+    if (away) return [{ do: 'address', label: null, key: 'unset' }];
     this.addresses += 1;
     const label = this.label();
     const due = this.waiting
