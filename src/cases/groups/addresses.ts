@@ -156,7 +156,7 @@ function movingAddress(description: Description): CaseDraft {
   };
 }
 
-/** An address that was replaced may be set again: under the case's version alone, for a second request might hide what the first left. */
+/** An address that was replaced may be set again; under one version alone, since setting it once more might make up for a miss. */
 function addressSetBack(description: Description): CaseDraft {
   const own = { key: 'unset' } as const;
   const [event, message] = [routingEvent(description), operationOf(description, 'message')];
@@ -182,7 +182,7 @@ function addressBetween(description: Description): CaseDraft[] {
     group: 'events',
     name: 'address-moved-delivery',
     title: `${eventAsSubject(event, description)} goes to the new address when the address is replaced while a message is kept`,
-    needs: [WEBHOOK, { kind: 'unset-address' }],
+    needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
       loggedIn(true, own.key),

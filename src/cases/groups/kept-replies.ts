@@ -155,17 +155,18 @@ export function keptReplies(description: Description): CaseDraft[] {
     keptWhileLoggedOut(description, kinds),
     keptAtOther(description, kinds),
     keptWhateverBefore(description, kinds),
+    keptBeforeWriting(description, kinds),
     keptForSameAddress(description, kinds),
     ...keptAlike(description, kinds),
     ...keptEqual(description, kinds),
   ];
 }
 
-/** Four users of one contact point: a usual one, and others with a past. */
+/** Three users of one contact point: a usual one, one of whom requests were refused, and one in a second conversation. */
 function keptWhateverBefore(description: Description, kinds: readonly Reply[]): CaseDraft {
   const { action: close } = closing(description);
   const message = operationOf(description, 'message');
-  const users = ['a', 'b', 'c', 'd'] as const;
+  const users = ['a', 'b', 'c'] as const;
   const values = samples(description);
   const of = (user: UserLabel): { key: 'unset'; user: UserLabel } => ({ ...KEY, user });
   const acts = users.flatMap((user) => kinds.map((rule) => ({ user, rule, as: `${rule.event} to ${user}` })));
@@ -176,7 +177,7 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
     group: 'storage',
     name: 'reply-kept-whatever-before',
     title:
-      'Replies to several users, made while no address is set, come once one is set: after refused requests, in a second conversation, and to a user who has not written yet, if that is possible',
+      'Replies to several users, made while no address is set, come once one is set, after refused requests and in a second conversation, too',
     needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
@@ -187,16 +188,36 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
       ...conversation(description, of('c')),
       { ...operate(close, {}, of('c')), setup: true },
       ...conversation(description, of('c')),
-      prepare(description, operationOf(description, 'select'), of('d')),
-      ...acts.map(
-        ({ user, rule, as }): Step => ({
-          // In the second conversation with values of the pools, the first of which are not ASCII.
-          ...operate(rule.action, user === 'c' ? values.next(rule) : rule.parameters, { ...of(user), as }),
-          ...(user === 'd' && { mayBeImpossible: true }),
-        }),
+      // In the second conversation with values of the pools, the first of which are not ASCII.
+      ...acts.map(({ user, rule, as }) =>
+        operate(rule.action, user === 'c' ? values.next(rule) : rule.parameters, { ...of(user), as }),
       ),
       { do: 'address', label: 'late', ...KEY, setup: true },
       ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: 'late' })),
+    ],
+  };
+}
+
+/** Whether employees can write to a user who has not written is up to the employee's side. */
+function keptBeforeWriting(description: Description, kinds: readonly Reply[]): CaseDraft {
+  return {
+    group: 'storage',
+    name: 'reply-kept-before-writing',
+    title:
+      'Replies to a user who has not written yet, if possible, made while no address is set, come once one is set',
+    needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      { do: 'address', label: null, ...KEY, setup: true },
+      prepare(description, operationOf(description, 'select'), KEY),
+      ...kinds.map(
+        (rule): Step => ({
+          ...operate(rule.action, rule.parameters, { ...KEY, as: rule.event }),
+          mayBeImpossible: true,
+        }),
+      ),
+      { do: 'address', label: 'late', ...KEY, setup: true },
+      ...kinds.map((rule) => comes(rule, rule.event, { address: 'late' })),
     ],
   };
 }

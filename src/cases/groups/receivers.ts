@@ -110,7 +110,10 @@ function retriesAtNewAddress(description: Description): CaseDraft[] {
   ];
 }
 
-/** The same if the address is replaced between two attempts: a service may have written it into the delivery. */
+/**
+ * The same if the address is replaced between two attempts. How deliveries are repeated is not shown, and a service may have
+ * written the address into them: so this is expected alone.
+ */
 function retriesAfterNewAddress(description: Description): CaseDraft {
   const own = { key: 'unset' } as const;
   const event = routingEvent(description);
@@ -119,6 +122,7 @@ function retriesAfterNewAddress(description: Description): CaseDraft {
     name: 'retries-after-new-address',
     title:
       'A delivery that was refused before the address was replaced is repeated at the new one, if at all',
+    level: 'expected',
     needs: [WEBHOOK, { kind: 'fresh-key' }],
     phase: 'last',
     steps: [
