@@ -168,7 +168,7 @@ function addressSetBack(description: Description): CaseDraft {
   return {
     group: 'events',
     name: 'address-set-back',
-    title: `${event} goes to the former address again when that is set again`,
+    title: `${event} goes to a former address once that is set again`,
     needs: [WEBHOOK, { kind: 'unset-address' }],
     phase: 'unset',
     steps: [...asks('a', 'early'), ...asks('b', 'late'), ...asks('c', 'early'), ...asks('d', 'late')],

@@ -210,7 +210,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     ),
     draft(
       'kept-not-before-while-former-logged-out',
-      'Messages after a close are shown to nobody before the selection, while the former employees are logged out either',
+      'Messages after a close are shown to nobody before the selection, even while the former employees are logged out',
       [
         ...write('a', 'kept'),
         select(),
