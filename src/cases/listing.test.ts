@@ -346,7 +346,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['requests', 'unlisted-destination-while-selected', 'selectDestination'],
   [
     'storage',
-    `kept-without-address reply-kept-whatever-before reply-kept-before-writing ${each('reply-later-', 'younger-TextMessage younger-FileMessage older-TextMessage older-FileMessage')}`,
+    `kept-without-address kept-in-threes reply-kept-whatever-before reply-kept-before-writing ${each('reply-later-', 'younger-TextMessage younger-FileMessage older-TextMessage older-FileMessage')}`,
     '',
   ],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],

@@ -287,6 +287,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.2\/storage\/kept/,
     {
       'fail content': [
+        'storage/kept-in-threes',
         'storage/kept-{again,in-later-conversations,nearly-equal,short-texts}',
         'storage/kept-with-{file_name,size,comment}',
         'storage/kept-values-of-{file_name,size,comment}',
@@ -310,7 +311,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail not-delivered': [
         'storage/kept-{all,equal,overtaken,2-in-turn,7-in-turn,25-in-turn}',
         'storage/kept-{apart-of-contact-points,apart-of-users,apart-of-equal-cards,at-each-destination,for-hour,for-day}',
-        'storage/kept-{over-midnight,between-refusals,equal-at-contact-points}',
+        'storage/kept-{over-midnight,between-refusals,equal-at-contact-points,in-threes}',
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/{kept-while-former-logged-out,kept-through-others}',

@@ -11,7 +11,7 @@ import {
   prepare,
   turns,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds, otherDestinationNeeds } from './employee.js';
+import { allContent, inboxNeeds, otherDestinationNeeds, shown } from './employee.js';
 
 /** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
 export function stored(description: Description): CaseDraft[] {
@@ -51,7 +51,33 @@ function counts(description: Description): CaseDraft[] {
       look('order', row(longest), names),
       look('once', row(longest), names),
     ]),
+    inThrees(description),
   ];
+}
+
+/** Several messages of one kind, then of the next: what precedes a message is not always of another kind. */
+function inThrees(description: Description): CaseDraft {
+  const kinds = operationsOf(description, 'message');
+  const details = [...new Set(kinds.flatMap((kind) => shown(description, kind)))];
+  const rows = [...kinds, ...kinds].flatMap((kind, row) =>
+    [1, 2, 3].map((at) => ({ kind, as: `${kind} ${row + 1}.${at}` })),
+  );
+  return {
+    group: 'storage',
+    name: 'kept-in-threes',
+    title:
+      'Messages before the selection, three of each kind at a time, reach the employee with all their fields',
+    needs: inboxNeeds(details),
+    steps: [
+      ...rows.map(({ kind, as }) => prepare(description, kind, {}, as)),
+      prepare(description, operationOf(description, 'select')),
+      look(
+        'present',
+        rows.map(({ as }) => as),
+        details,
+      ),
+    ],
+  };
 }
 
 function atEachDestination(description: Description): CaseDraft {

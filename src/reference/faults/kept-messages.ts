@@ -262,6 +262,20 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'kept-after-three-alike-cut',
+    summary: 'A kept message behind three of another kind loses its last field',
+    kills: ['storage/kept-in-threes'],
+    hook: ({ release }) => ({
+      release: (kept) =>
+        release(kept).map((message, at, all) => {
+          const last = Object.keys(message.fields).at(-1) ?? '';
+          const before = all.slice(at - 3, at);
+          const isBehind = at >= 3 && before.every(({ fields }) => !Object.hasOwn(fields, last));
+          return isBehind ? { ...message, fields: { ...message.fields, [last]: '' } } : message;
+        }),
+    }),
+  },
+  {
     name: 'kept-without-address-lost',
     summary: 'Messages are not kept while no address is set',
     kills: ['storage/kept-without-address'],
