@@ -5,6 +5,7 @@ import type {
   TargetSettings,
 } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
+import { KEY } from '../dialect/places.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { pointer } from '../json-pointer.js';
 import { createOperator } from '../operator/create.js';
@@ -127,7 +128,7 @@ function dialectSettings(
     address.path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
   const header = Object.entries(event.headers).find(([, value]) => value === '{event}')?.[0];
   const written = (place: ReturnType<typeof placeOf>, above = ''): string =>
-    place === null ? '' : `${place.isKey ? 'key:' : ''}${above}${place.pointer}`;
+    place === null ? '' : `${place.isKey ? KEY : ''}${above}${place.pointer}`;
   const wrapped = event.wrapped === null ? '' : pointer(event.wrapped);
   // Places in a list are relative to its elements.
   const above = event.envelope === null ? wrapped : '';

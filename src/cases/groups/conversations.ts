@@ -59,6 +59,10 @@ function row(count: number, prefix: string): string[] {
   return Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
 }
 
+function messages(count: number): 'message'[] {
+  return Array.from({ length: count }, () => 'message');
+}
+
 /** The event that asks for a destination came as often as the routing sends it. */
 function requestedTimes(description: Description, triggers: readonly Trigger[]): NotifiedStep {
   const event = routingEvent(description);
@@ -67,7 +71,6 @@ function requestedTimes(description: Description, triggers: readonly Trigger[]):
 }
 
 function manyMessages(description: Description): CaseDraft {
-  const messages = (count: number): 'message'[] => Array.from({ length: count }, () => 'message');
   return {
     group: 'routing',
     name: 'many-messages',
@@ -93,11 +96,7 @@ function manyAtAnother(description: Description): CaseDraft {
       ...turns(description, ['first']),
       prepare(description, operationOf(description, 'select'), { destination: 'other' }),
       ...turns(description, row(MANY_AFTER, 'after ')),
-      requestedTimes(description, [
-        'message',
-        'select',
-        ...row(MANY_AFTER, '').map(() => 'message' as const),
-      ]),
+      requestedTimes(description, ['message', 'select', ...messages(MANY_AFTER)]),
     ],
   };
 }

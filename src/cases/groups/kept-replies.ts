@@ -198,6 +198,22 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
   };
 }
 
+/** A reply of each kind, unless the employee's side does not allow it here. */
+function repliesIfPossible(kinds: readonly Reply[]): Step[] {
+  return kinds.map((rule) => ({
+    ...operate(rule.action, rule.parameters, { ...KEY, as: rule.event }),
+    mayBeImpossible: true,
+  }));
+}
+
+/** An address is set, and the replies come there. */
+function arrive(kinds: readonly Reply[]): Step[] {
+  return [
+    { do: 'address', label: 'late', ...KEY, setup: true },
+    ...kinds.map((rule) => comes(rule, rule.event, { address: 'late' })),
+  ];
+}
+
 /** Whether employees can write to a user who has not written is up to the employee's side. */
 function keptBeforeWriting(description: Description, kinds: readonly Reply[]): CaseDraft {
   return {
@@ -210,14 +226,8 @@ function keptBeforeWriting(description: Description, kinds: readonly Reply[]): C
     steps: [
       { do: 'address', label: null, ...KEY, setup: true },
       prepare(description, operationOf(description, 'select'), KEY),
-      ...kinds.map(
-        (rule): Step => ({
-          ...operate(rule.action, rule.parameters, { ...KEY, as: rule.event }),
-          mayBeImpossible: true,
-        }),
-      ),
-      { do: 'address', label: 'late', ...KEY, setup: true },
-      ...kinds.map((rule) => comes(rule, rule.event, { address: 'late' })),
+      ...repliesIfPossible(kinds),
+      ...arrive(kinds),
     ],
   };
 }
@@ -375,15 +385,9 @@ function keptWhileLoggedOut(description: Description, kinds: readonly Reply[]): 
       loggedIn(true, KEY.key),
       ...conversation(description, KEY),
       loggedIn(false, KEY.key),
-      ...kinds.map(
-        (rule): Step => ({
-          ...operate(rule.action, rule.parameters, { ...KEY, as: rule.event }),
-          mayBeImpossible: true,
-        }),
-      ),
+      ...repliesIfPossible(kinds),
       loggedIn(true, KEY.key),
-      { do: 'address', label: 'late', ...KEY, setup: true },
-      ...kinds.map((rule) => comes(rule, rule.event, { address: 'late' })),
+      ...arrive(kinds),
     ],
   };
 }

@@ -144,71 +144,71 @@ export function laterCards(description: Description): CaseDraft[] {
       }),
     ],
   });
-  if (fields.length === 0) return [];
-  return [
-    backToFirst(description, names),
-    ...fields.flatMap(([changed, { type }]) => {
-      const selected = (set: Record<string, unknown>, plan: Partial<RequestPlan> = {}): Step => {
-        const body = { kind: 'documented', ...plan.body, set } as const;
-        return prepare(description, select, { ...plan, body }, 'later selection');
-      };
-      const set = { [changed]: later[changed] };
-      const title = `A later ${select} that changes only ${changed} shows the new ${names.join(' and ')}`;
-      const changing = [
-        draft(
-          `${changed}-alone-changed`,
-          title,
-          selected(set, { body: { kind: 'documented', like: 'selection' } }),
-        ),
-        draft(
-          `${changed}-alone-changed-elsewhere`,
-          `${title} at another destination`,
-          selected({ ...first, ...set }, { destination: 'other' }),
-          { there: 'other', more: [{ kind: 'two-destinations' }] },
-        ),
-      ];
-      if (type !== 'map') return changing;
-      const emptied = tried(description, select, { [changed]: {} }, 'empty');
-      return [
-        ...changing,
-        // A service may add to the entries that it has; one expects that they are replaced.
-        draft(
-          `emptied-${changed}`,
-          `A later ${select} with empty ${changed} shows none`,
-          { ...emptied, as: 'later selection', endsIf: 'refused' },
-          { exact: true },
-        ),
-      ];
-    }),
-  ];
+  return fields.flatMap(([changed, { type }]) => {
+    const selected = (set: Record<string, unknown>, plan: Partial<RequestPlan> = {}): Step => {
+      const body = { kind: 'documented', ...plan.body, set } as const;
+      return prepare(description, select, { ...plan, body }, 'later selection');
+    };
+    const set = { [changed]: later[changed] };
+    const title = `A later ${select} that changes only ${changed} shows the new ${names.join(' and ')}`;
+    const changing = [
+      draft(
+        `${changed}-alone-changed`,
+        title,
+        selected(set, { body: { kind: 'documented', like: 'selection' } }),
+      ),
+      draft(
+        `${changed}-alone-changed-elsewhere`,
+        `${title} at another destination`,
+        selected({ ...first, ...set }, { destination: 'other' }),
+        { there: 'other', more: [{ kind: 'two-destinations' }] },
+      ),
+    ];
+    if (type !== 'map') return changing;
+    const emptied = tried(description, select, { [changed]: {} }, 'empty');
+    return [
+      ...changing,
+      // A service may add to the entries that it has; one expects that they are replaced.
+      draft(
+        `emptied-${changed}`,
+        `A later ${select} with empty ${changed} shows none`,
+        { ...emptied, as: 'later selection', endsIf: 'refused' },
+        { exact: true },
+      ),
+    ];
+  });
 }
 
 /** Who the user is may change, and change back: what counts is the selection, not which of its values were seen before. */
-function backToFirst(description: Description, names: readonly string[]): CaseDraft {
+export function cardBackToFirst(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
+  const names = shown(description, select);
+  if (names.length === 0) return [];
   const select1 = 'selection 1';
   const selections = [
     prepare(description, select, {}, select1),
     prepare(description, select, {}, 'selection 2'),
     prepare(description, select, { body: { kind: 'documented', like: select1 } }, 'selection 3'),
   ];
-  return {
-    group: 'employee',
-    name: 'card-back-to-first',
-    title: `A third ${select} that says what the first one said shows its ${names.join(' and ')} again`,
-    needs: [
-      ...inboxNeeds([...allContent(description), ...names]),
-      WEBHOOK,
-      action(closing(description).action),
-    ],
-    steps: selections.flatMap((selection, before): Step[] => {
-      const message = `message ${before + 1}`;
-      return [
-        ...turns(description, [message]),
-        selection,
-        look('present', [message], [...names], { card: `selection ${before + 1}` }),
-        ...(before + 1 < selections.length ? closed(description, before + 1) : []),
-      ];
-    }),
-  };
+  return [
+    {
+      group: 'employee',
+      name: 'card-back-to-first',
+      title: `A third ${select} that says what the first one said shows its ${names.join(' and ')} again`,
+      needs: [
+        ...inboxNeeds([...allContent(description), ...names]),
+        WEBHOOK,
+        action(closing(description).action),
+      ],
+      steps: selections.flatMap((selection, before): Step[] => {
+        const message = `message ${before + 1}`;
+        return [
+          ...turns(description, [message]),
+          selection,
+          look('present', [message], names, { card: `selection ${before + 1}` }),
+          ...(before + 1 < selections.length ? closed(description, before + 1) : []),
+        ];
+      }),
+    },
+  ];
 }

@@ -50,6 +50,11 @@ const isPresence =
   (move: Move): boolean =>
     move.kind === 'presence' && move.destination === 'each' && move.online === online;
 
+const isAddress =
+  (away: boolean) =>
+  (move: Move): boolean =>
+    move.kind === 'address' && move.away === away;
+
 const OPENINGS: Record<NonNullable<JourneyPlan['opening']>, (traveller: Traveller) => void> = {
   early(traveller) {
     traveller.all(isSelection);
@@ -66,9 +71,9 @@ const OPENINGS: Record<NonNullable<JourneyPlan['opening']>, (traveller: Travelle
   unheard(traveller) {
     traveller.all(isMessage);
     traveller.all(isSelection);
-    traveller.first((move) => move.kind === 'address' && move.away);
+    traveller.first(isAddress(true));
     traveller.all((move) => move.kind === 'reply' && move.early !== true);
-    traveller.first((move) => move.kind === 'address' && !move.away);
+    traveller.first(isAddress(false));
   },
   tour(traveller) {
     for (const [at] of Array.from({ length: MOST_DESTINATIONS }).entries()) {
@@ -142,7 +147,7 @@ class Traveller {
   private end(): void {
     const moves = this.usual;
     const login = moves.find(isPresence(true));
-    const address = moves.find((move) => move.kind === 'address' && !move.away);
+    const address = moves.find(isAddress(false));
     if (login && this.situation.loggedOut.length > 0) this.make(login);
     if (address && this.situation.away) this.make(address);
     for (const party of this.plan.parties) {

@@ -3,7 +3,7 @@ import type { ContactPoint, User } from '../conversations/model.js';
 import { findUser } from '../conversations/users.js';
 import type { Scene } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
-import { asksForDestination, changing, haveMessagesWaiting, silencing } from './shared/hooks.js';
+import { asksForDestination, changing, haveMessagesWaiting, isAddressed, silencing } from './shared/hooks.js';
 
 /** The close of a conversation, and what it leaves behind. */
 export const faults: readonly NamedFault[] = [
@@ -16,8 +16,8 @@ export const faults: readonly NamedFault[] = [
         const { user, point } = scene;
         const { state, destination, conversation } = user;
         const result = await move(scene, name, act);
-        const isUnset = [...point.slots.values()].every(({ url }) => url === null);
-        if (user.conversation !== conversation && isUnset) Object.assign(user, { state, destination });
+        if (user.conversation !== conversation && !isAddressed(point))
+          Object.assign(user, { state, destination });
         return result;
       },
     }),
@@ -288,8 +288,6 @@ export const faults: readonly NamedFault[] = [
     kills: ['routing/contact-points-closed/*'],
     hook: ({ notify, respond }) => {
       const points = new Set<ContactPoint>();
-      const isAddressed = ({ slots }: ContactPoint): boolean =>
-        [...slots.values()].some(({ url }) => url !== null);
       return {
         respond(reply, call) {
           if (call.account) points.add(call.account.point);

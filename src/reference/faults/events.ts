@@ -1,7 +1,7 @@
-import type { ServiceEvent, User } from '../conversations/model.js';
+import type { Message, ServiceEvent, User } from '../conversations/model.js';
 import type { EventRequest } from '../webhooks/carrier.js';
 import type { Defect, NamedFault } from './fault.js';
-import { currentScene, isNth, silencing } from './shared/hooks.js';
+import { currentScene, isAddressed, isNth, silencing } from './shared/hooks.js';
 
 /** How events are posted, and the events that report deliveries. */
 export const faults: readonly NamedFault[] = [
@@ -164,17 +164,7 @@ export const faults: readonly NamedFault[] = [
     name: 'delivery-long-untold',
     summary: 'Messages of more than a thousand characters are not reported as delivered',
     kills: ['events/delivery-reported-long/*'],
-    hook: ({ store, notify }) => {
-      const long = new Set<string>();
-      return {
-        store(message) {
-          if (JSON.stringify(message.fields).length > 1_000) long.add(message.id);
-          return store(message);
-        },
-        notify: (event) =>
-          event.kind === 'delivery' && event.id !== undefined && long.has(event.id) ? [] : notify(event),
-      };
-    },
+    hook: unreported(({ fields }) => JSON.stringify(fields).length > 1_000),
   },
   {
     name: 'delivery-of-long-ids-untold',
@@ -186,17 +176,7 @@ export const faults: readonly NamedFault[] = [
     name: 'delivery-of-empty-untold',
     summary: 'Messages with an empty field are not reported as delivered',
     kills: ['events/delivery-reported-empty-*/*'],
-    hook: ({ store, notify }) => {
-      const empty = new Set<string>();
-      return {
-        store(message) {
-          if (Object.values(message.fields).includes('')) empty.add(message.id);
-          return store(message);
-        },
-        notify: (event) =>
-          event.kind === 'delivery' && event.id !== undefined && empty.has(event.id) ? [] : notify(event),
-      };
-    },
+    hook: unreported(({ fields }) => Object.values(fields).includes('')),
   },
   {
     name: 'delivery-of-kept-at-former-address',
@@ -254,9 +234,7 @@ export const faults: readonly NamedFault[] = [
       const stale = new WeakSet<User>();
       return {
         move(scene, name, act) {
-          const { slots, users } = scene.point;
-          if ([...slots.values()].every(({ url }) => url === null))
-            for (const user of users.values()) stale.add(user);
+          if (!isAddressed(scene.point)) for (const user of scene.point.users.values()) stale.add(user);
           return move(scene, name, act);
         },
         notify: (event) => (event.kind === 'delivery' && stale.has(event.user) ? [] : notify(event)),
@@ -305,6 +283,21 @@ export const faults: readonly NamedFault[] = [
     ...silencing((event) => event.kind === 'delivery'),
   },
 ];
+
+/** The delivery of such messages is reported by no event. */
+function unreported(is: (message: Message) => boolean): NonNullable<Defect['hook']> {
+  return ({ store, notify }) => {
+    const ids = new Set<string>();
+    return {
+      store(message) {
+        if (is(message)) ids.add(message.id);
+        return store(message);
+      },
+      notify: (event) =>
+        event.kind === 'delivery' && event.id !== undefined && ids.has(event.id) ? [] : notify(event),
+    };
+  };
+}
 
 /** Events are posted with another request. */
 function posting(change: (good: EventRequest, event: ServiceEvent) => EventRequest): Defect {

@@ -3,7 +3,7 @@ import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
 import { alter, mapTexts } from './shared/alterations.js';
-import { afterHours, refusedUser } from './shared/hooks.js';
+import { afterHours, isAddressed, refusedUser } from './shared/hooks.js';
 
 /** Messages that wait for a selection. */
 export const faults: readonly NamedFault[] = [
@@ -283,7 +283,7 @@ export const faults: readonly NamedFault[] = [
       async move(scene, name, act) {
         const { user, point } = scene;
         const moved = await move(scene, name, act);
-        if ([...point.slots.values()].every(({ url }) => url === null)) user.kept = [];
+        if (!isAddressed(point)) user.kept = [];
         return moved;
       },
     }),

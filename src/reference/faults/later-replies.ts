@@ -1,9 +1,9 @@
 import type { ServiceEvent, User } from '../conversations/model.js';
-import type { Hooks, Scene } from '../service-context.js';
+import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { mapTexts } from './shared/alterations.js';
 import { courses, type Deed } from './shared/courses.js';
-import { silencing } from './shared/hooks.js';
+import { dropReplies, isAddressed, silencing } from './shared/hooks.js';
 
 /** What goes wrong with replies of later conversations, at other destinations, or while no address is set. */
 export const faults: readonly NamedFault[] = [
@@ -14,7 +14,7 @@ export const faults: readonly NamedFault[] = [
     hook: ({ move }) => ({
       async move(scene, name, act) {
         const result = await move(scene, name, act);
-        if (name === 'select') dropReplies(scene);
+        if (name === 'select') dropReplies(scene.point, scene.user);
         return result;
       },
     }),
@@ -101,9 +101,9 @@ export const faults: readonly NamedFault[] = [
         const { user } = scene;
         const before = user.seen.length;
         const moved = await move(scene, name, act);
-        const isAway = [...scene.point.slots.values()].every(({ url }) => url === null);
         const isSecond = user.seen.slice(0, before).some(({ fromUser }) => !fromUser);
-        if (isAway && isSecond && user.seen[before]?.fromUser === false) user.seen.length = before;
+        if (!isAddressed(scene.point) && isSecond && user.seen[before]?.fromUser === false)
+          user.seen.length = before;
         return moved;
       },
     }),
@@ -131,7 +131,8 @@ export const faults: readonly NamedFault[] = [
         const { user } = scene;
         const before = user.destination;
         const result = await move(scene, name, act);
-        if (before !== null && user.destination !== null && user.destination !== before) dropReplies(scene);
+        if (before !== null && user.destination !== null && user.destination !== before)
+          dropReplies(scene.point, scene.user);
         return result;
       },
     }),
@@ -170,11 +171,6 @@ export const faults: readonly NamedFault[] = [
   },
 ];
 
-/** What employees wrote to the user no longer waits for an address. */
-function dropReplies({ point, user }: Scene): void {
-  for (const slot of point.slots.values()) slot.replies = slot.replies.filter((reply) => reply.user !== user);
-}
-
 /** Nothing but the selection came between the close and this reply, which is of another kind than the last one before. */
 function isFirstOfOtherKind(deeds: readonly Deed[]): boolean {
   const reply = deeds.at(-1);
@@ -189,7 +185,7 @@ function isFirstOfOtherKind(deeds: readonly Deed[]): boolean {
 }
 
 function isUnaddressed({ point }: ServiceEvent): boolean {
-  return [...point.slots.values()].every(({ url }) => url === null);
+  return !isAddressed(point);
 }
 
 /** Texts of such replies are changed on their way. */

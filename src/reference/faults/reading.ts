@@ -4,6 +4,7 @@ import { type Call, readObject } from '../requests/call.js';
 import type { Rulebook } from '../rulebook.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
+import { dropReplies } from './shared/hooks.js';
 
 /** What goes wrong because somebody read the history, or where a user is. */
 export const faults: readonly NamedFault[] = [
@@ -36,10 +37,7 @@ export const faults: readonly NamedFault[] = [
     name: 'reading-history-loses-replies',
     summary: 'Replies that wait for an address are lost when the history is read',
     kills: ['storage/reply-kept-through-*'],
-    hook: onReading('history', (user, _initial, { slots }) => {
-      for (const slot of slots.values())
-        if (slot.url === null) slot.replies = slot.replies.filter((reply) => reply.user !== user);
-    }),
+    hook: onReading('history', (user, _initial, point) => dropReplies(point, user)),
   },
   {
     name: 'reading-destination-counts',

@@ -18,8 +18,9 @@ export const faults: readonly NamedFault[] = [
       return {
         forbids(lacked, operation) {
           const isMessage = descriptions.some(({ operations }) => operations[operation]?.kind === 'message');
-          if (isMessage && !forbids(lacked, operation)) wrote = lacked.length > 0 || wrote;
-          return forbids(lacked, operation) && !wrote;
+          const isForbidden = forbids(lacked, operation);
+          wrote ||= isMessage && !isForbidden && lacked.length > 0;
+          return isForbidden && !wrote;
         },
       };
     },

@@ -1,6 +1,6 @@
 import type { ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
-import { changing, haveMessagesWaiting, isNth, silencing } from './shared/hooks.js';
+import { changing, dropReplies, haveMessagesWaiting, isAddressed, isNth, silencing } from './shared/hooks.js';
 
 /** What happens to employees' replies, including those that wait for an address. */
 export const faults: readonly NamedFault[] = [
@@ -252,7 +252,7 @@ export const faults: readonly NamedFault[] = [
       async move(scene, name, act) {
         const { conversation, ordinal } = scene.user;
         const result = await move(scene, name, act);
-        if (conversation > 1 && scene.user.ordinal > ordinal) lostOf(scene.point, scene.user);
+        if (conversation > 1 && scene.user.ordinal > ordinal) dropReplies(scene.point, scene.user);
         return result;
       },
     }),
@@ -270,9 +270,8 @@ export const faults: readonly NamedFault[] = [
           return post(request, event);
         },
         notify(event) {
-          const isAddressed = [...event.point.slots.values()].some(({ url }) => url !== null);
           const isLike = sent.get(event.user)?.has(JSON.stringify(event.data)) === true;
-          return event.kind === 'reply' && !isAddressed && isLike ? [] : notify(event);
+          return event.kind === 'reply' && !isAddressed(event.point) && isLike ? [] : notify(event);
         },
       };
     },
@@ -291,8 +290,7 @@ export const faults: readonly NamedFault[] = [
           return post(request, event);
         },
         notify(event) {
-          const isAddressed = [...event.point.slots.values()].some(({ url }) => url !== null);
-          if (event.kind !== 'reply' || isAddressed) return notify(event);
+          if (event.kind !== 'reply' || isAddressed(event.point)) return notify(event);
           if (sent.has(wordsOf(event))) return [];
           kept.add(wordsOf(event));
           return notify(event);
@@ -328,8 +326,7 @@ export const faults: readonly NamedFault[] = [
       return {
         notify(event) {
           const { kind, point, data } = event;
-          const isWaiting = [...point.slots.values()].every(({ url }) => url === null);
-          if (kind !== 'reply' || !isWaiting) return notify(event);
+          if (kind !== 'reply' || isAddressed(point)) return notify(event);
           const words = JSON.stringify(data);
           const before = waiting.get(point) ?? new Set();
           waiting.set(point, new Set(before).add(words));
@@ -346,7 +343,7 @@ export const faults: readonly NamedFault[] = [
       async move(scene, name, act) {
         const { conversation } = scene.user;
         const result = await move(scene, name, act);
-        if (scene.user.conversation !== conversation) lostOf(scene.point, scene.user);
+        if (scene.user.conversation !== conversation) dropReplies(scene.point, scene.user);
         return result;
       },
     }),
@@ -358,7 +355,8 @@ export const faults: readonly NamedFault[] = [
     hook: ({ move }) => ({
       async move(scene, name, act) {
         const result = await move(scene, name, act);
-        if (scene.rules.description.operations[name]?.kind === 'message') lostOf(scene.point, scene.user);
+        if (scene.rules.description.operations[name]?.kind === 'message')
+          dropReplies(scene.point, scene.user);
         return result;
       },
     }),
@@ -387,7 +385,7 @@ export const faults: readonly NamedFault[] = [
           loggedOut(destination, all);
           for (const user of all) {
             const point = points.get(user);
-            if (point && user.destination === destination) lostOf(point, user);
+            if (point && user.destination === destination) dropReplies(point, user);
           }
         },
         notify(event) {
@@ -404,10 +402,10 @@ export const faults: readonly NamedFault[] = [
     hook: ({ move }) => ({
       async move(scene, name, act) {
         const moved = await move(scene, name, act);
-        for (const slot of scene.point.slots.values()) {
-          const [first, second] = new Set(slot.replies.map(({ user }) => user));
-          dropped(scene.point, ({ user }) => user === first || user === second);
-        }
+        dropped(scene.point, ({ user }, _at, all) => {
+          const [first, second] = new Set(all.map((reply) => reply.user));
+          return user === first || user === second;
+        });
         return moved;
       },
     }),
@@ -421,8 +419,9 @@ export const faults: readonly NamedFault[] = [
       let point: ContactPoint | null = null;
       return {
         notify(event) {
-          if (event.kind === 'reply') point = event.point;
-          if (event.kind === 'reply' && event.user.conversation > 1) later.add(event.point);
+          if (event.kind !== 'reply') return notify(event);
+          point = event.point;
+          if (event.user.conversation > 1) later.add(point);
           return notify(event);
         },
         expired: (age, limit) => expired(age, limit) && !(point !== null && later.has(point)),
@@ -438,7 +437,7 @@ export const faults: readonly NamedFault[] = [
         const { user, point } = scene;
         const { conversation } = user;
         const moved = await move(scene, name, act);
-        if (conversation > 1 && user.conversation !== conversation) lostOf(point, user);
+        if (conversation > 1 && user.conversation !== conversation) dropReplies(point, user);
         return moved;
       },
     }),
@@ -462,8 +461,4 @@ function dropped(
   stays: (reply: Waiting['replies'][number], at: number, all: Waiting['replies']) => boolean,
 ): void {
   for (const slot of point.slots.values()) if (slot.url === null) slot.replies = slot.replies.filter(stays);
-}
-
-function lostOf(point: ContactPoint, user: User): void {
-  dropped(point, (reply) => reply.user !== user);
 }

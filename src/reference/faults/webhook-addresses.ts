@@ -3,7 +3,7 @@ import type { Accounts } from '../conversations/accounts.js';
 import type { AddressSlot, ContactPoint, User } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
-import { asksForDestination, secondPoint } from './shared/hooks.js';
+import { asksForDestination, isAddressed, secondPoint } from './shared/hooks.js';
 
 const HOUR = 3_600_000;
 
@@ -90,7 +90,6 @@ export const faults: readonly NamedFault[] = [
     kills: ['events/told-*after-*'],
     hook: ({ authenticate, notify }) => {
       const setAt = new WeakMap<ContactPoint, number>();
-      const isSet = ({ slots }: ContactPoint): boolean => [...slots.values()].some(({ url }) => url !== null);
       return {
         authenticate(key, call, accounts) {
           const account = authenticate(key, call, accounts);
@@ -99,7 +98,7 @@ export const faults: readonly NamedFault[] = [
           return account;
         },
         notify: (event) =>
-          isSet(event.point) && event.point.clockOffset - (setAt.get(event.point) ?? 0) >= HOUR
+          isAddressed(event.point) && event.point.clockOffset - (setAt.get(event.point) ?? 0) >= HOUR
             ? []
             : notify(event),
       };

@@ -23,6 +23,16 @@ export function changing(
   };
 }
 
+/** Whether any address is set at the contact point. */
+export function isAddressed({ slots }: ContactPoint): boolean {
+  return [...slots.values()].some(({ url }) => url !== null);
+}
+
+/** What employees wrote to the user no longer waits for an address. */
+export function dropReplies({ slots }: ContactPoint, user: User): void {
+  for (const slot of slots.values()) slot.replies = slot.replies.filter((reply) => reply.user !== user);
+}
+
 /** Such events are never sent. */
 export function silencing(isSilenced: (event: ServiceEvent) => boolean): Required<Pick<Defect, 'hook'>> {
   return { hook: ({ notify }) => ({ notify: (event) => (isSilenced(event) ? [] : notify(event)) }) };
