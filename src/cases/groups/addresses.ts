@@ -188,6 +188,16 @@ function addressBetween(description: Description): CaseDraft[] {
       loggedIn(true, own.key),
       { do: 'address', label: 'early', ...own, setup: true },
       prepare(description, operationOf(description, 'message'), own, 'kept'),
+      // Whatever the message causes goes to the address of its time, and may take a while.
+      {
+        do: 'notified',
+        event: routingEvent(description),
+        user: 'a',
+        times: 1,
+        address: 'early',
+        setup: true,
+      },
+      { do: 'pause', setup: true },
       { do: 'address', label: 'late', ...own, setup: true },
       prepare(description, operationOf(description, 'select'), own),
       prepare(description, operationOf(description, 'message'), own, 'later'),
