@@ -8,6 +8,7 @@ export class EventCopies {
   private readonly counters = new Map<string, CopyCount[]>();
   /** Of all events whose name the interface shows. */
   private readonly named: CopyCount[] = [];
+  private readonly spans: (() => number)[] = [];
   /** What each counter said at this number of events, and all of them together: every absence of a run asks. */
   private readonly said = { all: new Map<CopyCount, number>(), distinct: new Map<CopyCount, number>() };
   private readonly together = new Map<string, number[]>();
@@ -16,8 +17,16 @@ export class EventCopies {
   /** @param size grows with each event of the run */
   constructor(private readonly size: () => number) {}
 
-  /** Takes note of an event's counter, which is read when somebody asks for the copies. */
-  add(version: string, event: string, { count, isNamed }: { count: CopyCount; isNamed: boolean }): void {
+  /**
+   * Takes note of what counts an event, and says how long it took from its first copy to its last one, milliseconds. Both
+   * are read when somebody asks for the copies.
+   */
+  add(
+    version: string,
+    event: string,
+    { count, spanMs, isNamed }: { count: CopyCount; spanMs: () => number; isNamed: boolean },
+  ): void {
+    this.spans.push(spanMs);
     const place = placeOf(version, event);
     this.counters.set(place, [...(this.counters.get(place) ?? []), count]);
     if (isNamed) this.named.push(count);
@@ -33,6 +42,11 @@ export class EventCopies {
   /** What the counters of all events say whose name the interface shows. */
   ofNamed(of: Copies): readonly number[] {
     return this.numbers(of, this.named, of);
+  }
+
+  /** The longest that any event took from its first copy to its last one, milliseconds. */
+  longestSpanMs(): number {
+    return Math.max(0, ...this.spans.map((span) => span()));
   }
 
   private numbers(key: string, counters: readonly CopyCount[], of: Copies): readonly number[] {

@@ -209,3 +209,28 @@ test.each<[what: string, post: (user: string, at: number, posting: number) => ob
   expect(came.length).toBe(3);
   expect(book.withoutRepeats(came)).toEqual(came.slice(0, 2));
 });
+
+test('an event repeats one that came to the same address, with the same content or of the same moment', () => {
+  const { book, mailbox } = open();
+  const start = 1_795_000_000_000;
+  const at = (address: string, body: object) => mailbox.receive(address, 'POST', JSON.stringify(body));
+  const closed = (number: number) => ({
+    event: 'Closed',
+    user: own(number % 30),
+    at: start + number * 3,
+    attempt: 1,
+  });
+  for (let number = 0; number < 60; number += 1) at('early', closed(number));
+  at('late', closed(37));
+  at('early', closed(37));
+  at('early', { ...closed(37), attempt: 2 });
+  at('early', { ...closed(67), attempt: 2 });
+  expect(book.of(own(7)).map((event) => book.isRepeat(event))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
+});

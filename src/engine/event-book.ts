@@ -191,6 +191,20 @@ export class EventBook {
     });
   }
 
+  /** Whether the same event, or one of the same moment, came to the same address before: it repeats that one. */
+  isRepeat(event: BookedEvent): boolean {
+    const momentOf = (of: BookedEvent): string | null =>
+      this.eventMoments().momentOf(this.read(of)[0]?.payload);
+    const [text, moment] = [this.textOf(event), momentOf(event)];
+    return this.of(event.user).some(
+      (other) =>
+        other.name === event.name &&
+        other.delivery.address === event.delivery.address &&
+        other.delivery.id < event.delivery.id &&
+        (this.textOf(other) === text || (moment !== null && momentOf(other) === moment)),
+    );
+  }
+
   /**
    * How events name their moments: looked at again once there are a good many more of them. Only by those with a
    * documented name: several others may be sent at once.

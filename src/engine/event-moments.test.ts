@@ -45,4 +45,7 @@ test('what else differs is no repeat', () => {
   const moments = momentsOf((user, at, number) => ({ user, at, text: `text ${number % 5}` }));
   const of = (text: string) => moments.keyOf({ user: 'u3', at: START, text });
   expect(of('text 1')).not.toBe(of('text 2'));
+  const momentOf = (text: string) => moments.momentOf({ user: 'u3', at: START, text });
+  expect(momentOf('text 1')).toBe(momentOf('text 2'));
+  expect(moments.momentOf({ user: 'u3', text: 'text 1' })).toBeNull();
 });

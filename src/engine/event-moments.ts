@@ -49,10 +49,18 @@ export class EventMoments {
 
   /** The same for all postings of one event, and for no other event of its user and name; null: nothing tells. */
   keyOf(payload: unknown): string | null {
+    return this.leavesOf(payload, (path) => this.moments.has(path) || !this.unique.has(path));
+  }
+
+  /** The moments alone, however postings of one event differ beside them; null: there are none. */
+  momentOf(payload: unknown): string | null {
+    return this.leavesOf(payload, (path) => this.moments.has(path));
+  }
+
+  private leavesOf(payload: unknown, counts: (path: string) => boolean): string | null {
     const leaves = leavesOf(payload);
     if (!leaves?.some(([path]) => this.moments.has(path))) return null;
-    const own = leaves.filter(([path]) => this.moments.has(path) || !this.unique.has(path));
-    return JSON.stringify(own);
+    return JSON.stringify(leaves.filter(([path]) => counts(path)));
   }
 }
 

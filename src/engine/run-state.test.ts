@@ -88,25 +88,45 @@ test.each<[counts: [event: string, ...numbers: number[]][], copies: ReturnType<R
   const hidden = events.find(([, rule]) => rule.unnamed)?.[0] ?? '';
   for (const [event, ...numbers] of counts)
     for (const number of numbers)
-      runState.calibrate('1.0', event === 'UNNAMED' ? hidden : event, () => number);
+      runState.calibrate('1.0', event === 'UNNAMED' ? hidden : event, counting(number));
   expect(runState.copiesOf('1.0', 'Closed')).toEqual(copies);
+});
+
+/** What counts an event of which so many copies came at once. */
+function counting(number: number): { count: () => number; spanMs: () => number } {
+  return { count: () => number, spanMs: () => 0 };
+}
+
+test('copies are awaited half as long again as the slowest ones took', async () => {
+  const { runState, clock } = stage();
+  const causedAt = clock.now();
+  expect(runState.awaitsCopiesOf(causedAt)).toBe(false);
+  for (const spanMs of [300, 1_000, 20])
+    runState.calibrate('1.0', 'Closed', { count: () => 2, spanMs: () => spanMs });
+  await clock.during(clock.sleep(1_400));
+  expect(runState.awaitsCopiesOf(causedAt)).toBe(true);
+  await clock.during(clock.sleep(200));
+  expect(runState.awaitsCopiesOf(causedAt)).toBe(false);
 });
 
 test('an event that no stimulus alone was seen to cause may come as often as any other with a name', () => {
   const { runState } = stage();
   expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(1);
-  runState.calibrate('1.0', 'TextMessage', () => 3);
+  runState.calibrate('1.0', 'TextMessage', counting(3));
   expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(3);
-  runState.calibrate('1.0', 'Closed', () => 1);
+  runState.calibrate('1.0', 'Closed', counting(1));
   expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(3);
 });
 
 test('copies are counted again only when further events of the run have come', () => {
   const { runState, mailbox } = stage({ dialect: { event: { name: '/event', user: '/user' } } });
   let counted = 0;
-  runState.calibrate('1.0', 'Closed', () => {
-    counted += 1;
-    return counted;
+  runState.calibrate('1.0', 'Closed', {
+    count: () => {
+      counted += 1;
+      return counted;
+    },
+    spanMs: () => 0,
   });
   expect([runState.mostCopiesOf('1.0', 'Closed'), runState.mostCopiesOf('1.0', 'Closed')]).toEqual([1, 1]);
   mailbox.receive('main', 'POST', '{"event":"Closed","user":"u-0123456789-00001a"}');
@@ -115,8 +135,8 @@ test('copies are counted again only when further events of the run have come', (
 
 test('an event that is described nowhere counts as one with a name', () => {
   const { runState } = stage();
-  runState.calibrate('1.0', 'Other', () => 3);
-  runState.calibrate('1.0', 'Closed', () => 1);
+  runState.calibrate('1.0', 'Other', counting(3));
+  runState.calibrate('1.0', 'Closed', counting(1));
   expect(runState.copiesOf('1.0', 'Closed')?.most).toBe(3);
 });
 

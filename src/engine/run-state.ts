@@ -59,6 +59,8 @@ export interface ShortenedWait {
 
 /** Users who tell how often a deployment sends each event, where no case has counted it. */
 const ENOUGH_USERS = 3;
+/** Copies may take so many times as long as the slowest ones that were seen. */
+const SLOWER_COPIES = 1.5;
 
 /** What the cases of one run share: the run context, the evidence so far, and the moment at which absences are judged. */
 export class RunState {
@@ -280,10 +282,15 @@ export class RunState {
     return this.lone.findLast(({ from }) => from <= moment)?.user ?? null;
   }
 
-  /** Takes note of a counter of an event that one stimulus caused; it is read when somebody asks for the copies. */
-  calibrate(version: string, event: string, count: CopyCount): void {
+  /** Takes note of what counts an event that one stimulus caused; it is read when somebody asks for the copies. */
+  calibrate(version: string, event: string, counted: { count: CopyCount; spanMs: () => number }): void {
     const isNamed = !this.description(version).events[event]?.unnamed;
-    this.copies.add(version, event, { count, isNamed });
+    this.copies.add(version, event, { ...counted, isNamed });
+  }
+
+  /** Whether copies of what was caused at this moment (wall clock) may still come: some came as late after the first ones. */
+  awaitsCopiesOf(causedAt: number): boolean {
+    return this.ports.clock.now() < causedAt + SLOWER_COPIES * this.copies.longestSpanMs();
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   ending,
   late,
   odd,
+  repeated,
   responses,
   silence,
   type Through,
@@ -156,6 +157,16 @@ odd({
   'every event twice': {
     cases: /\/(routing|events\/(sent|right)|storage\/reply)/,
     faults: [habit(({ notify }) => ({ notify: (event) => [...notify(event), ...notify(event)] }))],
+    ends: {},
+  },
+  'every event twice, the second time later and where it came first': {
+    cases: /\/events\/moving-address/,
+    through: repeated(100),
+    ends: {},
+  },
+  'every event twice, the second time seconds later': {
+    cases: /\/(routing\/|events\/|walks\/journey-through-hours)/,
+    through: repeated(4_000),
     ends: {},
   },
   'every event twice, and one too many': {

@@ -61,7 +61,7 @@ export function judgeCount(context: CaseContext, step: NotifiedStep, route: Rout
   const losesAddress = testCase.steps.some(
     (other) => other.do === 'address' && (!other.setup || other.key === 'unset'),
   );
-  if (came < least || (!losesAddress && lacksOne(came, least, copies?.least ?? 1))) {
+  if (came < least || (!losesAddress && lacksOne(context, step.event, events, least))) {
     const text = `${subject} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
     const missed = finding('fail', 'no-event', text);
     // Tried again at the end of the run, when nobody takes an address away; and only if users can be told apart.
@@ -89,11 +89,20 @@ const UNREAD: [Finding['verdict'], ReasonCode, string] = [
 ];
 
 /**
- * Whether, of several events that are always repeated this many times, so many are lacking as one of them makes. Fewer may be
- * copies that a service did not send: how often it repeats an event is not shown.
+ * Whether, of several events that are always repeated, so many are lacking as one of them makes. Fewer may be copies that a
+ * service did not send: how often it repeats an event is not shown, nor how long after.
  */
-function lacksOne(came: number, least: number, copies: number): boolean {
-  return least > 1 && copies > 1 && came <= (least - 1) * copies;
+function lacksOne(
+  { runState, testCase: { version }, lastStimulus }: CaseContext,
+  event: string,
+  events: readonly BookedEvent[],
+  least: number,
+): boolean {
+  const copies = runState.copiesOf(version, event)?.least ?? 1;
+  if (least < 2 || copies < 2 || events.length > (least - 1) * copies) return false;
+  if (runState.copiesOf(version, event, 'distinct')?.most === 1)
+    return runState.book(version).withoutRepeats(events).length < least;
+  return !runState.awaitsCopiesOf(lastStimulus);
 }
 
 /** All that came for the user and is the event that the step asks for. */

@@ -69,9 +69,15 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   if (last && last.delivery.at >= lastLeft)
     runState.eventCame(last, { at: lastLeft, isSole, caseBeganAt: startedAt });
   if (step.calibrates)
-    runState.calibrate(testCase.version, step.event, (of) => {
-      const events = eventsMeant(context, step);
-      return (of === 'distinct' ? book.withoutRepeats(events) : events).length;
+    runState.calibrate(testCase.version, step.event, {
+      count: (of) => {
+        const events = eventsMeant(context, step);
+        return (of === 'distinct' ? book.withoutRepeats(events) : events).length;
+      },
+      spanMs: () => {
+        const events = eventsMeant(context, step);
+        return (events.at(-1)?.delivery.at ?? 0) - (events[0]?.delivery.at ?? 0);
+      },
     });
   if (step.settles) {
     const since = context.lastStimulus;
@@ -86,7 +92,10 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   return judgeCalled(step, address, came) ?? judgeBytes(context, step, came);
 }
 
-/** What came to the right address must not come to another one too, unless that was set since. */
+/**
+ * What came to the right address must not come to another one too, unless that was set since. One that comes again where
+ * it came before may have been on its way: how events are repeated is not shown.
+ */
 function watchOthers(
   context: CaseContext,
   step: NotifiedStep,
@@ -97,10 +106,8 @@ function watchOthers(
   const isStray = ({ delivery: { address, at } }: BookedEvent): boolean =>
     address !== due.address && at >= since && !runState.addressLog.wasCurrent(address, user, since, at);
   context.watch(step, () => {
-    const stray = runState
-      .book(testCase.version)
-      .of(user)
-      .find((event) => due.meant(event) && isStray(event));
+    const book = runState.book(testCase.version);
+    const stray = book.of(user).find((event) => due.meant(event) && isStray(event) && !book.isRepeat(event));
     return stray ? astray(runState, stray, step.event) : null;
   });
 }

@@ -78,6 +78,18 @@ export function late(by: (runContext: RunContext, now: number, body: string) => 
   };
 }
 
+/** Every event comes once more after this long, milliseconds, to the address that it was sent to first. */
+export function repeated(afterMs: number): Through {
+  return (ports, mailbox, clock) => {
+    const receive: VirtualMailbox['receive'] = mailbox.receive.bind(mailbox);
+    mailbox.receive = (...delivery) => {
+      receive(...delivery);
+      clock.after(afterMs, () => receive(...delivery));
+    };
+    return ports;
+  };
+}
+
 /** Events get lost once so many have come; `untilSet`: setting the address helps. */
 export function ending(count: number, untilSet: boolean): Fault {
   return habit(({ notify, address }) => {
