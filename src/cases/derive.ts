@@ -21,7 +21,7 @@ import { history } from './groups/history.js';
 import { keptReplies } from './groups/kept-replies.js';
 import { lasting, lastingLogOut, lastingSight, notifiedAfterTime } from './groups/lasting.js';
 import { repliesAtOther } from './groups/later-replies.js';
-import { cardBackToFirst, formerDestinations, laterCards } from './groups/later-selections.js';
+import { changingCards, formerDestinations, laterCards } from './groups/later-selections.js';
 import {
   cardsOfLoggedOut,
   detailsOfLoggedOut,
@@ -98,7 +98,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     exactUsers,
     similarUsers,
     cardsApart,
-    cardBackToFirst,
+    changingCards,
     laterCards,
     cardsOfLoggedOut,
     sameEverywhere,

@@ -338,7 +338,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['routing', 'asked-at-other-contact-point many-messages-elsewhere', ''],
   ['routing', 'logged-out-for-hour logged-out-for-day logged-out-over-midnight', ''],
-  ['employee', 'card-back-to-first', ''],
+  ['employee', 'card-back-to-first card-in-parts', ''],
   ['events', 'address-set-back address-moved-delivery', ''],
   ['events', 'delivery-reported-long-user', TALK],
   ['events', 'delivery-reported-empty-text', 'sendText'],
@@ -346,7 +346,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['requests', 'unlisted-destination-while-selected', 'selectDestination'],
   [
     'storage',
-    `kept-without-address kept-in-threes reply-kept-whatever-before reply-kept-before-writing ${each('reply-later-', 'younger-TextMessage younger-FileMessage older-TextMessage older-FileMessage')}`,
+    `kept-without-address kept-at-fresh-contact-point kept-while-logged-out kept-in-threes reply-kept-whatever-before reply-kept-before-writing ${each('reply-later-', 'younger-TextMessage younger-FileMessage older-TextMessage older-FileMessage')}`,
     '',
   ],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],

@@ -68,9 +68,13 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
   };
 }
 
-/** How urgent a request is whose case has this many steps before it: what waits, or is awaited, goes first. */
+/**
+ * How urgent a request is whose case has this many steps before it: what waits, or is awaited, goes first; before all else,
+ * what needs a contact point as it was before any case used it.
+ */
 export function urgencyOf(testCase: Case, left: readonly Step[]): number {
-  return (isLone(testCase) ? 0 : BEFORE_LONE) + left.filter(takesTime).length;
+  const before = isLone(testCase) ? 0 : needsUnused(testCase) ? BEFORE_ALL : BEFORE_LONE;
+  return before + left.filter(takesTime).length;
 }
 
 /** Phases whose cases can run one after the other at any time. */
@@ -78,6 +82,16 @@ const ALONE: readonly Phase[] = ['open', 'unset', 'address'];
 
 /** More steps than any case has. */
 const BEFORE_LONE = 1_000;
+const BEFORE_ALL = 2 * BEFORE_LONE;
+
+/** Whether the case relies on a contact point that never had an address, without making one so. */
+function needsUnused({ phase, needs, steps }: Case): boolean {
+  return (
+    phase === 'unset' &&
+    needs.some(({ kind }) => kind === 'fresh-key') &&
+    steps.every((step) => step.do !== 'address')
+  );
+}
 
 /** Whether the case needs events to come to the run's own address, or may set that address. */
 function usesAddress({ steps, needs }: Case): boolean {

@@ -38,13 +38,17 @@ export function shown(description: Description, operation: string): string[] {
 }
 
 /** What a selection says of its user: each value begins with the word, so that cards can be told apart. */
-export function cardOf(description: Description, word: string): Record<string, unknown> {
+export function cardOf(
+  description: Description,
+  word: string,
+  name = `${word} name`,
+): Record<string, unknown> {
   const select = operationOf(description, 'select');
   const names = shown(description, select);
   return Object.fromEntries(
     requestFields(description, select)
-      .filter(([name]) => names.includes(name))
-      .map(([name, { type }]) => [name, type === 'map' ? { kind: word } : `${word} name`]),
+      .filter(([field]) => names.includes(field))
+      .map(([field, { type }]) => [field, type === 'map' ? { kind: word } : name]),
   );
 }
 

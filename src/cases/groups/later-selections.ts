@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Need, RequestPlan, Step, UserLabel } from '../types.js';
+import type { BodyPlan, CaseDraft, Need, RequestPlan, Step, UserLabel } from '../types.js';
 import {
   action,
   closed,
@@ -180,35 +180,51 @@ export function laterCards(description: Description): CaseDraft[] {
 }
 
 /** Who the user is may change, and change back: what counts is the selection, not which of its values were seen before. */
-export function cardBackToFirst(description: Description): CaseDraft[] {
+export function changingCards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const names = shown(description, select);
   if (names.length === 0) return [];
-  const select1 = 'selection 1';
-  const selections = [
-    prepare(description, select, {}, select1),
-    prepare(description, select, {}, 'selection 2'),
-    prepare(description, select, { body: { kind: 'documented', like: select1 } }, 'selection 3'),
-  ];
+  const draft = (name: string, title: string, bodies: readonly BodyPlan[]): CaseDraft => ({
+    group: 'employee',
+    name,
+    title,
+    needs: [
+      ...inboxNeeds([...allContent(description), ...names]),
+      WEBHOOK,
+      action(closing(description).action),
+    ],
+    steps: bodies.flatMap((body, before): Step[] => {
+      const [message, card] = [`message ${before + 1}`, selection(before + 1)];
+      return [
+        ...turns(description, [message]),
+        prepare(description, select, { body }, card),
+        look('present', [message], names, { card }),
+        ...(before + 1 < bodies.length ? closed(description, before + 1) : []),
+      ];
+    }),
+  });
+  const selection = (number: number): string => `selection ${number}`;
   return [
-    {
-      group: 'employee',
-      name: 'card-back-to-first',
-      title: `A third ${select} that says what the first one said shows its ${names.join(' and ')} again`,
-      needs: [
-        ...inboxNeeds([...allContent(description), ...names]),
-        WEBHOOK,
-        action(closing(description).action),
-      ],
-      steps: selections.flatMap((selection, before): Step[] => {
-        const message = `message ${before + 1}`;
-        return [
-          ...turns(description, [message]),
-          selection,
-          look('present', [message], names, { card: `selection ${before + 1}` }),
-          ...(before + 1 < selections.length ? closed(description, before + 1) : []),
-        ];
-      }),
-    },
+    draft(
+      'card-back-to-first',
+      `A third ${select} that says what the first one said shows its ${names.join(' and ')} again`,
+      [{ kind: 'documented' }, { kind: 'documented' }, { kind: 'documented', like: selection(1) }],
+    ),
+    draft(
+      'card-in-parts',
+      `Each ${select} shows its ${names.join(' and ')}, even if they are the beginning, the end or the whole of the ones before`,
+      PARTS.map((words) => ({ kind: 'documented', set: cardOf(description, words, words) })),
+    ),
   ];
 }
+
+/** Each contains the one before or is contained in it. */
+const PARTS = [
+  'Anna Maria Rossi',
+  'Anna Maria',
+  'Anna',
+  'Anna Maria Rossi',
+  'Maria Rossi',
+  'Rossi',
+  'Anna Maria Rossi',
+];

@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { BodyPlan, CaseDraft, Need, Step, UserLabel } from '../types.js';
+import type { BodyPlan, CaseDraft, Need, PresenceStep, Step, UserLabel } from '../types.js';
 import {
   action,
   closing,
@@ -51,13 +51,14 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   });
   const out = loggedIn(false, KEY.key);
   const inAgain = loggedIn(true, KEY.key);
-  const others = (online: boolean): Step => ({
+  const others = (online: boolean): PresenceStep => ({
     do: 'presence',
     destination: 'other',
     online,
     ...KEY,
     setup: true,
   });
+  const everybody = (online: boolean): Step => ({ ...others(online), destination: 'each' });
   /** What nobody has seen when the conversation is closed, if that is possible. */
   const closedUnseen = (...unseen: string[]): Step[] => [
     ...write('a', 'm1'),
@@ -69,6 +70,9 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     inAgain,
   ];
   const all = [...EARLIER, 'late', 'late too'];
+  /** Several of each kind. */
+  const keptBy = (user: UserLabel): string[] =>
+    ['1', '2', '3', '4', '5', '6', '7'].map((nth) => `${nth} of ${user}`);
   const waiting = Array.from({ length: WAITING }, (_, at) => `m${at + 1}`);
   const message = operationOf(description, 'message');
   const text = fieldOf(requestFields(description, message), 'content');
@@ -84,6 +88,20 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...write('a', ...waiting),
         loggedIn(true, KEY.key),
         seen('a', ...waiting),
+      ],
+    ),
+    draft(
+      'kept-while-logged-out',
+      'Messages of users without a destination wait for the selection while everybody is logged out, whether the login or the selection comes first',
+      [
+        everybody(false),
+        ...['a' as const, 'b' as const].flatMap((user) => write(user, ...keptBy(user))),
+        select('a'),
+        everybody(true),
+        seen('a', ...keptBy('a')),
+        look('absent', keptBy('b'), names, { ...KEY, user: 'b' }),
+        select('b'),
+        seen('b', ...keptBy('b')),
       ],
     ),
     draft(

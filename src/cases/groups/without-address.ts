@@ -45,6 +45,14 @@ export function closedWithoutAddress(description: Description): CaseDraft[] {
 export function keptWithoutAddress(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = prepare(description, operationOf(description, 'select'), KEY);
+  const reachEmployees: Step[] = [
+    ...turns(description, ['m1', 'm2'], KEY),
+    look('absent', ['m1', 'm2'], names, KEY),
+    select,
+    look('present', ['m1', 'm2'], names, KEY),
+    ...turns(description, ['m3', 'm4'], KEY),
+    look('present', ['m1', 'm2', 'm3', 'm4'], names, KEY),
+  ];
   return [
     {
       group: 'storage',
@@ -70,15 +78,17 @@ export function keptWithoutAddress(description: Description): CaseDraft[] {
         'Messages reach the employee of the chosen destination while no address is set, kept ones and later ones',
       needs: [...inboxNeeds(names), { kind: 'unset-address' }],
       phase: 'unset',
-      steps: [
-        { do: 'address', label: null, ...KEY, setup: true },
-        ...turns(description, ['m1', 'm2'], KEY),
-        look('absent', ['m1', 'm2'], names, KEY),
-        select,
-        look('present', ['m1', 'm2'], names, KEY),
-        ...turns(description, ['m3', 'm4'], KEY),
-        look('present', ['m1', 'm2', 'm3', 'm4'], names, KEY),
-      ],
+      steps: [{ do: 'address', label: null, ...KEY, setup: true }, ...reachEmployees],
+    },
+    // It runs before an address is set there, which may create what such a contact point lacks.
+    {
+      group: 'storage',
+      name: 'kept-at-fresh-contact-point',
+      title:
+        'Messages reach the employee of the chosen destination at a contact point that never had a webhook address, kept ones and later ones',
+      needs: [...inboxNeeds(names), { kind: 'fresh-key' }],
+      phase: 'unset',
+      steps: reachEmployees,
     },
   ];
 }

@@ -219,6 +219,27 @@ export const faults: readonly NamedFault[] = [
       };
     },
   },
+  ...(['startsWith', 'endsWith'] as const).map(
+    (matches): NamedFault => ({
+      name: `card-kept-if-${matches === 'startsWith' ? 'begun' : 'ended'}-by-new-one`,
+      summary: `A name that is the ${matches === 'startsWith' ? 'beginning' : 'end'} of the one before is ignored`,
+      kills: ['employee/card-in-parts'],
+      hook: ({ move }) => ({
+        async move(scene, name, act) {
+          const { user } = scene;
+          const before = user.card;
+          const moved = await move(scene, name, act);
+          const isPart = Object.entries(user.card).some(([field, value]) => {
+            const former = before[field];
+            const areTexts = typeof value === 'string' && typeof former === 'string';
+            return areTexts && former !== value && former[matches](value);
+          });
+          if (isPart) user.card = before;
+          return moved;
+        },
+      }),
+    }),
+  ),
 ];
 
 function firstFifty(value: unknown): unknown {

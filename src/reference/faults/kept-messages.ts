@@ -1,5 +1,5 @@
 import { deliver } from '../conversations/conversation.js';
-import type { Destination, Message, User } from '../conversations/model.js';
+import type { ContactPoint, Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
 import { alter, mapTexts } from './shared/alterations.js';
@@ -284,6 +284,41 @@ export const faults: readonly NamedFault[] = [
         const { user, point } = scene;
         const moved = await move(scene, name, act);
         if (!isAddressed(point)) user.kept = [];
+        return moved;
+      },
+    }),
+  },
+  {
+    name: 'kept-without-any-address-ever-lost',
+    summary: 'Messages are not kept at a contact point that never had an address',
+    kills: ['storage/kept-at-fresh-contact-point'],
+    hook: ({ authenticate, move }) => {
+      const addressed = new WeakSet<ContactPoint>();
+      return {
+        authenticate(key, call, accounts) {
+          const account = authenticate(key, call, accounts);
+          if (account && call.operation?.rule.kind === 'address') addressed.add(account.point);
+          return account;
+        },
+        async move(scene, name, act) {
+          const moved = await move(scene, name, act);
+          if (!addressed.has(scene.point)) scene.user.kept = [];
+          return moved;
+        },
+      };
+    },
+  },
+  {
+    name: 'kept-fifth-while-logged-out-lost',
+    summary: 'The fifth message that waits for a selection is lost if everybody is logged out',
+    kills: ['storage/kept-while-logged-out'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user, point } = scene;
+        const before = user.kept.length;
+        const moved = await move(scene, name, act);
+        const isAnybodyIn = [...point.destinations.values()].some(({ online }) => online);
+        if (before === 4 && user.kept.length === 5 && !isAnybodyIn) user.kept.pop();
         return moved;
       },
     }),
