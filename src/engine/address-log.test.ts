@@ -40,3 +40,16 @@ test('an address may still be the current one where the request that replaces it
   set('third', 20, 25);
   expect(current()).toEqual([false, false, true]);
 });
+
+test('an event came from a contact point of another user by its address, or by where both wrote', () => {
+  const log = new AddressLog();
+  log.offers('own', POINT);
+  log.wrote('u-1', POINT);
+  log.wrote('u-1', 'elsewhere');
+  log.wrote('u-2', POINT);
+  log.wrote('u-3', 'elsewhere');
+  const of = (label: string): boolean[] =>
+    ['u-2', 'u-3'].map((other) => log.isOfPointOf(label, 'u-1', other));
+  expect(of('own')).toEqual([true, false]);
+  expect(of('unknown')).toEqual([true, true]);
+});

@@ -58,10 +58,14 @@ export class AddressLog {
     else this.keys.set(user, new Set([key]));
   }
 
-  /** Whether both users wrote to a contact point. */
-  shareContactPoint(user: string, other: string): boolean {
+  /**
+   * Whether what came to the address for this user may have come from a contact point that the other one wrote to: by whose
+   * address it is, or, if that is not known, by where both wrote.
+   */
+  isOfPointOf(label: string, user: string, other: string): boolean {
     const keys = this.keys.get(other);
-    return [...(this.keys.get(user) ?? [])].some((key) => keys?.has(key));
+    const isOfOthers = this.isOfOthers(label, other);
+    return isOfOthers === null ? [...(this.keys.get(user) ?? [])].some((key) => keys?.has(key)) : !isOfOthers;
   }
 
   /** How many contact points a user wrote to. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAIN_ADDRESS } from './address-log.js';
 import { Admission } from './admission.js';
 
 /** An admission on a clock of its own, and how many cases of one event each are inside. */
@@ -16,9 +17,15 @@ function staged({ latencyMs = 100 as number | null, timeoutMs = 10_000 } = {}) {
       void admission.enter(events, 0).then((leave) => void inside.push(leave));
     await settled();
   };
-  const came = async (ms: number, causedAt = at.now, beganAt = 0): Promise<void> => {
+  const came = async (ms: number, causedAt = at.now, beganAt = 0, address = MAIN_ADDRESS): Promise<void> => {
     at.delivery = at.now;
-    admission.came(ms, { event: 'Closed', at: causedAt, isSole: true, caseBeganAt: beganAt });
+    admission.came(ms, {
+      event: 'Closed',
+      address,
+      at: causedAt,
+      isSole: true,
+      caseBeganAt: beganAt,
+    });
     await settled();
   };
   return { admission, at, inside, line, came };
@@ -230,6 +237,27 @@ test('late events that overtake one another take no room away: none of them wait
   for (const leave of inside.slice(0, 20)) leave();
   await settled();
   expect(inside).toHaveLength(begun + 20);
+});
+
+test.each([
+  ['at the same address', MAIN_ADDRESS, false],
+  ['at another address, which may have a queue of its own', 'other', true],
+])('where others overtake most late events %s, the rest take no room away', async (_, address, isCrowded) => {
+  const { admission, at, line, came } = staged();
+  await line(1_000);
+  const late = async (): Promise<void> => {
+    at.now += 600;
+    await came(600, at.now - 600);
+  };
+  for (let count = 0; count < 4; count += 1) await late();
+  for (let count = 0; count < 6; count += 1) {
+    at.now += 50;
+    await came(10, at.now - 10, 0, address);
+    await came(600, at.now - 600);
+  }
+  await came(10);
+  await late();
+  expect(admission.isCrowded).toBe(isCrowded);
 });
 
 test('late events in the order of their causes take room away', async () => {

@@ -47,6 +47,8 @@ const SHORTEST_STAY_MS = 100;
 export interface EventCause {
   /** The event's name in this deployment; null: it has none. */
   event: string | null;
+  /** Label of the address that it came to. */
+  address: string;
   at: number;
   /**
    * Nothing else can have caused the event. Otherwise it may be due to something earlier, but not to anything before the
@@ -94,8 +96,8 @@ export class Admission {
   private slowest = { ms: 0, at: Number.NEGATIVE_INFINITY };
   /** Prompt events since the last one that was not. */
   private promptInARow = 0;
-  /** When the latest event was caused that has come, at the earliest; wall clock. */
-  private latestCausedAt = Number.NEGATIVE_INFINITY;
+  /** When the latest event was caused that has come to an address, at the earliest; wall clock. Each may have a queue of its own. */
+  private readonly latestCausedAt = new Map<string, number>();
   /** When only little room was left for the first time; wall clock. */
   private littleSince = Number.POSITIVE_INFINITY;
   /** What late events took that were caused before only little room was left, and a slow one of them. */
@@ -186,18 +188,20 @@ export class Admission {
   }
 
   /** An event came this many milliseconds after its cause. */
-  came(ms: number, { event, at: causedAt, isSole, caseBeganAt }: EventCause): void {
+  came(ms: number, { event, address, at: causedAt, isSole, caseBeganAt }: EventCause): void {
     const pace = this.paceOf(event);
     if (this.wasCrowded && causedAt < this.littleSince) this.noteInCrowd(ms, pace);
     else if (isSole && causedAt >= this.littleSince) pace.noteAmongFew(ms, causedAt);
-    if (isSole) pace.learn(ms, causedAt, this.wasCrowded && this.inside <= FEW_INSIDE);
+    if (isSole) pace.learn(ms, causedAt, { isAlone: this.wasCrowded && this.inside <= FEW_INSIDE, address });
     this.lastMs = ms;
     this.cameAt = this.now();
     if (ms >= this.slowest.ms || this.cameAt > this.slowest.at + this.timeoutMs / 2)
       this.slowest = { ms, at: this.cameAt };
     const promptMs = Math.max(pace.promptMs, this.ownMs);
-    const wasOvertaken = !pace.isQueued && ms > promptMs && causedAt + promptMs < this.latestCausedAt;
-    this.latestCausedAt = Math.max(this.latestCausedAt, isSole ? causedAt : caseBeganAt);
+    const latestCausedAt = this.latestCausedAt.get(address) ?? Number.NEGATIVE_INFINITY;
+    if (isSole && ms > pace.lateMs) pace.noteLate(causedAt, latestCausedAt);
+    const wasOvertaken = !pace.isQueued && ms > promptMs && causedAt + promptMs < latestCausedAt;
+    this.latestCausedAt.set(address, Math.max(latestCausedAt, isSole ? causedAt : caseBeganAt));
     // What came before it was caused after it, so it waited in a queue of its own user or name, which says nothing about
     // the room for others.
     if (wasOvertaken) return;

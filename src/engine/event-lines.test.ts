@@ -3,13 +3,13 @@ import type { BookedEvent } from './event-book.js';
 import { EventLines } from './event-lines.js';
 
 /** Users whose first letters are equal wrote to the same contact point. */
-const shareContactPoint = (one: string, other: string): boolean => one[0] === other[0];
+const isOfPointOf = (_: string, one: string, other: string): boolean => one[0] === other[0];
 
 const event = (user: string, at: number): BookedEvent =>
   ({ name: 'Closed', user, index: 0, delivery: { at } }) as BookedEvent;
 
 test('a line moves as long as what comes was caused before', () => {
-  const lines = new EventLines({ shareContactPoint });
+  const lines = new EventLines({ isOfPointOf });
   lines.begins('a1', 50);
   lines.begins('a1', 300);
   expect(lines.movedAt(100, 'a2', [event('a1', 150), event('a1', 200)])).toBe(200);
@@ -26,7 +26,7 @@ test.each<[string, (lines: EventLines) => void]>([
     },
   ],
 ])('what was caused before has been overtaken by an event %s', (_, happens) => {
-  const lines = new EventLines({ shareContactPoint });
+  const lines = new EventLines({ isOfPointOf });
   lines.begins('a3', 50);
   happens(lines);
   expect(lines.movedAt(100, 'a2', [event('a1', 150)])).toBe(150);
@@ -36,12 +36,12 @@ test.each<[string, (lines: EventLines) => void]>([
 });
 
 test('an event of somebody else shows no line', () => {
-  const lines = new EventLines({ shareContactPoint });
+  const lines = new EventLines({ isOfPointOf });
   expect(lines.movedAt(100, 'a2', [event('a1', 150), event('a1', 160)])).toBeNull();
 });
 
 test('there is one line for all, or one for each contact point', () => {
-  const lines = new EventLines({ shareContactPoint });
+  const lines = new EventLines({ isOfPointOf });
   const [other, own] = [event('b1', 150), event('a1', 140)];
   lines.begins('a1', 50);
   lines.begins('b1', 90);

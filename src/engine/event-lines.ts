@@ -17,7 +17,7 @@ export class EventLines {
   /** When the latest event that has come for a user was caused, as far as that is known. */
   private readonly causedAt = new Map<string, number>();
 
-  constructor(private readonly addressLog: Pick<AddressLog, 'shareContactPoint'>) {}
+  constructor(private readonly addressLog: Pick<AddressLog, 'isOfPointOf'>) {}
 
   /** A case of this user begins at this moment. */
   begins(user: string, moment: number): void {
@@ -38,7 +38,9 @@ export class EventLines {
   movedAt(moment: number, user: string, events: readonly BookedEvent[]): number | null {
     const isLater = (event: BookedEvent): boolean =>
       Math.max(this.begunAt.get(event.user) ?? UNKNOWN, this.causedAt.get(event.user) ?? 0) > moment;
-    const own = events.filter((event) => this.addressLog.shareContactPoint(event.user, user));
+    const own = events.filter((event) =>
+      this.addressLog.isOfPointOf(event.delivery.address, event.user, user),
+    );
     const isLine = (each: readonly BookedEvent[]): boolean =>
       each.length > 0 && each.filter(isLater).length < OVERTAKING;
     const line = [events, own].find(isLine) ?? [];

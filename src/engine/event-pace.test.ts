@@ -4,7 +4,7 @@ import { EventPace } from './event-pace.js';
 /** Events that came this long after their causes, one cause each 10 ms. */
 function learned(times: number[]): EventPace {
   const pace = new EventPace(20, 10_000);
-  for (const [at, ms] of times.entries()) pace.learn(ms, at * 10, false);
+  for (const [at, ms] of times.entries()) pace.learn(ms, at * 10, { address: 'main', isAlone: false });
   return pace;
 }
 
@@ -29,9 +29,10 @@ test('what is usual follows the median of the latest events downwards, and upwar
   const many = new Array<number>(15).fill(900);
   const pace = learned(many);
   expect([pace.promptMs, pace.lateMs]).toEqual([250, 500]);
-  pace.learn(900, 1_000, true);
+  pace.learn(900, 1_000, { address: 'main', isAlone: true });
   expect([pace.promptMs, pace.lateMs, pace.settledMs]).toEqual([1_350, 2_250, 1_350]);
-  for (let count = 0; count < 15; count += 1) pace.learn(100, 1_000 + count, false);
+  for (let count = 0; count < 15; count += 1)
+    pace.learn(100, 1_000 + count, { address: 'main', isAlone: false });
   expect([pace.promptMs, pace.lateMs, pace.settledMs]).toEqual([250, 500, 150]);
 });
 

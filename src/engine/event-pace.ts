@@ -33,6 +33,9 @@ const MOST_PART = 0.8;
  */
 const SOME_PART = 0.25;
 const SLOW_RUNS = 3;
+/** Of at least so many late events, others overtook this part where late ones stand in no line; in a line hardly any. */
+const LEAST_LATE = 8;
+const OVERTAKEN_PART = 1 / 2;
 
 /**
  * How long the events of one name take. Each kind has a pace of its own: a service may report deliveries every second,
@@ -40,13 +43,17 @@ const SLOW_RUNS = 3;
  */
 export class EventPace {
   private readonly lately: number[] = [];
-  private readonly order: ArrivalOrder;
+  /** By the label of their address: each may have a queue of its own. */
+  private readonly orders = new Map<string, ArrivalOrder>();
   /** What the slowest of the first events took; null until there are enough. */
   private slowestFirstMs: number | null = null;
   /** Events that were caused while there was little room; when the first was caused, and when the last came (wall clock). */
   private readonly amongFew: number[] = [];
   private fewSince = Number.POSITIVE_INFINITY;
   private fewUntil = 0;
+  /** Late events, and those of them before which one came that was caused later. */
+  private late = 0;
+  private overtaken = 0;
   /** Events take longer the more there are. Where there are several queues, that they overtake one another shows nothing. */
   isQueued = false;
 
@@ -57,9 +64,7 @@ export class EventPace {
   constructor(
     private usualMs: number,
     private readonly timeoutMs: number,
-  ) {
-    this.order = new ArrivalOrder(timeoutMs / PROMPT_PART / 2);
-  }
+  ) {}
 
   /** An event that took no longer, milliseconds, was not queued. */
   get promptMs(): number {
@@ -93,10 +98,11 @@ export class EventPace {
 
   /**
    * An event came this long after what alone can have caused it.
+   * @param address label of the address that it came to
    * @param isAlone hardly any others are awaited
    */
-  learn(ms: number, causedAt: number, isAlone: boolean): void {
-    this.order.note(causedAt);
+  learn(ms: number, causedAt: number, { address, isAlone }: { address: string; isAlone: boolean }): void {
+    this.orderAt(address).note(causedAt);
     this.lately.push(ms);
     if (this.lately.length > SAMPLES) this.lately.shift();
     if (this.lately.length < SAMPLES) return;
@@ -108,9 +114,27 @@ export class EventPace {
     else if (isAlone) this.usualMs = Math.min(median, this.slowestUsualMs);
   }
 
+  /** An event came late; `latestCausedAt` (wall clock): when the latest of those before it was caused. */
+  noteLate(causedAt: number, latestCausedAt: number): void {
+    this.late += 1;
+    if (causedAt + this.timeoutMs / PROMPT_PART / 2 < latestCausedAt) this.overtaken += 1;
+  }
+
   /** Events overtake one another: none waits for the one before it. */
   get isMixed(): boolean {
-    return !this.isQueued && this.order.isMixed();
+    return (
+      !this.isQueued && ([...this.orders.values()].some((order) => order.isMixed()) || this.areLateMixed())
+    );
+  }
+
+  private orderAt(address: string): ArrivalOrder {
+    const known = this.orders.get(address) ?? new ArrivalOrder(this.timeoutMs / PROMPT_PART / 2);
+    this.orders.set(address, known);
+    return known;
+  }
+
+  private areLateMixed(): boolean {
+    return this.late >= LEAST_LATE && this.overtaken >= OVERTAKEN_PART * this.late;
   }
 
   /** What the slowest event took lately, milliseconds, as far as a service may take. */

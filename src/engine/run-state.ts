@@ -186,10 +186,15 @@ export class RunState {
     else this.byOperation.set(place, [exchange]);
   }
 
+  /** An event came behind which an awaited one stands in line. */
+  lineMoved(): void {
+    this.stir();
+  }
+
   /** An event came that a case awaited. */
-  eventCame({ name, user, delivery }: BookedEvent, cause: Omit<EventCause, 'event'>): void {
+  eventCame({ name, user, delivery }: BookedEvent, cause: Omit<EventCause, 'event' | 'address'>): void {
     if (cause.isSole) this.lines.came(user, cause.at);
-    this.admission.came(delivery.at - cause.at, { event: name, ...cause });
+    this.admission.came(delivery.at - cause.at, { event: name, address: delivery.address, ...cause });
   }
 
   /** Makes a request that was made outside the cases an exchange of the run: evidence of the first case that asks. */

@@ -37,8 +37,11 @@ export interface VirtualServiceOptions extends ServiceOptions {
   gone?: Gone;
 }
 
-/** It `hangs` before the service has the request; `loses` the response, once it has acted; or refuses the connection. */
-export type Gone = (nth: number) => 'hangs' | 'loses' | 'refuses' | null;
+/**
+ * It `hangs` before the service has the request; `loses` the response, once it has acted; or refuses the connection. The
+ * nth request is made at the moment `now`, virtual milliseconds.
+ */
+export type Gone = (nth: number, now: number) => 'hangs' | 'loses' | 'refuses' | null;
 
 /** The reference service without a network, at any distance on a virtual clock. */
 export interface VirtualService {
@@ -106,7 +109,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
   };
   const exchange = async (request: OutgoingRequest): Promise<Outcome> => {
     requestCount += 1;
-    const how = gone(requestCount);
+    const how = gone(requestCount, clock.now());
     if (how) return unanswered(how, request);
     const startedAt = clock.now();
     const answered = await onItsWay(() => serve(context, mailbox, request));

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { Case, Group } from '../../src/cases/types.js';
 import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
+import { makeRandom } from '../../src/reference/random.js';
 import { late } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
-import { oneByOne, outbox } from '../support/service/habits.js';
+import { oneByOne, oneByOneEach, outbox } from '../support/service/habits.js';
 import { EXHAUSTIVE, shareOf } from '../support/share.js';
 
 /** Services whose events wait for each other, or just take long. */
@@ -58,7 +59,7 @@ test.each(
   shareOf(
     [
       // A slow outbox, and one that takes up to six of the ten seconds that there are: a few of its piles are too many.
-      { ms: 1_200, most: 50, withinMs: 360_000 },
+      { ms: 1_200, most: 50, withinMs: 420_000 },
       { ms: 3_000, most: 200, withinMs: 480_000 },
     ],
     2,
@@ -120,6 +121,34 @@ test.each<[string, (body: string) => number]>([
     expect(durationMs).toBeLessThan(60_000);
   },
 );
+
+test('a service whose events take up to 600 ms by chance is not taken for a queue', {
+  timeout: 120_000,
+}, async () => {
+  const random = makeRandom(7);
+  const { outcomes, durationMs } = await virtualRun({
+    roundTripMs: 4,
+    through: late(() => (Number.parseInt(random.hex(4), 16) / 0xffff) * MOST_MS),
+    only: isOf('routing', 'events', 'storage', 'employee'),
+  });
+  expect(outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id)).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(1_000);
+  expect(durationMs).toBeLessThan(60_000);
+});
+
+const MOST_MS = 600;
+
+test('a service that sends one event after the other at each contact point, seventeen a second, is not accused', {
+  timeout: 120_000,
+}, async () => {
+  const { outcomes } = await virtualRun({
+    roundTripMs: 4,
+    faults: [oneByOneEach(60)],
+    only: isOfLast('routing', 'events', 'storage', 'walks'),
+  });
+  expect(outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id)).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(300);
+});
 
 const QUEUES = 3;
 const QUEUED_MS = 15;

@@ -234,7 +234,7 @@ export function routeProblem(state: RouteState, lostBy: string | null): Reason |
     case 'replaced':
       return open(
         'interference',
-        'For a while no event came, until the webhook address was set again: somebody else may have replaced it.',
+        'For a while no event came, until the webhook address was set again: the deployment may have lost it, or somebody else may have replaced it.',
       );
     case 'lapsed':
       return open('no-control', `${LAPSED} An absence proves nothing then.`);

@@ -44,7 +44,11 @@ export async function waitInParts<T>(
     );
     const soonMs = Math.min(admission.overdueMs, runContext.eventTimeoutMs / QUEUED_PART);
     const isInLine = lastAt - began > soonMs;
-    if (isUsual && isInLine && waitedMs < longestMs) idleMs = Math.min(idleMs, clock.now() - lastAt);
+    const sinceLastMs = clock.now() - lastAt;
+    if (isUsual && isInLine && waitedMs < longestMs && sinceLastMs < idleMs) {
+      idleMs = sinceLastMs;
+      runState.lineMoved();
+    }
     if (idleMs >= limitMs()) return { came, waitedMs };
   }
 }

@@ -1,3 +1,4 @@
+import type { ServiceEvent } from '../../../src/reference/conversations/model.js';
 import type { Fault } from '../../../src/reference/faults/fault.js';
 
 /** For tests: legal habits of a deployment that no dialect has. */
@@ -10,16 +11,28 @@ export const inPilesOf = (ms: number): Fault =>
   habit(({ leaves }) => ({ leaves: (due) => Math.ceil(leaves(due) / ms) * ms }));
 
 /** One line for all events, which leave this far apart, milliseconds. */
-export const oneByOne = (ms: number): Fault =>
-  habit(({ leaves }) => {
-    let last = 0;
+export const oneByOne = (ms: number): Fault => inLines(ms, () => null);
+
+/** The same with a line for each contact point. */
+export const oneByOneEach = (ms: number): Fault => inLines(ms, ({ point }) => point);
+
+function inLines(ms: number, lineOf: (event: ServiceEvent) => object | null): Fault {
+  return habit(({ leaves, notify }) => {
+    const last = new Map<object | null, number>();
+    let line: object | null = null;
     return {
+      notify: (event) => {
+        line = lineOf(event);
+        return notify(event);
+      },
       leaves: (due) => {
-        last = Math.max(last, leaves(due)) + ms;
-        return last;
+        const at = Math.max(last.get(line) ?? 0, leaves(due)) + ms;
+        last.set(line, at);
+        return at;
       },
     };
   });
+}
 
 /** One outbox for all events: it takes what is due, so many at most, and sends that after as long, milliseconds. */
 export const outbox = (ms: number, most: number): Fault =>
