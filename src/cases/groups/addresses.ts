@@ -1,4 +1,5 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
+import { walk } from '../routing-model.js';
 import type {
   CaseDraft,
   KeyChoice,
@@ -18,6 +19,7 @@ import {
   loggedIn,
   operate,
   operationOf,
+  operationsOf,
   prepare,
   replies,
   reported,
@@ -37,6 +39,7 @@ export function addresses(description: Description): CaseDraft[] {
     ...addressMoved(description),
     movingAddress(description),
     addressSetBack(description),
+    secondMessageAtNewAddress(description),
     ...addressBetween(description),
     sharedAddress(description),
     ...refusedAddresses(description),
@@ -153,6 +156,34 @@ function movingAddress(description: Description): CaseDraft {
     needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [...talk(1), ...talk(2)],
+  };
+}
+
+/** A new address begins no new conversation, and whatever else asks for a destination goes there (sections 3 and 6). */
+function secondMessageAtNewAddress(description: Description): CaseDraft {
+  const own = { key: 'unset' } as const;
+  const event = routingEvent(description);
+  const [first = '', second = first] = operationsOf(description, 'message');
+  const [, { sends = null } = {}] = walk(description.routing, ['message', 'message']);
+  return {
+    group: 'events',
+    name: 'second-message-at-new-address',
+    title:
+      sends === null
+        ? `A second message sends no ${event} when the address has been replaced`
+        : `${event} for a second message goes to the new address when the address has been replaced`,
+    needs: [WEBHOOK, { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      { do: 'address', label: 'early', ...own, setup: true },
+      prepare(description, first, own),
+      { do: 'notified', event, user: 'a', times: 1, address: 'early', setup: true },
+      { do: 'address', label: 'late', ...own, setup: true },
+      send(description, second, { kind: 'accepted' }, own),
+      sends === null
+        ? { do: 'notified', event, user: 'a', times: 1, settles: true }
+        : { do: 'notified', event, user: 'a', times: 1, address: 'late' },
+    ],
   };
 }
 

@@ -79,6 +79,21 @@ function ofOperation(description: Description, event: string, operation: string)
       [action(closing(description).action)],
     ),
     draft(
+      'reported-selected-early-again',
+      `Each ${operation} message after a selection that began a later conversation is reported as delivered`,
+      [
+        write('before'),
+        select,
+        reportedOf(['before']),
+        ...closed(description),
+        select,
+        write('first'),
+        write('second', other),
+        reportedOf(['before', 'first', 'second']),
+      ],
+      [action(closing(description).action)],
+    ),
+    draft(
       'reported-equal',
       `Each of several equal ${operation} messages, kept or later, is reported as delivered`,
       [

@@ -228,8 +228,10 @@ function waitingReported(
       loggedIn(false, key),
       ...turns(description, ['waiting', 'waiting too'], { key }),
       { do: 'clock', hours },
+      ...turns(description, ['later', 'later too'], { key }),
       loggedIn(true, key),
-      reported(event, ['waiting', 'waiting too'], { address: 'late' }),
+      ...turns(description, ['last'], { key }),
+      reported(event, ['waiting', 'waiting too', 'later', 'later too', 'last'], { address: 'late' }),
     ],
   };
 }

@@ -210,6 +210,17 @@ export function changingCards(description: Description): CaseDraft[] {
       `A third ${select} that says what the first one said shows its ${names.join(' and ')} again`,
       [{ kind: 'documented' }, { kind: 'documented' }, { kind: 'documented', like: selection(1) }],
     ),
+    {
+      ...draft('card-after-empty-conversation', '', []),
+      title: `A ${select} after a conversation without messages shows its ${names.join(' and ')}`,
+      steps: [
+        prepare(description, select, {}, selection(1)),
+        ...closed(description),
+        prepare(description, select, {}, selection(2)),
+        ...turns(description, ['message']),
+        look('present', ['message'], names, { card: selection(2) }),
+      ],
+    },
     draft(
       'card-in-parts',
       `Each ${select} shows its ${names.join(' and ')}, even if they are the beginning, the end or the whole of the ones before`,

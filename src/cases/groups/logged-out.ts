@@ -73,6 +73,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   /** Several of each kind. */
   const keptBy = (user: UserLabel): string[] =>
     ['1', '2', '3', '4', '5', '6', '7'].map((nth) => `${nth} of ${user}`);
+  const wrote = replies(description);
   const waiting = Array.from({ length: WAITING }, (_, at) => `m${at + 1}`);
   const message = operationOf(description, 'message');
   const text = fieldOf(requestFields(description, message), 'content');
@@ -192,24 +193,43 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       ],
       [action(closing(description).action)],
     ),
-    draft(
-      'waiting-at-no-other',
-      'Messages that wait for a login are shown at no other destination, neither meanwhile nor afterwards',
-      [
-        ...write('a', 'kept', 'kept too'),
-        out,
-        select(),
-        ...write('a', ...AT_NO_OTHER),
-        look('absent', ['kept', 'kept too', ...AT_NO_OTHER], seenThere, { ...KEY, destination: 'others' }),
-        inAgain,
-        seen('a', 'kept', 'kept too', ...AT_NO_OTHER),
-        look('absent', ['kept', 'kept too', ...AT_NO_OTHER], seenThere, {
-          ...KEY,
-          destination: 'others',
-          settles: true,
-        }),
-      ],
-      [{ kind: 'two-destinations' }, { kind: 'shows', names: seenThere }],
+    ...[
+      {
+        name: 'waiting-at-no-other',
+        title:
+          'Messages that wait for a login are shown at no other destination, neither meanwhile nor afterwards',
+        before: [out, select()],
+      },
+      {
+        name: 'waiting-after-replies-at-no-other',
+        title:
+          'Messages that wait for a login after replies are shown at no other destination, neither meanwhile nor afterwards',
+        before: [
+          select(),
+          ...wrote.map((rule) => operate(rule.action, rule.parameters, { ...KEY, setup: true })),
+          out,
+        ],
+        acts: wrote.map((rule) => action(rule.action)),
+      },
+    ].map(({ name, title, before, acts = [] }) =>
+      draft(
+        name,
+        title,
+        [
+          ...write('a', 'kept', 'kept too'),
+          ...before,
+          ...write('a', ...AT_NO_OTHER),
+          look('absent', ['kept', 'kept too', ...AT_NO_OTHER], seenThere, { ...KEY, destination: 'others' }),
+          inAgain,
+          seen('a', 'kept', 'kept too', ...AT_NO_OTHER),
+          look('absent', ['kept', 'kept too', ...AT_NO_OTHER], seenThere, {
+            ...KEY,
+            destination: 'others',
+            settles: true,
+          }),
+        ],
+        [{ kind: 'two-destinations' }, { kind: 'shows', names: seenThere }, ...acts],
+      ),
     ),
     draft(
       'kept-not-before-login',

@@ -38,6 +38,26 @@ export function closedWithoutAddress(description: Description): CaseDraft[] {
         { do: 'notified', event, user: 'a', times: 2 },
       ],
     },
+    // What is sent once an address is set may still be due to the first message, so the address moves again.
+    {
+      group: 'routing',
+      name: 'asked-after-conversation-without-address',
+      title:
+        'The first message after a close asks for a destination, though that of the conversation before was sent while no address was set',
+      needs: [WEBHOOK, ...needs(description)],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: null, ...KEY, setup: true },
+        prepare(description, message, KEY),
+        { do: 'address', label: 'late', ...KEY, setup: true },
+        prepare(description, operationOf(description, 'select'), KEY),
+        operate(closing(description).action, {}, { ...KEY, setup: true }),
+        { do: 'notified', event: closing(description).event, user: 'a', times: 1, setup: true },
+        { do: 'address', label: 'latest', ...KEY, setup: true },
+        send(description, message, { kind: 'accepted' }, KEY),
+        { do: 'notified', event, user: 'a', times: 1, address: 'latest' },
+      ],
+    },
   ];
 }
 

@@ -219,6 +219,24 @@ export const faults: readonly NamedFault[] = [
       };
     },
   },
+  {
+    name: 'card-of-empty-conversation-kept',
+    summary: 'A selection after a conversation without messages does not change the card',
+    kills: ['employee/card-after-empty-conversation'],
+    hook: ({ move }) => {
+      const written = new WeakMap<User, number>();
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const [card, before] = [user.card, user.conversation];
+          const result = await move(scene, name, act);
+          if (user.ordinal > 0) written.set(user, user.conversation);
+          if (user.card !== card && before > 1 && written.get(user) !== before - 1) user.card = card;
+          return result;
+        },
+      };
+    },
+  },
   ...(['startsWith', 'endsWith'] as const).map(
     (matches): NamedFault => ({
       name: `card-kept-if-${matches === 'startsWith' ? 'begun' : 'ended'}-by-new-one`,

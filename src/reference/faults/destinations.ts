@@ -54,6 +54,34 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'presence-true-while-messages-wait',
+    summary: 'A destination shows as online as long as messages wait there for a login',
+    kills: ['destinations/presence-amid-conversations'],
+    hook: ({ presence }) => ({
+      presence: (destination) => presence(destination) || destination.waiting.length > 0,
+    }),
+  },
+  {
+    name: 'waiting-destination-unlisted',
+    summary: 'A destination where messages wait for a login is not listed',
+    kills: ['destinations/presence-amid-conversations'],
+    hook: ({ respond }) => ({
+      respond(due, call) {
+        const reply = respond(due, call);
+        const waiting = [...(call.account?.point.destinations.values() ?? [])].filter(
+          (each) => each.waiting.length > 0,
+        );
+        const isWaiting = (element: unknown): boolean =>
+          waiting.some(({ id }) => JSON.stringify(element).includes(JSON.stringify(id)));
+        const body = Object.entries(reply.body).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.filter((element) => !isWaiting(element)) : value,
+        ]);
+        return { ...reply, body: Object.fromEntries(body) };
+      },
+    }),
+  },
+  {
     name: 'presence-outdated-in-every-third-list',
     summary: 'Every third list shows who was online at first',
     kills: ['destinations/presence-*'],

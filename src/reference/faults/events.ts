@@ -1,6 +1,7 @@
 import type { Message, ServiceEvent, User } from '../conversations/model.js';
 import type { EventRequest } from '../webhooks/carrier.js';
 import type { Defect, NamedFault } from './fault.js';
+import { courses } from './shared/courses.js';
 import { currentScene, isAddressed, isNth, silencing } from './shared/hooks.js';
 
 /** How events are posted, and the events that report deliveries. */
@@ -246,6 +247,25 @@ export const faults: readonly NamedFault[] = [
     summary: 'No event reports deliveries in later conversations',
     kills: ['events/delivery-reported-again/*'],
     ...silencing((event) => event.kind === 'delivery' && event.user.conversation > 1),
+  },
+  {
+    name: 'delivery-unreported-after-early-selection-again',
+    summary:
+      'No event reports the delivery of the first message after a selection that began a later conversation',
+    kills: ['events/delivery-reported-selected-early-again/*'],
+    hook: ({ notify, ...good }) => {
+      const { move, of } = courses(good);
+      return {
+        move,
+        notify(event) {
+          const { kind, user } = event;
+          const done = of(user).filter(({ conversation }) => conversation === user.conversation);
+          const isFirst = done.filter((deed) => deed.kind === 'message').length === 1;
+          const isLeftOut = user.conversation > 1 && done[0]?.kind === 'select' && isFirst;
+          return kind === 'delivery' && isLeftOut ? [] : notify(event);
+        },
+      };
+    },
   },
   {
     name: 'delivery-of-kept-untold',

@@ -42,6 +42,26 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'messages-move-on-after-replies',
+    summary:
+      'A message to logged-out employees who have replied goes to another destination where somebody is logged in',
+    kills: ['storage/waiting-after-replies-at-no-other'],
+    hook: ({ recipients, ...good }) => {
+      const { move, of } = courses(good);
+      return {
+        move,
+        recipients(user, delivers, all) {
+          const due = recipients(user, delivers, all);
+          const hasReplied = of(user).some(
+            ({ kind, conversation }) => kind === 'reply' && conversation === user.conversation,
+          );
+          const other = [...all.values()].find(({ online }) => online);
+          return hasReplied && due[0]?.online === false && other ? [other] : due;
+        },
+      };
+    },
+  },
+  {
     name: 'log-out-ends-early-selection',
     summary: 'A logout ends the selection of users who have not written yet',
     kills: ['storage/selected-early-*'],

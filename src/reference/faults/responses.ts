@@ -113,6 +113,22 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'clock-of-first-waiting',
+    summary: 'Messages that wait for a login have the timestamp of the first that waits at that destination',
+    kills: ['responses/every-{moving,pace}-*/*'],
+    stimuli: ['events/told-waiting-after-hour'],
+    hook: ({ store, ...good }) => {
+      const { move, scene } = currentScene(good);
+      return {
+        move,
+        store(message) {
+          const first = scene()?.user.destination?.waiting[0];
+          return store(first ? { ...message, at: first.message.at } : message);
+        },
+      };
+    },
+  },
+  {
     name: 'clock-of-conversation',
     summary: "Timestamps are that of the conversation's first message",
     kills: ['responses/every-{moving,pace}-*/*'],

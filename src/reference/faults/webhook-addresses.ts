@@ -332,6 +332,62 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'asked-mark-outlasts-close-without-address',
+    summary:
+      'A user whose message was sent while no address was set is not asked for a destination in the next conversation',
+    kills: ['routing/asked-after-conversation-without-address'],
+    hook: ({ notify }) => {
+      const unheard = new WeakSet<User>();
+      return {
+        notify(event) {
+          if (!asksForDestination(event)) return notify(event);
+          if (!isAddressed(event.point)) unheard.add(event.user);
+          else if (event.user.conversation > 1 && unheard.delete(event.user)) return [];
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'new-address-begins-conversations',
+    summary: 'A new address begins a new conversation for users without a destination',
+    kills: ['events/second-message-at-new-address'],
+    hook: ({ authenticate, move }) => {
+      const renewed = new WeakSet<User>();
+      return {
+        authenticate(key, call, accounts) {
+          const account = authenticate(key, call, accounts);
+          if (account && call.operation?.rule.kind === 'address')
+            for (const user of account.point.users.values()) if (!user.destination) renewed.add(user);
+          return account;
+        },
+        async move(scene, name, act) {
+          if (renewed.delete(scene.user) && !scene.user.destination) scene.user.ordinal = 0;
+          return move(scene, name, act);
+        },
+      };
+    },
+  },
+  {
+    name: 'asked-where-first-asked',
+    summary: 'Whoever was asked for a destination is asked again at the same address in that conversation',
+    kills: ['events/second-message-at-new-address'],
+    hook: ({ post }) => {
+      const first = new WeakMap<User, { conversation: number; url: string }>();
+      return {
+        post(request, event) {
+          const due = post(request, event);
+          if (!asksForDestination(event)) return due;
+          const { conversation } = event.user;
+          const known = first.get(event.user);
+          if (known?.conversation === conversation) return { ...due, url: known.url };
+          first.set(event.user, { conversation, url: due.url });
+          return due;
+        },
+      };
+    },
+  },
+  {
     name: 'close-told-where-the-last-reply-was',
     summary: 'A close is reported to the address to which the last reply of the conversation went',
     kills: ['events/moving-address'],
