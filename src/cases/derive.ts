@@ -66,6 +66,7 @@ import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { journeys, walks } from './groups/walks.js';
 import { closedWithoutAddress, keptWithoutAddress } from './groups/without-address.js';
+import { keptThroughEarlyReplies, routedAfterEarlyReplies } from './groups/without-destination.js';
 import { withProbes } from './probes.js';
 import { statementMatcher } from './statements.js';
 import type { Case, CaseDraft, Group, Need } from './types.js';
@@ -90,6 +91,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     routedAfterReading,
     closedAfterSelectedAgain,
     closedWithoutAddress,
+    routedAfterEarlyReplies,
   ],
   employee: [
     employee,
@@ -125,6 +127,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     storage,
     nearlyEqual,
     keptThroughReading,
+    keptThroughEarlyReplies,
     waitingThroughReading,
     keptValues,
     keptShortTexts,

@@ -126,6 +126,7 @@ const goodHooks: Hooks = {
   store: (message) => message,
   keep: (message) => [message],
   release: (kept) => kept,
+  writers: ({ destination }) => destination,
   recipients: ({ destination }, delivers) => (delivers && destination ? [destination] : []),
   visible: upToLastTurn,
   presence: ({ online }) => online,

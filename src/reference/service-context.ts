@@ -77,6 +77,8 @@ export interface Hooks {
   keep(message: Message): readonly Message[];
   /** Which of the waiting messages a selection delivers. */
   release(kept: readonly Message[]): readonly Message[];
+  /** Whose employees can write to a user; null: nobody's. */
+  writers(user: User, all: ReadonlyMap<string, Destination>): Destination | null;
   /** Whose employees get a message; `delivers` is what the routing says. */
   recipients(user: User, delivers: boolean, all: ReadonlyMap<string, Destination>): readonly Destination[];
   /** What employees of a destination see of a user's messages. */

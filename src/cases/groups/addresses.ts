@@ -1,5 +1,4 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
-import { walk } from '../routing-model.js';
 import type {
   CaseDraft,
   KeyChoice,
@@ -27,6 +26,7 @@ import {
   rowsOf,
   secondAddress,
   send,
+  timesAsked,
   WEBHOOK,
 } from '../vocabulary.js';
 import { eventAsSubject } from '../words/expectations.js';
@@ -164,14 +164,13 @@ function secondMessageAtNewAddress(description: Description): CaseDraft {
   const own = { key: 'unset' } as const;
   const event = routingEvent(description);
   const [first = '', second = first] = operationsOf(description, 'message');
-  const [, { sends = null } = {}] = walk(description.routing, ['message', 'message']);
+  const asksAgain = timesAsked(description, ['message', 'message']) > 1;
   return {
     group: 'events',
     name: 'second-message-at-new-address',
-    title:
-      sends === null
-        ? `A second message sends no ${event} when the address has been replaced`
-        : `${event} for a second message goes to the new address when the address has been replaced`,
+    title: asksAgain
+      ? `${event} for a second message goes to the new address when the address has been replaced`
+      : `A second message sends no ${event} when the address has been replaced`,
     needs: [WEBHOOK, { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
@@ -180,9 +179,9 @@ function secondMessageAtNewAddress(description: Description): CaseDraft {
       { do: 'notified', event, user: 'a', times: 1, address: 'early', setup: true },
       { do: 'address', label: 'late', ...own, setup: true },
       send(description, second, { kind: 'accepted' }, own),
-      sends === null
-        ? { do: 'notified', event, user: 'a', times: 1, settles: true }
-        : { do: 'notified', event, user: 'a', times: 1, address: 'late' },
+      asksAgain
+        ? { do: 'notified', event, user: 'a', times: 1, address: 'late' }
+        : { do: 'notified', event, user: 'a', times: 1, settles: true },
     ],
   };
 }

@@ -96,7 +96,8 @@ async function cause(
 ): Promise<JsonObject> {
   const { point } = account;
   const user = findUser(context, point, rules, text(parameters, rules.description.employee.user));
-  const destination = user?.destination;
+  const destination =
+    user && (event.closes ? user.destination : context.hooks.writers(user, point.destinations));
   if (!destination) throw new OperatorRefusal(409, 'The user has no conversation with employees.');
   const scene: Scene = { context, point, rules, user };
   if (event.closes) {

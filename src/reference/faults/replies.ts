@@ -1,4 +1,5 @@
-import type { ContactPoint, ServiceEvent, User } from '../conversations/model.js';
+import type { Description } from '../../description/types.js';
+import type { ContactPoint, Destination, ServiceEvent, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
 import { changing, dropReplies, haveMessagesWaiting, isAddressed, isNth, silencing } from './shared/hooks.js';
 
@@ -442,7 +443,64 @@ export const faults: readonly NamedFault[] = [
       },
     }),
   },
+  {
+    name: 'early-reply-selects',
+    summary: 'A reply to a user without a destination selects the one whose employee wrote it',
+    kills: ['routing/after-replies-without-destination/*'],
+    ...toAnybody((user, destination, { routing }) => {
+      const select = Object.values(routing.transitions).find(({ on }) => on === 'select');
+      Object.assign(user, { destination, state: select?.to });
+    }),
+  },
+  {
+    name: 'early-reply-begins-conversation',
+    summary: 'After a reply to a user without a destination, the next message counts as the first',
+    kills: ['routing/after-replies-without-destination/*'],
+    ...toAnybody((user) => {
+      user.ordinal = 0;
+    }),
+  },
+  {
+    name: 'early-reply-drops-kept',
+    summary: 'A reply to a user without a destination drops the messages that wait for the selection',
+    kills: ['storage/kept-through-replies-without-destination'],
+    ...toAnybody((user) => {
+      user.kept = [];
+    }),
+  },
+  {
+    name: 'early-reply-untold',
+    summary: 'Replies to users without a destination are not reported',
+    kills: ['storage/kept-through-replies-without-destination'],
+    hook: ({ notify }) => ({
+      writers: anybody,
+      notify: (event) => (event.kind === 'reply' && event.user.destination === null ? [] : notify(event)),
+    }),
+  },
 ];
+
+/** Employees of the first destination can write to users who have none, and then something happens to these. */
+function toAnybody(
+  happens: (user: User, destination: Destination, description: Description) => unknown,
+): Required<Pick<Defect, 'hook'>> {
+  return {
+    hook: ({ move }) => ({
+      writers: anybody,
+      async move(scene, name, act) {
+        const { user, point, rules } = scene;
+        const moved = await move(scene, name, act);
+        const isReply = rules.eventCausedBy(name)?.closes === false;
+        const writer = anybody(user, point.destinations);
+        if (isReply && user.destination === null && writer) happens(user, writer, rules.description);
+        return moved;
+      },
+    }),
+  };
+}
+
+function anybody(user: User, all: ReadonlyMap<string, Destination>): Destination | null {
+  return user.destination ?? [...all.values()][0] ?? null;
+}
 
 /** A user's message that reaches employees is reported by an event about employees: the first such event, or the next. */
 function reportedAs(place: 0 | 1): Defect {

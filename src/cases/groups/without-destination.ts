@@ -1,0 +1,82 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, OperatorStep, Step } from '../types.js';
+import {
+  action,
+  comes,
+  deliveryEvents,
+  look,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  replies,
+  reported,
+  routingEvent,
+  send,
+  timesAsked,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds } from './employee.js';
+
+/** Whether employees can write to a user who has no destination is up to the employee's side: if not, nothing has happened. */
+function written(description: Description): (OperatorStep & { as: string })[] {
+  return replies(description).map((rule) => ({
+    ...operate(rule.action, rule.parameters),
+    as: rule.event,
+    leftOpen: true,
+  }));
+}
+
+/** A reply selects nothing, and begins no conversation (section 3). */
+export function routedAfterEarlyReplies(description: Description): CaseDraft[] {
+  return operationsOf(description, 'message').map((operation) => ({
+    group: 'routing',
+    name: 'after-replies-without-destination',
+    operation,
+    title: `A second ${operation} message asks for a destination as after no reply, if employees can reply to a user who has none`,
+    needs: [WEBHOOK, ...written(description).map((step) => action(step.action))],
+    steps: [
+      prepare(description, operation),
+      ...written(description),
+      send(description, operation, { kind: 'accepted' }),
+      {
+        do: 'notified',
+        event: routingEvent(description),
+        user: 'a',
+        times: timesAsked(description, ['message', 'message']),
+        settles: true,
+      },
+    ],
+  }));
+}
+
+/** Neither what waits for the selection nor the reply itself is lost (sections 1 and 6). */
+export function keptThroughEarlyReplies(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const messages = ['m1', 'm2', 'm3', 'm4'];
+  const [before, after] = [messages.slice(0, 2), messages.slice(2)];
+  return [
+    {
+      group: 'storage',
+      name: 'kept-through-replies-without-destination',
+      title:
+        'Kept messages outlast replies to a user without a destination, if employees can write them, and these replies come',
+      needs: [
+        WEBHOOK,
+        { kind: 'online' },
+        ...written(description).map((step) => action(step.action)),
+        ...inboxNeeds(names),
+      ],
+      steps: [
+        ...turns(description, before),
+        ...written(description),
+        ...replies(description).map((rule): Step => comes(rule, rule.event)),
+        ...turns(description, after),
+        prepare(description, operationOf(description, 'select')),
+        look('present', messages, names),
+        ...deliveryEvents(description).map((event) => reported(event, messages)),
+      ],
+    },
+  ];
+}
