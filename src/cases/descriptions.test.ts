@@ -138,6 +138,9 @@ test('the list of destinations is known by its role, wherever it stands', () => 
     'presence-of-each',
     'presence-amid-conversations',
     'presence-at-second-contact-point',
+    'presence-logout-for-hour',
+    'presence-logout-over-midnight',
+    'presence-logout-for-day',
   ];
   expect(presence((fields) => ('destinations' in fields ? { total, ...fields } : fields))).toEqual(both);
   expect(presence(({ destinations: _, ...fields }) => fields)).toEqual([]);

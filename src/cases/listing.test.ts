@@ -227,7 +227,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)}`, ''],
   [
     'events',
-    `${each('exact-user-', USERS)} told-while-logged-out told-after-log-out told-at-each-destination told-elsewhere-again repeated-TextMessage repeated-FileMessage repeated-later-TextMessage repeated-later-FileMessage details-of-FileMessage file-types-FileMessage right-contact-point told-after-hour told-after-day told-waiting-after-hour told-waiting-after-day ${each('told-', 'TextMessage-after-hour FileMessage-after-hour Closed-after-hour TextMessage-after-day FileMessage-after-day Closed-after-day')}`,
+    `${each('exact-user-', USERS)} told-while-logged-out told-after-log-out told-at-each-destination told-elsewhere-again repeated-TextMessage repeated-FileMessage repeated-later-TextMessage repeated-later-FileMessage details-of-FileMessage file-types-FileMessage right-contact-point right-second-contact-point told-after-hour told-after-day told-waiting-after-hour told-waiting-after-day ${each('told-', 'TextMessage-after-hour FileMessage-after-hour Closed-after-hour TextMessage-after-day FileMessage-after-day Closed-after-day')}`,
     '',
   ],
   [
@@ -343,6 +343,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['events', 'delivery-reported-long-user delivery-reported-selected-early-again', TALK],
   ['routing', 'asked-after-conversation-without-address', ''],
   ['routing', 'after-replies-without-destination', TALK],
+  ['destinations', 'presence-logout-for-hour presence-logout-over-midnight presence-logout-for-day', ''],
   ['events', 'delivery-reported-empty-text', 'sendText'],
   ['events', 'delivery-reported-empty-comment', 'sendFile'],
   ['requests', 'unlisted-destination-while-selected', 'selectDestination'],

@@ -487,6 +487,8 @@ export interface PresenceStep extends Setup {
   destination: 'chosen' | 'other' | 'each' | Nth;
   online: boolean;
   key?: KeyChoice;
+  /** Nobody logs in or out: the list must still show what they did before. */
+  unchanged?: true;
   /**
    * No other destination changes the opposite way: employees may work for several, but nobody's login takes anybody away,
    * and nobody's logout brings anybody.

@@ -198,7 +198,9 @@ test('doctor counts the cases that a missing action leaves out, and names exactl
   expect(notes[1]).toMatch(
     /^ {8}authentication \d+, requests \d+, responses \d+, destinations \d+, .* \(-v names them\)$/,
   );
-  expect(notes[3]).toBe('        routing 48, events 30, storage 46, employee 6, walks 6 (-v names them)');
+  expect(notes[3]).toBe(
+    '        routing 48, destinations 6, events 30, storage 46, employee 6, walks 6 (-v names them)',
+  );
   expect(await looked('-v')).toEqual({
     code: 0,
     notes: [

@@ -103,7 +103,10 @@ odd({
       driver(() => ({ supports: (action) => action !== 'clear_webhook' })),
     ),
     ends: {
-      'skipped no-fresh-key': ['destinations/presence-{login,logout,of-each,at-second-contact-point}'],
+      'skipped no-fresh-key': [
+        'destinations/presence-{login,logout,of-each,at-second-contact-point}',
+        'destinations/presence-logout-{for-hour,over-midnight,for-day}',
+      ],
     },
   },
   'an address that a driver fails to take away': {

@@ -126,7 +126,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail event-shape': [
         'events/sent-{TextMessage,FileMessage,Closed}',
         'events/right-user-{TextMessage,FileMessage,Closed}',
-        'events/right-contact-point',
+        'events/right-{,second-}contact-point',
         'routing/new-user',
         'routing/second-message-after-{hour,midnight,day,hour-and-refusals,midnight-and-refusals,day-and-refusals}',
         'storage/reply-older-{TextMessage,FileMessage}',
@@ -245,6 +245,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-{apart-of-contact-points,apart-of-users,in-second-conversation}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/kept-{after-close-without-message,after-close-without-address,without-address,like-choice}',
+        'storage/kept-{at-fresh-contact-point,while-logged-out}',
       ],
       'fail copies': [
         'storage/{kept-once,kept-25-in-order,kept-later-in-order,kept-elsewhere-in-order,login-in-order}',
@@ -317,6 +318,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/{kept-while-former-logged-out,kept-through-others}',
         'storage/kept-{in-second-conversation,after-close-without-message,after-close-without-address,without-address}',
         'storage/kept-{like-choice,nearly-equal,short-texts}',
+        'storage/kept-{at-fresh-contact-point,while-logged-out,through-replies-without-destination}',
       ],
       'inconclusive setup-not-delivered': [
         'storage/kept-{in-order,25-in-order,once,with-file_name,with-size,with-comment}',

@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Step } from '../types.js';
+import type { CaseDraft, PresenceStep, Step } from '../types.js';
 import {
   action,
   closing,
@@ -10,6 +10,7 @@ import {
   operationOf,
   operationsOf,
   prepare,
+  replies,
   send,
   turns,
 } from '../vocabulary.js';
@@ -116,7 +117,8 @@ function besideOtherPoint(presence: string): CaseDraft {
 /** Conversations that are open, messages that wait for a login and closes make nobody come or go. */
 function amidConversations(description: Description, presence: string): CaseDraft {
   const key = 'unset';
-  const follows = (online: boolean): Step => ({ do: 'presence', destination: 'chosen', online, key });
+  const follows = (online: boolean): PresenceStep => ({ do: 'presence', destination: 'chosen', online, key });
+  const stillOut: Step = { ...follows(false), unchanged: true };
   const { action: close } = closing(description);
   const select = operationOf(description, 'select');
   return {
@@ -131,12 +133,19 @@ function amidConversations(description: Description, presence: string): CaseDraf
       prepare(description, select, { key }),
       follows(false),
       ...turns(description, ['waiting', 'waiting too'], { key }),
-      follows(false),
+      stillOut,
       follows(true),
       follows(false),
       prepare(description, select, { key, user: 'b' }),
+      stillOut,
       ...turns(description, ['of another', 'of another too'], { key, user: 'b' }),
-      follows(false),
+      stillOut,
+      // Whether they can write meanwhile is up to the employee's side.
+      ...replies(description).map((rule) => ({
+        ...operate(rule.action, rule.parameters, { key, user: 'b' as const }),
+        leftOpen: true as const,
+      })),
+      stillOut,
       follows(true),
       ...(['a', 'b'] as const).map((user) => operate(close, {}, { key, user, setup: true })),
       follows(false),

@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, NotifiedStep, Step } from '../types.js';
+import type { CaseDraft, Need, NotifiedStep, Step } from '../types.js';
 import {
+  ADDRESS_OF_SECOND,
   action,
   closed,
   closing,
@@ -10,6 +11,7 @@ import {
   operationOf,
   operationsOf,
   prepare,
+  secondAddress,
   send,
   WEBHOOK,
 } from '../vocabulary.js';
@@ -160,20 +162,39 @@ function rightUser(
 function rightPoint(description: Description): CaseDraft[] {
   const second = { key: 'second' as const };
   const rules = employeeEvents(description);
+  const message = operationOf(description, 'message');
+  const needs: Need[] = [WEBHOOK, { kind: 'second-key' }, ...rules.map((rule) => action(rule.action))];
   return [
     {
       group: 'events',
       name: 'right-contact-point',
       title:
         'Events of a conversation go to its own contact point, even if the user has since written to another',
-      needs: [WEBHOOK, { kind: 'second-key' }, ...rules.map((rule) => action(rule.action))],
+      needs,
       steps: [
         ...conversation(description),
         ...conversation(description, second),
-        prepare(description, operationOf(description, 'message'), second),
+        prepare(description, message, second),
         ...rules.flatMap((rule): Step[] => [
           operate(rule.action, rule.parameters, { as: rule.event }),
           comes(rule, rule.event),
+        ]),
+      ],
+    },
+    {
+      group: 'events',
+      name: 'right-second-contact-point',
+      title:
+        'Events of a conversation at the second contact point go to its address, even if the user has since written to the first',
+      needs,
+      steps: [
+        secondAddress(),
+        ...conversation(description),
+        ...conversation(description, second),
+        prepare(description, message),
+        ...rules.flatMap((rule): Step[] => [
+          operate(rule.action, rule.parameters, { ...second, as: rule.event }),
+          comes(rule, rule.event, { address: ADDRESS_OF_SECOND }),
         ]),
       ],
     },

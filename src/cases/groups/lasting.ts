@@ -1,13 +1,15 @@
 import type { Description } from '../../description/types.js';
 import { walk } from '../routing-model.js';
-import type { CaseDraft, Need, Step } from '../types.js';
+import type { CaseDraft, Need, PresenceStep, Step } from '../types.js';
 import {
   action,
   closed,
   closing,
   comes,
   deliveryEvents,
+  destinationList,
   employeeEvents,
+  fieldOf,
   loggedIn,
   look,
   operate,
@@ -28,6 +30,7 @@ import { askedOnce, refusals } from './refused.js';
 /** Time neither ends a selection nor makes a second message the first, as events show it (section 3). */
 export function lasting(description: Description): CaseDraft[] {
   const hours = Object.entries(description.samples.hours ?? {});
+  const listsPresence = fieldOf(destinationList(description)[1], 'presence') !== undefined;
   return hours.flatMap(([name, count]) => [
     selectedFor(description, name, count),
     selectedFor(description, name, count, REFUSED),
@@ -37,7 +40,21 @@ export function lasting(description: Description): CaseDraft[] {
     closedFor(description, name, count),
     closedAfter(description, name, count),
     loggedOutFor(description, name, count),
+    ...(listsPresence ? [presenceFor(name, count)] : []),
   ]);
+}
+
+/** Nobody comes by waiting. Employees may be logged out after a while, so only those who are out are looked at. */
+function presenceFor(name: string, hours: number): CaseDraft {
+  const presence: PresenceStep = { do: 'presence', destination: 'chosen', online: false, key: 'unset' };
+  return {
+    group: 'destinations',
+    name: `presence-logout-for-${name}`,
+    title: `Employees who logged out are still shown as logged out ${after(hours)}`,
+    needs: [action('set_presence'), action('advance_clock'), { kind: 'unset-address' }],
+    phase: 'clock',
+    steps: [presence, { do: 'clock', hours }, { ...presence, unchanged: true }],
+  };
 }
 
 /** The same as seen by employees, who log out meanwhile. */
@@ -224,14 +241,18 @@ function waitingReported(
       { do: 'address', label: 'late', key, setup: true },
       loggedIn(true, key),
       prepare(description, message, { key }, 'before'),
-      prepare(description, operationOf(description, 'select'), { key }),
+      ...(['a', 'b'] as const).map((user) =>
+        prepare(description, operationOf(description, 'select'), { key, user }),
+      ),
       loggedIn(false, key),
       ...turns(description, ['waiting', 'waiting too'], { key }),
       { do: 'clock', hours },
-      ...turns(description, ['later', 'later too'], { key }),
+      ...turns(description, ['later', 'later too'], { key, user: 'b' }),
       loggedIn(true, key),
-      ...turns(description, ['last'], { key }),
-      reported(event, ['waiting', 'waiting too', 'later', 'later too', 'last'], { address: 'late' }),
+      // Its timestamp shows those of the two before.
+      ...turns(description, ['last'], { key, user: 'b' }),
+      reported(event, ['waiting', 'waiting too'], { address: 'late' }),
+      reported(event, ['later', 'later too', 'last'], { user: 'b', address: 'late' }),
     ],
   };
 }

@@ -96,6 +96,8 @@ function describe(step: Step, steps: readonly Step[], description: Description):
         ? "wait for the other cases that advance the service's clock."
         : `advance the service's clock to ${hoursText(step.hours)} after the case began.`;
     case 'presence':
+      if (step.unchanged)
+        return `check that the list of destinations still shows the employees of ${destinationWords(step.destination)} as logged ${step.online ? 'in' : 'out'}${keyWords(step.key)}.`;
       return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? `, and no other destination may go ${step.online ? 'offline' : 'online'}` : ''}.${step.gap === undefined ? '' : ` Whether others go ${step.online ? 'online' : 'offline'} as well is recorded.`}`}`;
     case 'invariant':
       return `throughout the run, ${invariantWords(step, description)}.`;

@@ -69,6 +69,7 @@ async function judged(situation: Situation) {
     watch: CaseContext.prototype.watch,
     observations,
     acted: new Map(Object.entries({ act: acted, ...(also && { also }) })),
+    timed: new Map(),
     named: new Map(),
     startedAt: clock.now(),
     lastStimulus: clock.now(),

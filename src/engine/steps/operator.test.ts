@@ -84,6 +84,23 @@ test('a list that does not follow in time is wrong, by the name of its field', a
   expect(looks.slice(-2)).toEqual([4_810, 5_060]);
 });
 
+test('where nobody logs in or out, nobody is asked to, and a list that changes is wrong', async () => {
+  const unchanged = { online: false, unchanged: true } as const;
+  const acts: string[] = [];
+  const operator = {
+    perform: (action: string) => {
+      acts.push(action);
+      return Promise.resolve({ ok: true as const, values: {} });
+    },
+  };
+  expect((await followed([OUT], unchanged, { operator })).finding).toBeNull();
+  expect((await followed([FORMER], unchanged, { operator })).finding).toMatchObject({
+    text: 'has_online changed, though no employee had logged in.',
+    place: { headline: 'has_online changes though no employee logs in' },
+  });
+  expect(acts).toEqual([]);
+});
+
 test('a list that shows late what the run did at another destination is right', async () => {
   const late = async (didItself: boolean) => {
     const { context, clock } = stage({

@@ -44,7 +44,7 @@ async function presenceAt(
   const before = step.alone ? await list() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
     changePresence(context, { key, destination: destination.id, online });
-  const problem = operatorProblem(await set(step.online), 'set_presence');
+  const problem = step.unchanged ? null : operatorProblem(await set(step.online), 'set_presence');
   if (problem) return problem;
   if (!step.online) context.afterwards(async () => void (await set(true)));
   if (step.setup) return null;
@@ -99,7 +99,9 @@ async function presenceAt(
   return {
     verdict: 'fail',
     code: 'presence',
-    text: `${field} did not change within ${duration(runState.runContext.eventTimeoutMs)} after employees logged ${step.online ? 'in' : 'out'}.`,
+    text: step.unchanged
+      ? `${field} changed, though no employee had logged ${step.online ? 'out' : 'in'}.`
+      : `${field} did not change within ${duration(runState.runContext.eventTimeoutMs)} after employees logged ${step.online ? 'in' : 'out'}.`,
     expected: `${field}: ${step.online}`,
     received:
       now === undefined
@@ -107,7 +109,9 @@ async function presenceAt(
         : shown.known && shown.value === undefined
           ? `no ${field}`
           : `${field}: ${short(shown.value ?? now)}`,
-    place,
+    place: step.unchanged
+      ? { ...place, headline: `${field} changes though no employee logs ${step.online ? 'out' : 'in'}` }
+      : place,
     unsure: { why: STRANGERS },
   };
 }

@@ -62,6 +62,27 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'presence-true-after-reply',
+    summary: 'A destination shows as online once its employees have replied while logged out',
+    kills: ['destinations/presence-amid-conversations'],
+    hook: ({ move, presence, loggedOut }) => {
+      const replied = new WeakSet<Destination>();
+      return {
+        async move(scene, name, act) {
+          const { destination } = scene.user;
+          const moved = await move(scene, name, act);
+          if (destination && scene.rules.eventCausedBy(name)?.closes === false) replied.add(destination);
+          return moved;
+        },
+        presence: (destination) => presence(destination) || replied.has(destination),
+        loggedOut(destination, users) {
+          loggedOut(destination, users);
+          replied.delete(destination);
+        },
+      };
+    },
+  },
+  {
     name: 'waiting-destination-unlisted',
     summary: 'A destination where messages wait for a login is not listed',
     kills: ['destinations/presence-amid-conversations'],

@@ -1,4 +1,4 @@
-import type { ContactPoint, User } from '../conversations/model.js';
+import type { ContactPoint, Destination, User } from '../conversations/model.js';
 import { now } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { courses, type Deed, HOUR, isHourAfter } from './shared/courses.js';
@@ -86,6 +86,28 @@ export const faults: readonly NamedFault[] = [
           const isLate = deeds.at(-1)?.kind === 'message' && isHourAfter(deeds, 'select');
           return event.kind === 'delivery' && isLate ? [] : notify(event);
         },
+      };
+    },
+  },
+  {
+    name: 'logout-forgotten-after-an-hour',
+    summary: 'A destination shows as online again an hour after its employees logged out',
+    kills: ['destinations/presence-logout-for-*'],
+    hook: ({ authenticate, presence, loggedOut }) => {
+      let offset = 0;
+      const outSince = new WeakMap<Destination, number>();
+      return {
+        authenticate(key, call, accounts) {
+          const account = authenticate(key, call, accounts);
+          offset = account?.point.clockOffset ?? offset;
+          return account;
+        },
+        loggedOut(destination, users) {
+          loggedOut(destination, users);
+          outSince.set(destination, offset);
+        },
+        presence: (destination) =>
+          presence(destination) || offset - (outSince.get(destination) ?? offset) >= HOUR,
       };
     },
   },

@@ -194,6 +194,24 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'reply-to-first-point-of-user',
+    summary: 'A reply goes to the first contact point where a user with this identifier wrote',
+    kills: ['events/right-second-contact-point'],
+    hook: ({ move, notify }) => {
+      const first = new Map<string, Scene['point']>();
+      return {
+        move(scene, name, act) {
+          if (!first.has(scene.user.id)) first.set(scene.user.id, scene.point);
+          return move(scene, name, act);
+        },
+        notify(event) {
+          const point = first.get(event.user.id) ?? event.point;
+          return notify(event.kind === 'reply' ? { ...event, point } : event);
+        },
+      };
+    },
+  },
+  {
     name: 'reply-equal-to-last-untold',
     summary: 'A reply equal to the last one to the user is not reported',
     kills: ['events/repeated-*'],

@@ -117,7 +117,7 @@ export const SENTENCES: Record<string, Tell> = {
   presence: says(
     'does not show when employees log in or out',
     'do not show when employees log in or out',
-    (facts) => `${facts.field} does not change when employees log in or out${within(facts)}`,
+    (facts) => facts.said ?? `${facts.field} does not change when employees log in or out${within(facts)}`,
   ),
   accepted: (facts) =>
     facts.about === ''
