@@ -122,21 +122,23 @@ test.each<[string, (body: string) => number]>([
   },
 );
 
-test('a service whose events take up to 600 ms by chance is not taken for a queue', {
+test('a service whose events take up to 1.2 s by chance is not taken for a queue', {
   timeout: 120_000,
 }, async () => {
   const random = makeRandom(7);
   const { outcomes, durationMs } = await virtualRun({
     roundTripMs: 4,
     through: late(() => (Number.parseInt(random.hex(4), 16) / 0xffff) * MOST_MS),
-    only: isOf('routing', 'events', 'storage', 'employee'),
+    // The others wait for contact points and for each other as well.
+    only: (testCase) => testCase.phase === 'open' && isOfLast('routing', 'events', 'storage')(testCase),
   });
   expect(outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id)).toEqual([]);
-  expect(outcomes.length).toBeGreaterThan(1_000);
-  expect(durationMs).toBeLessThan(60_000);
+  expect(outcomes.length).toBeGreaterThan(200);
+  // With less and less room it was a minute and a half.
+  expect(durationMs).toBeLessThan(30_000);
 });
 
-const MOST_MS = 600;
+const MOST_MS = 1_200;
 
 test('a service that sends one event after the other at each contact point, seventeen a second, is not accused', {
   timeout: 120_000,
