@@ -50,7 +50,7 @@ function presenceFor(name: string, hours: number): CaseDraft {
   return {
     group: 'destinations',
     name: `presence-logout-for-${name}`,
-    title: `Employees who logged out are still shown as logged out ${after(hours)}`,
+    title: `Employees are still shown as logged out ${after(hours)} their logout`,
     needs: [action('set_presence'), action('advance_clock'), { kind: 'unset-address' }],
     phase: 'clock',
     steps: [presence, { do: 'clock', hours }, { ...presence, unchanged: true }],

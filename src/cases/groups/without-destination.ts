@@ -30,11 +30,12 @@ function written(description: Description): (OperatorStep & { as: string })[] {
 
 /** A reply selects nothing, and begins no conversation (section 3). */
 export function routedAfterEarlyReplies(description: Description): CaseDraft[] {
+  const asked = timesAsked(description, ['message', 'message']);
   return operationsOf(description, 'message').map((operation) => ({
     group: 'routing',
     name: 'after-replies-without-destination',
     operation,
-    title: `A second ${operation} message asks for a destination as after no reply, if employees can reply to a user who has none`,
+    title: `After replies to a user without a destination, if employees can write them, a second ${operation} message ${asked > 1 ? 'still asks for one' : 'asks for none'}`,
     needs: [WEBHOOK, ...written(description).map((step) => action(step.action))],
     steps: [
       prepare(description, operation),
@@ -44,7 +45,7 @@ export function routedAfterEarlyReplies(description: Description): CaseDraft[] {
         do: 'notified',
         event: routingEvent(description),
         user: 'a',
-        times: timesAsked(description, ['message', 'message']),
+        times: asked,
         settles: true,
       },
     ],
