@@ -137,6 +137,7 @@ test('the list of destinations is known by its role, wherever it stands', () => 
     'presence-logout',
     'presence-of-each',
     'presence-amid-conversations',
+    'presence-amid-replies',
     'presence-at-second-contact-point',
     'presence-logout-for-hour',
     'presence-logout-over-midnight',

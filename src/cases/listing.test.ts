@@ -343,7 +343,11 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['events', 'delivery-reported-long-user delivery-reported-selected-early-again', TALK],
   ['routing', 'asked-after-conversation-without-address', ''],
   ['routing', 'after-replies-without-destination', TALK],
-  ['destinations', 'presence-logout-for-hour presence-logout-over-midnight presence-logout-for-day', ''],
+  [
+    'destinations',
+    'presence-amid-replies presence-logout-for-hour presence-logout-over-midnight presence-logout-for-day',
+    '',
+  ],
   ['events', 'delivery-reported-empty-text', 'sendText'],
   ['events', 'delivery-reported-empty-comment', 'sendFile'],
   ['requests', 'unlisted-destination-while-selected', 'selectDestination'],

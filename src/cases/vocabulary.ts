@@ -306,6 +306,18 @@ export function comes(
   return { do: 'notified', event, user: 'a', times: 1, ...content, ...more };
 }
 
+/** Replies of each kind, named by their events; whether employees can write them here is up to the employee's side. */
+export function repliesLeftOpen(
+  description: Description,
+  place: Partial<Pick<OperatorStep, 'key' | 'user'>> = {},
+): (OperatorStep & { as: string })[] {
+  return replies(description).map((rule) => ({
+    ...operate(rule.action, rule.parameters, place),
+    as: rule.event,
+    leftOpen: true,
+  }));
+}
+
 /** An event whose name is not shown reports deliveries to the user's employees: of each of these messages, if any are given. */
 export function reported(
   event: string,

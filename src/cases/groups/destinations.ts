@@ -10,7 +10,7 @@ import {
   operationOf,
   operationsOf,
   prepare,
-  replies,
+  repliesLeftOpen,
   send,
   turns,
 } from '../vocabulary.js';
@@ -59,6 +59,7 @@ export function destinations(description: Description): CaseDraft[] {
           follows(false, presence),
           ofEach(presence),
           amidConversations(description, presence),
+          amidReplies(description, presence),
           besideOtherPoint(presence),
         ]
       : []),
@@ -140,16 +141,35 @@ function amidConversations(description: Description, presence: string): CaseDraf
       stillOut,
       ...turns(description, ['of another', 'of another too'], { key, user: 'b' }),
       stillOut,
-      // Whether they can write meanwhile is up to the employee's side.
-      ...replies(description).map((rule) => ({
-        ...operate(rule.action, rule.parameters, { key, user: 'b' as const }),
-        leftOpen: true as const,
-      })),
-      stillOut,
       follows(true),
       ...(['a', 'b'] as const).map((user) => operate(close, {}, { key, user, setup: true })),
       follows(false),
       follows(true),
+    ],
+  };
+}
+
+/** To write, if that is possible, is not to log in. */
+function amidReplies(description: Description, presence: string): CaseDraft {
+  const key = 'unset';
+  const out: PresenceStep = { do: 'presence', destination: 'chosen', online: false, key };
+  return {
+    group: 'destinations',
+    name: 'presence-amid-replies',
+    title: `${presence} stays false after replies of logged-out employees, if they can write them`,
+    needs: [
+      action('set_presence'),
+      ...repliesLeftOpen(description).map((step) => action(step.action)),
+      { kind: 'unset-address' },
+    ],
+    phase: 'unset',
+    steps: [
+      loggedIn(true, key),
+      ...turns(description, ['first', 'second'], { key }),
+      prepare(description, operationOf(description, 'select'), { key }),
+      out,
+      ...repliesLeftOpen(description, { key }),
+      { ...out, unchanged: true },
     ],
   };
 }

@@ -1,15 +1,15 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, OperatorStep, Step } from '../types.js';
+import type { CaseDraft, Step } from '../types.js';
 import {
   action,
   comes,
   deliveryEvents,
   look,
-  operate,
   operationOf,
   operationsOf,
   prepare,
   replies,
+  repliesLeftOpen,
   reported,
   routingEvent,
   send,
@@ -19,16 +19,7 @@ import {
 } from '../vocabulary.js';
 import { allContent, inboxNeeds } from './employee.js';
 
-/** Whether employees can write to a user who has no destination is up to the employee's side: if not, nothing has happened. */
-function written(description: Description): (OperatorStep & { as: string })[] {
-  return replies(description).map((rule) => ({
-    ...operate(rule.action, rule.parameters),
-    as: rule.event,
-    leftOpen: true,
-  }));
-}
-
-/** A reply selects nothing, and begins no conversation (section 3). */
+/** If employees can write to a user without a destination, that selects nothing, and begins no conversation (section 3). */
 export function routedAfterEarlyReplies(description: Description): CaseDraft[] {
   const asked = timesAsked(description, ['message', 'message']);
   return operationsOf(description, 'message').map((operation) => ({
@@ -36,10 +27,10 @@ export function routedAfterEarlyReplies(description: Description): CaseDraft[] {
     name: 'after-replies-without-destination',
     operation,
     title: `After replies to a user without a destination, if employees can write them, a second ${operation} message ${asked > 1 ? 'still asks for one' : 'asks for none'}`,
-    needs: [WEBHOOK, ...written(description).map((step) => action(step.action))],
+    needs: [WEBHOOK, ...repliesLeftOpen(description).map((step) => action(step.action))],
     steps: [
       prepare(description, operation),
-      ...written(description),
+      ...repliesLeftOpen(description),
       send(description, operation, { kind: 'accepted' }),
       {
         do: 'notified',
@@ -66,12 +57,12 @@ export function keptThroughEarlyReplies(description: Description): CaseDraft[] {
       needs: [
         WEBHOOK,
         { kind: 'online' },
-        ...written(description).map((step) => action(step.action)),
+        ...repliesLeftOpen(description).map((step) => action(step.action)),
         ...inboxNeeds(names),
       ],
       steps: [
         ...turns(description, before),
-        ...written(description),
+        ...repliesLeftOpen(description),
         ...replies(description).map((rule): Step => comes(rule, rule.event)),
         ...turns(description, after),
         prepare(description, operationOf(description, 'select')),

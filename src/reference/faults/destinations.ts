@@ -64,7 +64,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'presence-true-after-reply',
     summary: 'A destination shows as online once its employees have replied while logged out',
-    kills: ['destinations/presence-amid-conversations'],
+    kills: ['destinations/presence-amid-replies'],
     hook: ({ move, presence, loggedOut }) => {
       const replied = new WeakSet<Destination>();
       return {
