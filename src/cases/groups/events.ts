@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Need, NotifiedStep, Step } from '../types.js';
+import type { CaseDraft, NotifiedStep, Step } from '../types.js';
 import {
   ADDRESS_OF_SECOND,
   action,
@@ -158,45 +158,51 @@ function rightUser(
   };
 }
 
-/** Replies and the close go to the contact point at which they are made, though the user has since written elsewhere. */
+/** Replies and the close go to the contact point at which they are made, though the user has since written to the other one. */
 function rightPoint(description: Description): CaseDraft[] {
   const second = { key: 'second' as const };
   const rules = employeeEvents(description);
-  const message = operationOf(description, 'message');
-  const needs: Need[] = [WEBHOOK, { kind: 'second-key' }, ...rules.map((rule) => action(rule.action))];
+  const draft = (
+    { name, title }: Pick<CaseDraft, 'name' | 'title'>,
+    before: Step[],
+    places: { at: { key?: 'second' }; other: { key?: 'second' }; address?: string },
+  ): CaseDraft => {
+    const { at, other, ...address } = places;
+    return {
+      group: 'events',
+      name,
+      title,
+      needs: [WEBHOOK, { kind: 'second-key' }, ...rules.map((rule) => action(rule.action))],
+      steps: [
+        ...before,
+        ...conversation(description),
+        ...conversation(description, second),
+        prepare(description, operationOf(description, 'message'), other),
+        ...rules.flatMap((rule): Step[] => [
+          operate(rule.action, rule.parameters, { ...at, as: rule.event }),
+          comes(rule, rule.event, address),
+        ]),
+      ],
+    };
+  };
   return [
-    {
-      group: 'events',
-      name: 'right-contact-point',
-      title:
-        'Events of a conversation go to its own contact point, even if the user has since written to another',
-      needs,
-      steps: [
-        ...conversation(description),
-        ...conversation(description, second),
-        prepare(description, message, second),
-        ...rules.flatMap((rule): Step[] => [
-          operate(rule.action, rule.parameters, { as: rule.event }),
-          comes(rule, rule.event),
-        ]),
-      ],
-    },
-    {
-      group: 'events',
-      name: 'right-second-contact-point',
-      title:
-        'Events of a conversation at the second contact point go to its address, even if the user has since written to the first',
-      needs,
-      steps: [
-        secondAddress(),
-        ...conversation(description),
-        ...conversation(description, second),
-        prepare(description, message),
-        ...rules.flatMap((rule): Step[] => [
-          operate(rule.action, rule.parameters, { ...second, as: rule.event }),
-          comes(rule, rule.event, { address: ADDRESS_OF_SECOND }),
-        ]),
-      ],
-    },
+    draft(
+      {
+        name: 'right-contact-point',
+        title:
+          'Events of a conversation go to its own contact point, even if the user has since written to another',
+      },
+      [],
+      { at: {}, other: second },
+    ),
+    draft(
+      {
+        name: 'right-second-contact-point',
+        title:
+          'Events of a conversation at the second contact point go to its address, even if the user has since written to the first',
+      },
+      [secondAddress()],
+      { at: second, other: {}, address: ADDRESS_OF_SECOND },
+    ),
   ];
 }

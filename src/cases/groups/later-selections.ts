@@ -184,7 +184,8 @@ export function changingCards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const names = shown(description, select);
   if (names.length === 0) return [];
-  const draft = (name: string, title: string, bodies: readonly BodyPlan[]): CaseDraft => ({
+  const card = names.join(' and ');
+  const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
     group: 'employee',
     name,
     title,
@@ -193,38 +194,38 @@ export function changingCards(description: Description): CaseDraft[] {
       WEBHOOK,
       action(closing(description).action),
     ],
-    steps: bodies.flatMap((body, before): Step[] => {
-      const [message, card] = [`message ${before + 1}`, selection(before + 1)];
-      return [
-        ...turns(description, [message]),
-        prepare(description, select, { body }, card),
-        look('present', [message], names, { card }),
-        ...(before + 1 < bodies.length ? closed(description, before + 1) : []),
-      ];
-    }),
+    steps,
   });
   const selection = (number: number): string => `selection ${number}`;
+  /** A conversation with each of these selections, after a message that employees then see with its card. */
+  const selected = (bodies: readonly BodyPlan[]): Step[] =>
+    bodies.flatMap((body, before): Step[] => [
+      ...turns(description, [`message ${before + 1}`]),
+      prepare(description, select, { body }, selection(before + 1)),
+      look('present', [`message ${before + 1}`], names, { card: selection(before + 1) }),
+      ...(before + 1 < bodies.length ? closed(description, before + 1) : []),
+    ]);
   return [
     draft(
       'card-back-to-first',
-      `A third ${select} that says what the first one said shows its ${names.join(' and ')} again`,
-      [{ kind: 'documented' }, { kind: 'documented' }, { kind: 'documented', like: selection(1) }],
+      `A third ${select} that says what the first one said shows its ${card} again`,
+      selected([{ kind: 'documented' }, { kind: 'documented' }, { kind: 'documented', like: selection(1) }]),
     ),
-    {
-      ...draft('card-after-empty-conversation', '', []),
-      title: `A ${select} after a conversation without messages shows its ${names.join(' and ')}`,
-      steps: [
+    draft(
+      'card-after-empty-conversation',
+      `A ${select} after a conversation without messages shows its ${card}`,
+      [
         prepare(description, select, {}, selection(1)),
         ...closed(description),
         prepare(description, select, {}, selection(2)),
         ...turns(description, ['message']),
         look('present', ['message'], names, { card: selection(2) }),
       ],
-    },
+    ),
     draft(
       'card-in-parts',
-      `Each ${select} shows its ${names.join(' and ')}, even if they are the beginning, the end or the whole of the ones before`,
-      PARTS.map((words) => ({ kind: 'documented', set: cardOf(description, words, words) })),
+      `Each ${select} shows its ${card}, even if they are the beginning, the end or the whole of the ones before`,
+      selected(PARTS.map((words) => ({ kind: 'documented', set: cardOf(description, words, words) }))),
     ),
   ];
 }

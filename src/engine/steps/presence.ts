@@ -46,7 +46,7 @@ async function presenceAt(
     changePresence(context, { key, destination: destination.id, online });
   const problem = step.unchanged ? null : operatorProblem(await set(step.online), 'set_presence');
   if (problem) return problem;
-  if (!step.online) context.afterwards(async () => void (await set(true)));
+  if (!step.online && !step.unchanged) context.afterwards(async () => void (await set(true)));
   if (step.setup) return null;
   const onlineIn = (listed: readonly ListedDestination[]): boolean | undefined =>
     listed.find(({ id }) => id === destination.id)?.online;

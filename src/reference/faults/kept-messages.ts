@@ -3,7 +3,7 @@ import type { ContactPoint, Destination, Message, User } from '../conversations/
 import type { Hooks } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
 import { alter, mapTexts } from './shared/alterations.js';
-import { afterHours, isAddressed, refusedUser } from './shared/hooks.js';
+import { addressing, afterHours, isAddressed, refusedUser } from './shared/hooks.js';
 
 /** Messages that wait for a selection. */
 export const faults: readonly NamedFault[] = [
@@ -292,14 +292,10 @@ export const faults: readonly NamedFault[] = [
     name: 'kept-without-any-address-ever-lost',
     summary: 'Messages are not kept at a contact point that never had an address',
     kills: ['storage/kept-at-fresh-contact-point'],
-    hook: ({ authenticate, move }) => {
+    hook: ({ move, ...good }) => {
       const addressed = new WeakSet<ContactPoint>();
       return {
-        authenticate(key, call, accounts) {
-          const account = authenticate(key, call, accounts);
-          if (account && call.operation?.rule.kind === 'address') addressed.add(account.point);
-          return account;
-        },
+        ...addressing(good, (point) => addressed.add(point)),
         async move(scene, name, act) {
           const moved = await move(scene, name, act);
           if (!addressed.has(scene.point)) scene.user.kept = [];

@@ -1,6 +1,6 @@
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
-import type { NamedFault } from './fault.js';
+import type { Defect, NamedFault } from './fault.js';
 import { asksForDestination, isHalfEqual, refusedUser, releasing, silencing } from './shared/hooks.js';
 
 /** What goes wrong from some number of messages or conversations on, or when something repeats. */
@@ -178,38 +178,13 @@ export const faults: readonly NamedFault[] = [
     name: 'reply-to-point-of-last-message',
     summary: 'A reply goes to the contact point where a user with this identifier wrote last',
     kills: ['events/right-contact-point'],
-    hook: ({ move, notify }) => {
-      const last = new Map<string, Scene['point']>();
-      return {
-        move(scene, name, act) {
-          if (scene.rules.description.operations[name]?.kind === 'message')
-            last.set(scene.user.id, scene.point);
-          return move(scene, name, act);
-        },
-        notify(event) {
-          const point = last.get(event.user.id) ?? event.point;
-          return notify(event.kind === 'reply' ? { ...event, point } : event);
-        },
-      };
-    },
+    ...repliesAtPointOf('last'),
   },
   {
     name: 'reply-to-first-point-of-user',
     summary: 'A reply goes to the first contact point where a user with this identifier wrote',
     kills: ['events/right-second-contact-point'],
-    hook: ({ move, notify }) => {
-      const first = new Map<string, Scene['point']>();
-      return {
-        move(scene, name, act) {
-          if (!first.has(scene.user.id)) first.set(scene.user.id, scene.point);
-          return move(scene, name, act);
-        },
-        notify(event) {
-          const point = first.get(event.user.id) ?? event.point;
-          return notify(event.kind === 'reply' ? { ...event, point } : event);
-        },
-      };
-    },
+    ...repliesAtPointOf('first'),
   },
   {
     name: 'reply-equal-to-last-untold',
@@ -229,6 +204,27 @@ export const faults: readonly NamedFault[] = [
     },
   },
 ];
+
+/** A reply goes to the contact point where a user with this identifier wrote first, or last. */
+function repliesAtPointOf(which: 'first' | 'last'): Defect {
+  return {
+    hook: ({ move, notify }) => {
+      const points = new Map<string, Scene['point']>();
+      return {
+        move(scene, name, act) {
+          const isMessage = scene.rules.description.operations[name]?.kind === 'message';
+          if (isMessage && (which === 'last' || !points.has(scene.user.id)))
+            points.set(scene.user.id, scene.point);
+          return move(scene, name, act);
+        },
+        notify(event) {
+          const point = points.get(event.user.id) ?? event.point;
+          return notify(event.kind === 'reply' ? { ...event, point } : event);
+        },
+      };
+    },
+  };
+}
 
 function said({ fields }: Pick<Message, 'fields'>): string {
   return JSON.stringify(fields);

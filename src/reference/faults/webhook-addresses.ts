@@ -1,9 +1,9 @@
 import type { ErrorRow } from '../../description/types.js';
 import type { Accounts } from '../conversations/accounts.js';
-import type { AddressSlot, ContactPoint, User } from '../conversations/model.js';
+import type { AddressSlot, ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
-import { asksForDestination, isAddressed, secondPoint } from './shared/hooks.js';
+import { addressing, asksForDestination, isAddressed, secondPoint } from './shared/hooks.js';
 
 const HOUR = 3_600_000;
 
@@ -69,34 +69,16 @@ export const faults: readonly NamedFault[] = [
     name: 'address-of-first-reply-kept',
     summary: 'Replies go to the address to which the first one of the conversation went',
     kills: ['events/address-moved-*'],
-    hook: ({ post }) => {
-      const first = new WeakMap<object, { conversation: number; url: string }>();
-      return {
-        post(request, event) {
-          const due = post(request, event);
-          const { conversation } = event.user;
-          if (event.kind !== 'reply') return due;
-          const known = first.get(event.user);
-          if (known?.conversation === conversation) return { ...due, url: known.url };
-          first.set(event.user, { conversation, url: due.url });
-          return due;
-        },
-      };
-    },
+    ...atFirstAddress(({ kind }) => kind === 'reply'),
   },
   {
     name: 'address-lapses-after-an-hour',
     summary: 'An address expires after an hour unless it is set again',
     kills: ['events/told-*after-*'],
-    hook: ({ authenticate, notify }) => {
+    hook: ({ notify, ...good }) => {
       const setAt = new WeakMap<ContactPoint, number>();
       return {
-        authenticate(key, call, accounts) {
-          const account = authenticate(key, call, accounts);
-          if (account && call.operation?.rule.kind === 'address')
-            setAt.set(account.point, account.point.clockOffset);
-          return account;
-        },
+        ...addressing(good, (point) => setAt.set(point, point.clockOffset)),
         notify: (event) =>
           isAddressed(event.point) && event.point.clockOffset - (setAt.get(event.point) ?? 0) >= HOUR
             ? []
@@ -352,15 +334,12 @@ export const faults: readonly NamedFault[] = [
     name: 'new-address-begins-conversations',
     summary: 'A new address begins a new conversation for users without a destination',
     kills: ['events/second-message-at-new-address'],
-    hook: ({ authenticate, move }) => {
+    hook: ({ move, ...good }) => {
       const renewed = new WeakSet<User>();
       return {
-        authenticate(key, call, accounts) {
-          const account = authenticate(key, call, accounts);
-          if (account && call.operation?.rule.kind === 'address')
-            for (const user of account.point.users.values()) if (!user.destination) renewed.add(user);
-          return account;
-        },
+        ...addressing(good, ({ users }) => {
+          for (const user of users.values()) if (!user.destination) renewed.add(user);
+        }),
         async move(scene, name, act) {
           if (renewed.delete(scene.user) && !scene.user.destination) scene.user.ordinal = 0;
           return move(scene, name, act);
@@ -372,20 +351,7 @@ export const faults: readonly NamedFault[] = [
     name: 'asked-where-first-asked',
     summary: 'Whoever was asked for a destination is asked again at the same address in that conversation',
     kills: ['events/second-message-at-new-address'],
-    hook: ({ post }) => {
-      const first = new WeakMap<User, { conversation: number; url: string }>();
-      return {
-        post(request, event) {
-          const due = post(request, event);
-          if (!asksForDestination(event)) return due;
-          const { conversation } = event.user;
-          const known = first.get(event.user);
-          if (known?.conversation === conversation) return { ...due, url: known.url };
-          first.set(event.user, { conversation, url: due.url });
-          return due;
-        },
-      };
-    },
+    ...atFirstAddress(asksForDestination),
   },
   {
     name: 'close-told-where-the-last-reply-was',
@@ -649,6 +615,26 @@ function calling(change: (url: string) => string): Defect {
         return { ...good, url: change(good.url) };
       },
     }),
+  };
+}
+
+/** Of the events of a conversation that are meant, all go to the address to which the first one went. */
+function atFirstAddress(isMeant: (event: ServiceEvent) => boolean): Defect {
+  return {
+    hook: ({ post }) => {
+      const first = new WeakMap<User, { conversation: number; url: string }>();
+      return {
+        post(request, event) {
+          const due = post(request, event);
+          const { conversation } = event.user;
+          if (!isMeant(event)) return due;
+          const known = first.get(event.user);
+          if (known?.conversation === conversation) return { ...due, url: known.url };
+          first.set(event.user, { conversation, url: due.url });
+          return due;
+        },
+      };
+    },
   };
 }
 

@@ -69,6 +69,20 @@ export function secondPoint({ authenticate }: Pick<Hooks, 'authenticate'>): {
   };
 }
 
+/** What happens at a contact point when a request about its address comes: belongs among the fault's hooks. */
+export function addressing(
+  { authenticate }: Pick<Hooks, 'authenticate'>,
+  happens: (point: ContactPoint) => unknown,
+): Pick<Hooks, 'authenticate'> {
+  return {
+    authenticate(key, call, accounts) {
+      const account = authenticate(key, call, accounts);
+      if (account && call.operation?.rule.kind === 'address') happens(account.point);
+      return account;
+    },
+  };
+}
+
 /** The message stored last, for hooks that do not receive it: `store` belongs among the fault's hooks. */
 export function lastStored({ store }: Pick<Hooks, 'store'>): {
   store: Hooks['store'];
