@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../record/types.js';
+import { neverBegan } from './case/evidence-text.js';
 
 /** How much evidence the page carries. */
 export interface Budget {
@@ -91,7 +92,7 @@ function estimate(
   let full = 0;
   for (const testCase of cases) {
     bytes += OF_A_ROW + 3 * testCase.id.length + testCase.title.length;
-    if (testCase.verdict === 'skipped' || (!passes && testCase.verdict === 'pass')) continue;
+    if (neverBegan(testCase) || (!passes && testCase.verdict === 'pass')) continue;
     const whole = testCase.verdict === 'fail' && full < mostFull;
     if (whole) full += 1;
     const most = whole ? fullBody : briefBody;

@@ -17,14 +17,25 @@ export function caseText(model: Model, testCase: CaseRecord): string {
   if (reason) lines.push(`${inset(reason.text)} [${reason.code}]`);
   if (verdict === 'fail' && expected !== null) lines.push(`expected: ${inset(expected)}`);
   if (verdict === 'fail' && received !== null) lines.push(`received: ${inset(received)}`);
-  lines.push('');
-  for (const { text, times, first } of stepRows(testCase.steps)) {
-    const whole = times < LONG_ROW ? times : 1;
-    for (let at = 0; at < whole; at++) lines.push(`${first + at}. ${text}`);
-    if (whole < times) lines.push(`${first + times - 1}. ${again(times)}`);
-  }
-  lines.push('', ...courseLines(model, testCase));
+  if (neverBegan(testCase)) return lines.join('\n');
+  lines.push('', ...stepLines(testCase.steps), '', ...courseLines(model, testCase));
   return lines.join('\n').trimEnd();
+}
+
+/**
+ * Whether nothing of the case happened. What it would have done is left to `conform explain`: of a run that was
+ * interrupted at once, the steps of thousands of cases made a page of megabytes.
+ */
+export function neverBegan({ verdict, exchanges, events, readings = [] }: CaseRecord): boolean {
+  return verdict === 'skipped' && exchanges.length + events.length + readings.length === 0;
+}
+
+function stepLines(steps: readonly string[]): string[] {
+  return stepRows(steps).flatMap(({ text, times, first }) => {
+    const whole = times < LONG_ROW ? times : 1;
+    const lines = Array.from({ length: whole }, (_, at) => `${first + at}. ${text}`);
+    return whole < times ? [...lines, `${first + times - 1}. ${again(times)}`] : lines;
+  });
 }
 
 function courseLines(model: Model, testCase: CaseRecord): string[] {
