@@ -141,6 +141,29 @@ describe('300 cases with 2,000 exchanges', () => {
 });
 
 describe('3,000 cases with 50,000 exchanges', () => {
+  test('show what happened in a case that passed when it is opened, and find its text', async () => {
+    await pages.open('huge', async ({ page, complaints }) => {
+      const group = page.locator('#cases details.group').first();
+      await group.locator('summary').first().click();
+      const passed = group.locator('li[data-s="passed"] > details').last();
+      await passed.locator('summary').click();
+      await passed.locator('.course li').first().waitFor();
+      expect(await passed.locator('.steps li').count()).toBeGreaterThan(0);
+      expect(await passed.locator('.course .at').first().textContent()).toMatch(/^\+\d/);
+      const id = (await passed.locator('.id').first().textContent()) ?? '';
+      const sent = (await passed.locator('.course').first().textContent()) ?? '';
+      const [path = ''] = /\/\d\.\d\/\w+/.exec(sent) ?? [];
+      expect(path).not.toBe('');
+      expect(records['huge']?.cases.map((testCase) => testCase.id)).toContain(id);
+      await page.locator('#query').fill(`"${path}" s:passed`);
+      await page.waitForFunction(() =>
+        /^\d+ of 3000$/.test(document.querySelector('#hits')?.textContent ?? ''),
+      );
+      expect(Number.parseInt((await page.locator('#hits').textContent()) ?? '', 10)).toBeGreaterThan(0);
+      expect(complaints).toEqual([]);
+    });
+  }, 120_000);
+
   test('give a page of bounded size that says what it leaves out', () => {
     const page = html['huge'] ?? '';
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(5_000_000);

@@ -3,7 +3,7 @@ export const SCRIPT_SEARCH = String.raw`
 /* Rows as text: a group is made only where something of it is found. */
 const texts = new Map();
 const rowsTextOf = (group) => {
-  if (!texts.has(group)) texts.set(group, (pick(':scope > noscript', group) || pick('.cases', group)).textContent);
+  if (!texts.has(group)) texts.set(group, pick(':scope > noscript', group).textContent);
   return texts.get(group);
 };
 let index = null;
@@ -19,10 +19,14 @@ const rows = () => index ??= groups().flatMap((group) => {
   });
 });
 const plain = (text) => text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const packedText = ({ group, whole }) => {
+  const packed = / data-packed="(\d+)"/.exec(whole);
+  return packed && unpacked.get(group) ? unpacked.get(group)[packed[1]] : '';
+};
 const textOf = (row) => {
   if (row.text === null) {
     const shared = row.data.ref ? document.getElementById(row.whole.match(/data-ref="([^"]*)"/)[1]) : null;
-    row.text = (plain(row.whole.replace(/<[^>]*>/g, ' ')) + ' ' + (shared ? shared.textContent : '')).toLowerCase();
+    row.text = (plain(row.whole.replace(/<[^>]*>/g, ' ')) + ' ' + (shared ? shared.textContent : '') + ' ' + packedText(row)).toLowerCase();
   }
   return row.text;
 };
@@ -53,6 +57,12 @@ const search = (keepHash) => {
   clearTimeout(due);
   if (!isWhole()) { whenWhole(() => search(keepHash)); return; }
   const wanted = terms(query.value);
+  const packed = wanted.some(({ key }) => !key) ? groups().filter(isPacked) : [];
+  if (packed.length > 0) {
+    hits.value = 'unpacking…';
+    Promise.all(packed.map(unpack)).then(() => search(keepHash));
+    return;
+  }
   const sets = alternatives(wanted);
   const found = wanted.length === 0 ? null : rows().filter((row) => fits(row, sets));
   const byGroup = new Map();
@@ -108,13 +118,38 @@ const fill = (part) => {
   if (!isWhole() && part.closest('#cases')) { whenWhole(() => fill(part)); return; }
   const waiting = pick(':scope > noscript', part);
   if (waiting) {
+    /* A search reads the rows as text, and may come later. */
+    if (part.matches('.group')) rowsTextOf(part);
     const holder = make('div');
     holder.innerHTML = waiting.textContent;
     waiting.replaceWith(...holder.childNodes);
   }
   const sheet = pick(':scope > pre.sheet, :scope > .body > pre.sheet', part);
-  if (sheet) sheet.replaceWith(rendered(sheet.textContent));
+  if (!sheet) return;
+  if (sheet.dataset.packed === undefined) { sheet.replaceWith(rendered(sheet.textContent)); return; }
+  unpack(part.closest('details.group')).then((sheets) => {
+    if (!sheet.isConnected) return;
+    if (!sheets) { sheet.textContent += '\n' + 'This browser cannot unpack what happened. It is in results.json.'; return; }
+    sheet.replaceWith(rendered(sheets[sheet.dataset.packed]));
+    equip(part);
+  });
 };
+
+/* Of a large run, the texts of a group's cases are packed. Null: this browser cannot unpack them. */
+const unpacking = new Map(), unpacked = new Map();
+const unpack = (group) => {
+  if (!unpacking.has(group)) unpacking.set(group, sheetsIn(pick(':scope > template.pack', group)).catch(() => null).then((sheets) => {
+    unpacked.set(group, sheets);
+    return sheets;
+  }));
+  return unpacking.get(group);
+};
+const sheetsIn = async (pack) => {
+  const bytes = Uint8Array.from(atob(pack.content.textContent), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return (await new Response(stream).text()).split('\0');
+};
+const isPacked = (group) => !unpacked.has(group) && pick(':scope > template.pack', group) !== null;
 
 /* A case as bare text: lines that are set in belong to the one before. */
 const rendered = (text) => {

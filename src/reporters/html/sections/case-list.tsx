@@ -1,6 +1,8 @@
+import { deflateRawSync } from 'node:zlib';
 import { duration } from '../../../duration.js';
 import { groupBy } from '../../../group-by.js';
 import type { CaseRecord } from '../../../record/types.js';
+import { inert } from '../../../terminal-text.js';
 import { CASE_RESULTS, count, countResults, shortId, tallied } from '../../results.js';
 import { activeMs } from '../case/course.js';
 import { caseText } from '../case/evidence-text.js';
@@ -29,6 +31,13 @@ export function CasesSection({ model }: { model: Model }) {
       <p class="lead none-found" hidden>
         No case matches the search.
       </p>
+      {model.budget.packed && (
+        <noscript>
+          <p class="lead">
+            What happened in a case is shown by a script. Without one, it is in <code>results.json</code>.
+          </p>
+        </noscript>
+      )}
       {[...groups].map(([name, cases]) => (
         <details class="group">
           <summary>
@@ -36,6 +45,9 @@ export function CasesSection({ model }: { model: Model }) {
             <Bar counts={countResults({ cases, failLevel: model.record.failLevel })} />
           </summary>
           <noscript {...model.deferred.later(rowsOf(model, cases))} />
+          {model.budget.packed && (
+            <template class="pack" {...model.deferred.later([() => pack(model, cases)])} />
+          )}
         </details>
       ))}
     </section>
@@ -54,11 +66,43 @@ function summary(model: Model, cases: CaseRecord[]): string {
 }
 
 function rowsOf(model: Model, cases: readonly CaseRecord[]): (() => string)[] {
-  return [() => '<ul class="cases">', ...cases.map((testCase) => () => row(model, testCase)), () => '</ul>'];
+  const packed = new Map(
+    model.budget.packed
+      ? cases.filter((testCase) => hasSheet(model, testCase)).map(({ id }, at) => [id, at])
+      : [],
+  );
+  return [
+    () => '<ul class="cases">',
+    ...cases.map((testCase) => () => row(model, testCase, packed.get(testCase.id))),
+    () => '</ul>',
+  ];
 }
 
-/** Markup written by hand: as elements, thousands of rows would cost more than the rest of the page. */
-function row(model: Model, testCase: CaseRecord): string {
+/** The sheets of a group, in the order of their rows, deflated, in Base64. */
+function pack(model: Model, cases: readonly CaseRecord[]): string {
+  const sheets = cases
+    .filter((testCase) => hasSheet(model, testCase))
+    .map((testCase) => inert(sheet(model, testCase)));
+  return deflateRawSync(sheets.join(BETWEEN_SHEETS)).toString('base64');
+}
+
+/** `inert` leaves none in a text. */
+const BETWEEN_SHEETS = '\0';
+
+/** Failing cases are shown with their defects. */
+function hasSheet({ budget }: Model, { verdict }: CaseRecord): boolean {
+  return verdict !== 'fail' && (verdict !== 'pass' || budget.passes);
+}
+
+function sheet(model: Model, testCase: CaseRecord): string {
+  return `${testCase.id}\n${caseText(model, testCase)}`;
+}
+
+/**
+ * Markup written by hand: as elements, thousands of rows would cost more than the rest of the page.
+ * @param packed the number of its sheet in the group's pack; undefined: the row holds it
+ */
+function row(model: Model, testCase: CaseRecord, packed: number | undefined): string {
   const kind = model.resultOf(testCase);
   const anchor = model.anchor(testCase.id) ?? '';
   const data = [
@@ -75,8 +119,12 @@ function row(model: Model, testCase: CaseRecord): string {
   const mark = `<b class="mark ${kind}">${kind}</b>`;
   if (testCase.verdict === 'fail')
     return `<li${attributes}${attributeText('data-ref', anchor)}><a class="row" href="#${anchor}">${mark} <span class="grow">${title}</span> ${version}</a></li>`;
-  if (testCase.verdict === 'pass' && !model.budget.passes)
+  if (!hasSheet(model, testCase))
     return `<li${attributes} id="${anchor}"><a class="row" href="#${anchor}">${mark} <span class="grow">${title}</span> <code>${textMarkup(`${testCase.version}/${shortId(testCase)}`)}</code></a></li>`;
   const took = activeMs(model, testCase);
-  return `<li${attributes}><details id="${anchor}"><summary>${mark} <span class="grow">${title}</span> ${version} <span class="soft">${took > 0 ? duration(took) : ''}</span></summary><pre class="sheet">${textMarkup(`${testCase.id}\n${caseText(model, testCase)}`)}</pre></details></li>`;
+  const shown =
+    packed === undefined
+      ? `<pre class="sheet">${textMarkup(sheet(model, testCase))}</pre>`
+      : `<pre class="sheet" data-packed="${packed}">${textMarkup(testCase.id)}</pre>`;
+  return `<li${attributes}><details id="${anchor}"><summary>${mark} <span class="grow">${title}</span> ${version} <span class="soft">${took > 0 ? duration(took) : ''}</span></summary>${shown}</details></li>`;
 }
