@@ -72,7 +72,7 @@ test('a service that sends its events one after the other, twenty-five a second,
   timeout: 120_000,
 }, async () => {
   const line = oneByOne(40);
-  const met = new Set(shareOf(casesOf(await loadDescriptions()).filter(ofLast), 2));
+  const met = new Set(shareOf(casesOf(await loadDescriptions()).filter(ofLast), 3));
   const run = await virtualRun({ roundTripMs: 2, faults: [line], only: (testCase) => met.has(testCase) });
   expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
 });

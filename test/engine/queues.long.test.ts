@@ -34,7 +34,7 @@ test('a service that sends one event after the other, fifty a second, is not acc
   expect(outcomes.length).toBeGreaterThan(300);
 });
 
-test.each(shareOf([33, 20], 2))(
+test.runIf(EXHAUSTIVE).each([33, 20])(
   'a service that sends the first events at once and then one every %i ms is not accused',
   {
     timeout: 120_000,
@@ -102,10 +102,15 @@ test('a service that shares users out to several queues is not accused: that eve
   expect(outcomes.length).toBeGreaterThan(300);
 });
 
-test.each<[string, (body: string) => number]>([
-  ['every event', () => 600],
-  ['every reply and close', (body) => (/"(TextMessage|FileMessage|Closed)"/.test(body) ? 900 : 0)],
-])(
+test.each(
+  shareOf<[string, (body: string) => number]>(
+    [
+      ['every reply and close', (body) => (/"(TextMessage|FileMessage|Closed)"/.test(body) ? 900 : 0)],
+      ['every event', () => 600],
+    ],
+    2,
+  ),
+)(
   'a service that takes long for %s, however many there are, is not taken for a queue',
   {
     timeout: 120_000,

@@ -193,7 +193,14 @@ describe('a key that the target echoes in every spelling', () => {
   test('the verdicts are as without it', async () => {
     const [plain, echoing] = await Promise.all(
       ['nothing', ECHO].map((echo) =>
-        hostileRun({ descriptions, key: CANARY, grep: GREP, ...withField('echo')(echo) }),
+        hostileRun({
+          descriptions,
+          key: CANARY,
+          grep: GREP,
+          // On a busy machine a response takes longer.
+          flags: { timeout: '10s', eventTimeout: '4s' },
+          ...withField('echo')(echo),
+        }),
       ),
     );
     expect(echoing?.verdicts).toEqual(plain?.verdicts);

@@ -33,14 +33,14 @@ const smallShare = new Set(shareOf(casesOf(descriptions), 8));
 
 const KINDS_OF_EVENTS = [...kinds].filter((testCase) => isOfLast(testCase, 'routing', 'events', 'storage'));
 
-/** A deployment meets every second of these kinds, and the next one those in between. */
-const turnsOfEvents = [0, 1].map(
-  (turn) => new Set(KINDS_OF_EVENTS.filter((_, at) => EXHAUSTIVE || at % 2 === turn)),
+/** A deployment meets every third of these kinds, and the next two those in between. */
+const turnsOfEvents = [0, 1, 2].map(
+  (turn) => new Set(KINDS_OF_EVENTS.filter((_, at) => EXHAUSTIVE || at % 3 === turn)),
 );
 
 /** Which cases the deployment of that place in the list meets: kinds, or a share of all where the values or chance matter. */
 const MET = {
-  events: (testCase, at) => turnsOfEvents[at % 2]?.has(testCase) === true,
+  events: (testCase, at) => turnsOfEvents[at % 3]?.has(testCase) === true,
   answers: (testCase) => isOfLast(testCase, 'authentication', 'responses', 'routing') && kinds.has(testCase),
   kept: (testCase) =>
     isOfLast(testCase, 'concurrency') ||
