@@ -8,6 +8,7 @@ import { isUnchanged } from '../judge/payload.js';
 import { knownChanges } from '../judge/text-changes.js';
 import { valueChanges } from '../judge/value-changes.js';
 import type { InboxItem } from '../ports.js';
+import { isGivenForOthers } from './origins.js';
 
 /** Names the fields that arrived differently from how they were sent. */
 export function altered(context: CaseContext, { wanted, near, exact = false, sent, card }: Altered): Finding {
@@ -63,8 +64,9 @@ interface Altered {
 }
 
 /**
- * Which other request of the case gave the value that is seen in place of the one that was due, as a phrase to follow "the
- * employee sees the name"; null: none did, or what was due is the same but for what services may normalize.
+ * Which other request of the case, or of another one for another user, gave the value that is seen in place of the one that
+ * was due, as a phrase to follow "the employee sees the name"; null: none did, or what was due is the same but for what
+ * services may normalize.
  */
 function originOf(
   context: CaseContext,
@@ -79,18 +81,22 @@ function originOf(
       ({ exchange, fields }) =>
         exchange.operation === request.exchange.operation && isUnchanged(fields[name], seen, exact),
     );
-  if (!isTelling || given(false) < 0) return null;
+  if (!isTelling) return null;
   // What is known to become of such texts is likelier than a value that is nearly another one.
   const isExplained =
     typeof due === 'string' && typeof seen === 'string' && knownChanges(due, seen).length > 0;
+  if (given(false) < 0)
+    return !isExplained && isGivenForOthers(context, request, { name, value: seen }) ? FOR_ANOTHER : null;
   const at = given(isExplained);
   const origin = context.sent[at];
   if (origin === undefined) return null;
-  if (origin.exchange.user !== request.exchange.user) return 'given for another user';
+  if (origin.exchange.user !== request.exchange.user) return FOR_ANOTHER;
   if (origin.key !== request.key) return 'given at another contact point';
   if (origin.refused) return 'given in a refused request';
   return at < context.sent.indexOf(request) ? 'given in an earlier request' : 'given in a later request';
 }
+
+const FOR_ANOTHER = 'given for another user';
 
 /** Shorter texts, and empty maps, may be the same by chance. */
 const TELLING = 4;

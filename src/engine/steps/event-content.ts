@@ -3,11 +3,12 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { shortPair } from '../judge/field.js';
-import { isHeld, nearlyHeld, pointerTo, someLeaf } from '../judge/payload.js';
+import { isHeld, nearlyHeld, pointerTo, someLeaf, textsIn } from '../judge/payload.js';
 import { knownChanges } from '../judge/text-changes.js';
 import { valueChanges } from '../judge/value-changes.js';
 import type { ReadEvent } from '../run-context.js';
 import { eventPlace } from './event-evidence.js';
+import { sentToAnother } from './origins.js';
 
 /** Others of its name may come beside it, so an event with content is recognized by its own. */
 export function isMeant(context: CaseContext, { carries, times }: NotifiedStep, event: BookedEvent): boolean {
@@ -44,7 +45,7 @@ export function readOf({ runState, testCase }: CaseContext, event: BookedEvent):
 /** The event meant did not come, but one that is nearly it did: its content was changed on the way. */
 export function nearlyCame(
   context: CaseContext,
-  { event: name, carries }: NotifiedStep,
+  { event: name, carries, user }: NotifiedStep,
   others: readonly BookedEvent[],
 ): Finding | null {
   if (!carries) return null;
@@ -52,15 +53,22 @@ export function nearlyCame(
   const candidates = unclaimed(context, carries, others);
   const read = candidates.map((candidate) => candidate.read);
   for (const parameter of carries.parameters) {
-    const near = read.some((events) => isHeld(events, due[parameter]))
-      ? null
-      : nearestTo(read.flat(), due[parameter]);
-    const holder = candidates.find((candidate) => nearestTo(candidate.read, due[parameter]) === near);
+    if (read.some((events) => isHeld(events, due[parameter]))) continue;
+    const ofAnother = sentToAnother(context, read.flat(), { user: context.user(user), parameter });
+    const nearIn = (events: readonly ReadEvent[]): string | null =>
+      ofAnother !== null && textsIn(events).includes(ofAnother)
+        ? ofAnother
+        : nearestTo(events, due[parameter]);
+    const near = nearIn(read.flat());
     if (near === null) continue;
+    const holder = candidates.find((candidate) => nearIn(candidate.read) === near);
     const parts = candidates.map((candidate) => nearestTo(candidate.read, due[parameter]) ?? '');
-    const changes = isInParts(parts, due[parameter])
-      ? ['in parts, each in an event of its own']
-      : valueChanges(due[parameter], near);
+    const changes =
+      near === ofAnother
+        ? ['sent to another user']
+        : isInParts(parts, due[parameter])
+          ? ['in parts, each in an event of its own']
+          : valueChanges(due[parameter], near);
     return {
       verdict: 'fail',
       code: 'payload',
@@ -130,6 +138,29 @@ export function lackingContent(
   const [parameter] = nearest?.lacking ?? [];
   return nearest && parameter !== undefined ? { event: nearest.event, parameter } : null;
 }
+
+/** An event of another name that carries the content, and came after the act: its kind is wrong; null: there is none. */
+export function cameAsAnother(
+  context: CaseContext,
+  { event: name, carries, user }: NotifiedStep,
+): BookedEvent | null {
+  if (!carries) return null;
+  const due = context.acted.get(carries.of) ?? {};
+  const book = context.runState.book(context.testCase.version);
+  const since = context.timed.get(carries.of)?.from ?? context.startedAt;
+  const others = book
+    .of(context.user(user))
+    .filter((event) => event.name !== null && !book.isCalled(event, name) && event.delivery.at >= since);
+  const isTelling = (value: unknown): boolean =>
+    typeof value === 'string' && value.length >= TELLING_CHARACTERS;
+  const found = unclaimed(context, carries, others).find(({ read }) =>
+    carries.parameters.some((parameter) => isTelling(due[parameter]) && isHeld(read, due[parameter])),
+  );
+  return found?.event ?? null;
+}
+
+/** Shorter texts may be in any event. */
+const TELLING_CHARACTERS = 8;
 
 /** Those that do not carry the content of another act of the case, to which they would belong. */
 function unclaimed(

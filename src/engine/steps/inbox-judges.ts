@@ -104,8 +104,12 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
     // Something that another message of the case arrived as is not this one, changed on the way.
     const others = context.sent.filter((each) => contentNames(context, each).length > 0);
     const isStrange = isOfOtherCase(context);
+    // Of what is shown with this content, more than the other messages of this content account for.
+    const unlike = same.filter((item) => !right.includes(item));
+    const alike = all.filter((other) => !isEqual(other) && find(context, other, same).length > 0);
     const near =
       own.find((item) => !right.includes(item)) ??
+      (unlike.length > alike.length ? unlike.at(-1) : undefined) ??
       nearest(
         wanted,
         items.filter(

@@ -28,6 +28,10 @@ interface Situation {
   /** What the inbox shows, look by look; the last one stays. */
   looks: (object[] | InboxResult)[];
   lacks?: string[];
+  /** What employees of another destination see of the user, by its id; default: there is no such destination. */
+  atOthers?: Record<string, object[]>;
+  /** Requests of other cases: whose, and what was sent. */
+  others?: { user: string; operation: string; body: object }[];
   /** Default: version 1.0's. */
   by?: Description;
 }
@@ -42,7 +46,8 @@ function stepsOf(sent: Situation['sent']): object[] {
   }));
 }
 
-async function judged({ step, sent, looks, lacks, by = description }: Situation) {
+async function judged(situation: Situation) {
+  const { step, sent, looks, lacks, atOthers = {}, others = [], by = description } = situation;
   const clock = new VirtualClock();
   const began = clock.now();
   const asked: { at: number; parameters: Record<string, unknown> }[] = [];
@@ -66,16 +71,26 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
     key: () => Promise.resolve('k'),
     user: () => 'u',
     destination: (which: string) => Promise.resolve({ id: `the ${which} one`, online: true }),
-    listed: () => Promise.resolve([{ id: 'the only one', online: true }]),
+    listed: () =>
+      Promise.resolve(
+        ['the chosen one', 'the only one', ...Object.keys(atOthers)].map((id) => ({ id, online: true })),
+      ),
     runState: {
       readings: new Readings(),
+      exchanges: others.map(({ body, ...more }) => ({
+        ...more,
+        request: { body: Buffer.from(JSON.stringify(body)) },
+      })),
       waitBudget: new WaitBudget(TIMEOUT, 0),
       runContext: { eventTimeoutMs: TIMEOUT, nonce: 'abc' },
       signal: new AbortController().signal,
       ports: {
         clock,
         operator: {
+          shows: Object.keys(atOthers).length > 0 ? [by.employee.destination] : [],
           inbox: (parameters: Record<string, unknown>) => {
+            const other = atOthers[String(parameters[by.employee.destination])];
+            if (other) return Promise.resolve({ ok: true, items: other.map(item) });
             const look = looks[Math.min(asked.length, looks.length - 1)] ?? [];
             asked.push({ at: clock.now() - began, parameters });
             const items = Array.isArray(look) ? look.map(item) : [];
@@ -554,6 +569,42 @@ test.each<[told: string, other: object]>([
     looks: [[{ text: 'x', ...whole }]],
   });
   expect(both?.text).toBe(`The employee sees name and attributes of the user ${told}.`);
+});
+
+test.each([
+  ['another user', 'v', 'selectDestination', 'given for another user'],
+  ['the user in another operation', 'v', 'sendText', 'but not as sent'],
+  ['the user themselves', 'u', 'selectDestination', 'but not as sent'],
+])('attributes that a request of another case gave for %s', async (_, user, operation, told) => {
+  const attributes = { order: '17', city: 'Bern' };
+  const { finding } = await judged({
+    step: { names: ['attributes'], card: 'card' },
+    sent: { card: { ...card({ attributes: { floor: '3' } }), user: 'u' }, m: text('x') },
+    looks: [[{ text: 'x', attributes }]],
+    others: [{ user, operation, body: { attributes } }],
+  });
+  expect(finding?.text).toContain(told);
+});
+
+test.each([
+  ['seen there', { 'another one': [{ text: 'y' }, { text: 'x' }] }, '; employees of another destination do.'],
+  ['of an employee there', { 'another one': [{ text: 'x', fromUser: false }] }, 'within 5.06 s.'],
+  ['not seen there', { 'another one': [{ text: 'y' }] }, 'within 5.06 s.'],
+])('a missing message is looked for at other destinations: %s', async (_, atOthers, end) => {
+  const { finding } = await judged({ step: {}, sent: { m: text('x') }, looks: [[]], atOthers });
+  expect(finding?.code).toBe('not-delivered');
+  expect(finding?.text.endsWith(end)).toBe(true);
+  expect(finding?.place?.headline !== undefined).toBe(end.startsWith(';'));
+});
+
+test('a file shown with the comment of an earlier one with its link is seen, but not as sent', async () => {
+  const sent = { earlier: file({ comment: 'first of all' }), m: file({ comment: 'c' }) };
+  const step = { holds: ['m', 'earlier'], names: ['comment'] };
+  const shown = { url: 'https://f/1', file_name: '1.pdf', size: 1, comment: 'first of all' };
+  const { finding } = await judged({ step, sent, looks: [[shown, shown]] });
+  expect(finding?.text).toBe('The employee sees comment of the message given in an earlier request.');
+  const { end } = await judged({ step, sent, looks: [[shown]] });
+  expect(end).toBe('fail not-delivered');
 });
 
 test('a text that was cut is not the text of another request that it nearly equals', async () => {

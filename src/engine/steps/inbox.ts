@@ -9,7 +9,7 @@ import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
 import { firstKept } from '../readings.js';
 import type { ListedDestination } from '../run-context.js';
-import { contentNames, due, foreign, JUDGES } from './inbox-judges.js';
+import { contentNames, due, find, foreign, JUDGES } from './inbox-judges.js';
 import { changePresence, logIn, noteReading, notShown, operatorProblem, presenceKey } from './operator.js';
 import { poll } from './waiting.js';
 
@@ -46,7 +46,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
       );
     const finding = await look();
     const haveLeft = finding?.verdict === 'fail' && (await leftWithOthers(context, destinations, step.key));
-    return haveLeft ? look() : finding;
+    return withFinder(context, { step, key, destinations }, haveLeft ? await look() : finding);
   }
   const judge = async (): Promise<Finding | null> => {
     const finding = await worst(looks, (look) => look());
@@ -56,6 +56,43 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
   if (step.settles) context.watch(step, judge);
   return judge();
 }
+
+/** A message that is missing may have gone to another destination: then that is what is wrong. */
+async function withFinder(
+  context: CaseContext,
+  { step, key, destinations }: { step: InboxStep; key: string; destinations: readonly ListedDestination[] },
+  finding: Finding | null,
+): Promise<Finding | null> {
+  const place = finding?.verdict === 'fail' && finding.place?.part === 'absent' ? finding.place : null;
+  const sent = context.named.get(finding?.of ?? '');
+  const { operator } = context.runState.ports;
+  const tellsApart = operator.shows.includes(context.description.employee.destination);
+  if (!finding || !place || !sent || !tellsApart) return finding;
+  const looked = new Set(destinations.map(({ id }) => id));
+  const others = (await context.listed(step.key)).filter(({ id }) => !looked.has(id));
+  const found = await Promise.all(
+    others.map(async ({ id }) => {
+      const result = await operator.inbox(inboxParameters(context, step, key, id));
+      if (!result.ok) return false;
+      noteReading(context, { user: context.user(step.user), destination: id, items: result.items });
+      return (
+        find(
+          context,
+          sent,
+          result.items.filter(({ fromUser }) => fromUser),
+        ).length > 0
+      );
+    }),
+  );
+  if (!found.includes(true)) return finding;
+  return {
+    ...finding,
+    text: finding.text.replace(/\.$/, '; employees of another destination do.'),
+    place: { ...place, headline: GONE_TO_ANOTHER },
+  };
+}
+
+const GONE_TO_ANOTHER = 'Messages reach the employees of another destination.';
 
 /**
  * Employees may work for several destinations: who logged out at one of them by a step of the case may have left another one
@@ -105,13 +142,8 @@ function lookAt(
   key: string,
   { id }: ListedDestination,
 ): () => Promise<Look> {
-  const { runState, description } = context;
-  const parameters = {
-    version: context.testCase.version,
-    key,
-    [description.employee.user]: context.user(step.user),
-    [description.employee.destination]: id,
-  };
+  const { runState } = context;
+  const parameters = inboxParameters(context, step, key, id);
   return async () => {
     const result = await runState.ports.operator.inbox(parameters);
     if (!result.ok) return { finding: unaskable(context, operatorProblem(result, 'inbox')), beyond: null };
@@ -134,6 +166,17 @@ function lookAt(
       isFinal: strange !== null,
     };
   };
+}
+
+/** What asks for the inbox of the step's user at a destination. */
+function inboxParameters(
+  context: CaseContext,
+  { user }: InboxStep,
+  key: string,
+  destination: string,
+): Record<string, unknown> {
+  const { employee, version } = context.description;
+  return { version, key, [employee.user]: context.user(user), [employee.destination]: destination };
 }
 
 /** The judges point into an item; the reading holds all of them, or only the latest if there are many. */

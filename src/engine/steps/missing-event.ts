@@ -11,7 +11,7 @@ import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { MISSED_BEFORE } from '../wait-budget.js';
-import { lackingContent } from './event-content.js';
+import { cameAsAnother, lackingContent } from './event-content.js';
 import { eventPlace, goalOf, shownAddress, shownUser } from './event-evidence.js';
 import { cameForWrongUser } from './wrong-user.js';
 
@@ -48,13 +48,16 @@ export async function missingEvent(
   const subject = eventAsSubject(step.event, context.description);
   const expected = `${event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${shownUser(user)}${carried(context, step)}${address ? ` at the address ${shownAddress(address)}` : ''}`;
   const misdirected = came.find(({ delivery }) => address && delivery.address !== address);
+  const otherKind = came.length === 0 ? cameAsAnother(context, step) : null;
   const received = misdirected
     ? `${event} at the address ${shownAddress(misdirected.delivery.address)}`
     : came.length > 0
       ? `${event} ${howOften(came.length)} ${waited}`
-      : named.length > 0
-        ? `${event} ${howOften(named.length)} ${waited}, with other content`
-        : `nothing ${waited}${waitedMs < runContext.eventTimeoutMs ? ', a shortened wait' : ''}`;
+      : otherKind
+        ? `${otherKind.name} with this content`
+        : named.length > 0
+          ? `${event} ${howOften(named.length)} ${waited}, with other content`
+          : `nothing ${waited}${waitedMs < runContext.eventTimeoutMs ? ', a shortened wait' : ''}`;
   const odd = named.length === 0 ? misshapen(context, user) : null;
   if (odd) {
     context.deliveries.push(odd.delivery.id);
@@ -96,6 +99,7 @@ export async function missingEvent(
   const place = {
     ...eventPlace(misdirected, step.event),
     ...headlineOf(step, { named, came, waitedMs }),
+    ...(otherKind && { ...eventPlace(otherKind, step.event), headline: cameAs(step, otherKind) }),
     ...(goal.length > 0 && { changes: goal }),
   };
   const tell = (reason: Reason): Finding => ({
@@ -119,7 +123,9 @@ export async function missingEvent(
   }
   const missed = misdirected
     ? wrongAddress(subject, goal)
-    : (lacking(context, step, named) ?? notCome(context, subject, { named, came, least, waitedMs }));
+    : otherKind
+      ? ({ verdict: 'fail', code: 'no-event', text: cameAs(step, otherKind) } as const)
+      : (lacking(context, step, named) ?? notCome(context, subject, { named, came, least, waitedMs }));
   if (context.runState.addressLog.hasTakenInvalid(user, context.startedAt))
     return { ...tell(missed), unsure: INVALID_TAKEN };
   if (step.proven) return { ...tell(missed), unsure: { why: REPLACED_JUST_THEN } };
@@ -158,6 +164,11 @@ function wrongAddress(event: string, [goal]: readonly string[]): Reason {
         ? `${event} did not come to the address that was set last.`
         : `${event} came ${goal} in place of the one that was set last.`,
   };
+}
+
+/** What the employee sent came as an event of another kind. */
+function cameAs({ event }: NotifiedStep, { name }: BookedEvent): string {
+  return `${event} came as ${name}.`;
 }
 
 /** The event came, but without what the employee sent. */

@@ -36,6 +36,8 @@ interface Situation {
   acted?: Record<string, unknown>;
   /** Parameters of another one. */
   also?: Record<string, unknown>;
+  /** What employees wrote in the run: to whom, and what. */
+  acts?: { user: string; parameters: Record<string, unknown> }[];
   namesUsers?: boolean;
   readsEvents?: boolean;
   phase?: string;
@@ -48,7 +50,7 @@ interface Situation {
 async function judged(situation: Situation) {
   const { step, steps = [], came = [], more = [], copies = { least: 1, most: 1 }, acted = {} } = situation;
   const { namesUsers = true, readsEvents = true, before = [], visits = false, afterMs = 100 } = situation;
-  const { phase = 'open', routed = false, lacks = '', also, copiesAreDue = false } = situation;
+  const { phase = 'open', routed = false, lacks = '', also, acts = [], copiesAreDue = false } = situation;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
   const event = { name: '/event', user: '/user', list: '/list' };
@@ -82,6 +84,7 @@ async function judged(situation: Situation) {
     runState: {
       signal: new AbortController().signal,
       shortenedWaits: new Map(),
+      acts,
       waitBudget: new WaitBudget(5_000, 1_000),
       admission: new Admission(null, 5_000, clock.now.bind(clock), () => null),
       lines: new EventLines(new AddressLog()),
@@ -149,6 +152,31 @@ test('a text of which little is left is known by what became of it, whatever els
     came: [{ event: 'TextMessage', user: USER, text: '??? ???? e' }],
   });
   expect(finding?.text).toBe('TextMessage carries text with question marks in place of letters.');
+});
+
+test.each([
+  ['another user', 'v', 'TextMessage carries text sent to another user.'],
+  ['the user', USER, 'TextMessage came without the text that the employee sent.'],
+])('a text that an employee wrote to %s', async (_, user, told) => {
+  const { finding } = await judged({
+    step: { event: 'TextMessage', carries: { of: 'act', parameters: ['text'] } },
+    acted: { text: 'Come at nine o’clock' },
+    acts: [{ user, parameters: { text: 'The parcel has arrived' } }],
+    came: [{ event: 'TextMessage', user: USER, text: 'The parcel has arrived' }],
+  });
+  expect(finding?.text).toBe(told);
+});
+
+test.each([
+  ['it', 'Come at nine o’clock', 'TextMessage came as FileMessage.'],
+  ['another text', 'The parcel has arrived', 'TextMessage did not come within 5 s.'],
+])('an event of another kind that carries %s', async (_, text, told) => {
+  const { finding } = await judged({
+    step: { event: 'TextMessage', carries: { of: 'act', parameters: ['text'] } },
+    acted: { text: 'Come at nine o’clock' },
+    came: [{ event: 'FileMessage', user: USER, text }],
+  });
+  expect(finding?.text).toBe(told);
 });
 
 test('events of other names and of other addresses are none of it', async () => {

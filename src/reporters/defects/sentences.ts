@@ -184,9 +184,10 @@ export const SENTENCES: Record<string, Tell> = {
         : `${carries} changed, for example ${example}`;
     },
   ),
-  'not-delivered': ({ about, lost, sometimes }) =>
-    lost ?? (about === '' ? null : `${about} messages do not ${always(sometimes)}reach the employee`),
-  history: ({ about, lost, sometimes }) =>
+  'not-delivered': ({ about, lost, said, sometimes }) =>
+    said ?? lost ?? (about === '' ? null : `${about} messages do not ${always(sometimes)}reach the employee`),
+  history: ({ about, lost, said, sometimes }) =>
+    said ??
     lost ??
     (about === '' ? null : `Earlier ${about} messages are not ${always(sometimes)}shown to the employee`),
   content: ({ about, field, absent, changed, example, sometimes }) => {

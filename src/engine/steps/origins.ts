@@ -1,0 +1,69 @@
+import { isObject } from '../../json-object.js';
+import type { CaseContext, Sent } from '../case-context.js';
+import { isUnchanged, textsIn } from '../judge/payload.js';
+import type { Exchange, ReadEvent } from '../run-context.js';
+import type { RunState } from '../run-state.js';
+
+/**
+ * Whether a request of another case gave this value of a field for another user. It is looked for only when a value is
+ * wrong, so nothing is kept for it.
+ */
+export function isGivenForOthers(
+  { runState }: CaseContext,
+  { exchange: { operation, user } }: Sent,
+  { name, value }: { name: string; value: unknown },
+): boolean {
+  return runState.exchanges.some(
+    (other) =>
+      other.operation === operation &&
+      other.user !== null &&
+      other.user !== user &&
+      isUnchanged(fieldsOf(other)[name], value),
+  );
+}
+
+const NO_FIELDS: Readonly<Record<string, unknown>> = {};
+const fields = new WeakMap<Exchange, Readonly<Record<string, unknown>>>();
+
+/** What its body holds as JSON; nothing if it is no object. */
+function fieldsOf(exchange: Exchange): Readonly<Record<string, unknown>> {
+  const known = fields.get(exchange);
+  if (known) return known;
+  const found = parsed(exchange.request.body);
+  fields.set(exchange, found);
+  return found;
+}
+
+function parsed(body: Uint8Array | null): Readonly<Record<string, unknown>> {
+  if (body === null) return NO_FIELDS;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString());
+    return isObject(value) ? value : NO_FIELDS;
+  } catch {
+    return NO_FIELDS;
+  }
+}
+
+/** A text of these events that an employee sent to another user as this parameter; null: there is none. */
+export function sentToAnother(
+  { runState }: Pick<CaseContext, 'runState'>,
+  read: readonly ReadEvent[],
+  { user, parameter }: { user: string; parameter: string },
+): string | null {
+  const texts = textsIn(read);
+  return texts.length === 0
+    ? null
+    : (valuesForOthers(runState, user, parameter).find((value) => texts.includes(value)) ?? null);
+}
+
+/** Long enough not to be the same by chance, and not sent to the user as well. */
+function valuesForOthers({ acts }: RunState, user: string, parameter: string): string[] {
+  const own = new Set(acts.filter((act) => act.user === user).map(({ parameters }) => parameters[parameter]));
+  return acts.flatMap((act) => {
+    const value = act.parameters[parameter];
+    const isTelling = typeof value === 'string' && value.length >= TELLING_CHARACTERS && !own.has(value);
+    return act.user !== user && isTelling ? [value] : [];
+  });
+}
+
+const TELLING_CHARACTERS = 12;
