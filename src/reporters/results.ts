@@ -36,6 +36,14 @@ export function resultOf(
   return RANK[testCase.level] >= RANK[failLevel] ? 'failed' : 'warning';
 }
 
+/**
+ * Whether nothing of the case happened. What it would have done is left to `conform explain`: of a run that was
+ * interrupted at once, the steps of thousands of cases made a page of megabytes.
+ */
+export function neverBegan({ verdict, exchanges, events, readings = [] }: CaseRecord): boolean {
+  return verdict === 'skipped' && exchanges.length + events.length + readings.length === 0;
+}
+
 /** Whether the run did not come to its end, so that its cases alone say too little. */
 export function isCutShort({ verdict }: Pick<RunRecord, 'verdict'>): boolean {
   return verdict === 'interrupted' || verdict === 'no-verdict';

@@ -1,5 +1,7 @@
 import { quoted } from '../../terminal-text.js';
 import { closest } from '../../yaml/closest.js';
+import { faults as addressRefusals } from './address-refusals.js';
+import { faults as addressSpellings } from './address-spellings.js';
 import { faults as cards } from './cards.js';
 import { faults as closes } from './closes.js';
 import { faults as crashes } from './crashes.js';
@@ -65,6 +67,8 @@ export const namedFaults: readonly NamedFault[] = [
   ...texts,
   ...users,
   ...webhookAddresses,
+  ...addressSpellings,
+  ...addressRefusals,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** @throws RangeError for a name that no fault has */

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../record/types.js';
-import { neverBegan } from './case/evidence-text.js';
+import { neverBegan } from '../results.js';
 
 /** How much evidence the page carries. */
 export interface Budget {

@@ -3,7 +3,7 @@ import { duration } from '../../../duration.js';
 import { KEY_MASK } from '../../../record/redact.js';
 import type { BodyRecord, CaseRecord, ExchangeRecord } from '../../../record/types.js';
 import { shellWord } from '../../../terminal-text.js';
-import { reasonWords } from '../../results.js';
+import { neverBegan, reasonWords } from '../../results.js';
 import type { Model } from '../model.js';
 import { actionWords, beginOf, courseOf, type Item } from './course.js';
 
@@ -20,14 +20,6 @@ export function caseText(model: Model, testCase: CaseRecord): string {
   if (neverBegan(testCase)) return lines.join('\n');
   lines.push('', ...stepLines(testCase.steps), '', ...courseLines(model, testCase));
   return lines.join('\n').trimEnd();
-}
-
-/**
- * Whether nothing of the case happened. What it would have done is left to `conform explain`: of a run that was
- * interrupted at once, the steps of thousands of cases made a page of megabytes.
- */
-export function neverBegan({ verdict, exchanges, events, readings = [] }: CaseRecord): boolean {
-  return verdict === 'skipped' && exchanges.length + events.length + readings.length === 0;
 }
 
 function stepLines(steps: readonly string[]): string[] {
