@@ -30,6 +30,7 @@ import {
   storedWhileLoggedOut,
 } from './groups/logged-out.js';
 import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
+import { throughNewAddress } from './groups/new-address.js';
 import { overMidnight } from './groups/over-midnight.js';
 import {
   keptThroughReading,
@@ -65,7 +66,7 @@ import {
 import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { journeys, walks } from './groups/walks.js';
-import { closedWithoutAddress, keptWithoutAddress } from './groups/without-address.js';
+import { closedWithoutAddress, keptFromOtherAddress, keptWithoutAddress } from './groups/without-address.js';
 import { keptThroughEarlyReplies, routedAfterEarlyReplies } from './groups/without-destination.js';
 import { withProbes } from './probes.js';
 import { statementMatcher } from './statements.js';
@@ -145,6 +146,8 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     waitingAfterSelectedAgain,
     detailsOfLoggedOut,
     keptWithoutAddress,
+    keptFromOtherAddress,
+    throughNewAddress,
     userHistories,
   ],
   versions: [versions],

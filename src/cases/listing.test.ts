@@ -83,7 +83,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       ),
       each(
         'address-doubtful-',
-        'blank-in-host port-too-great open-bracket no-host-but-path single-slash no-slash relative-with-tabs-and-lines',
+        'blank-in-host port-too-great port-too-great-before-query open-bracket no-host-but-path single-slash no-slash relative-with-tabs-and-lines',
       ),
     ].join(' '),
     'setWebhook',
@@ -207,7 +207,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'routing',
     each('after-', 'message-of-other-kind replies-of-each-kind fourth-close close-without-message').concat(
-      ' second-after-close-without-message after-long-conversation-and-close after-refusals-of-each-kind after-unlisted-selection after-close-and-refusals after-equal-selection',
+      ' second-after-close-without-message after-long-conversation-and-close after-refusals-of-each-kind after-unlisted-selection after-replies-and-unlisted-selection second-after-unlisted-selection after-close-and-refusals after-equal-selection',
       ' after-close-of-reply-alone after-close-of-other-reply-alone after-two-closes-without-message',
     ),
     TALK,
@@ -256,7 +256,11 @@ const listed = (more: string): [group: string, names: string, operations: string
         'elsewhere of-third of-many of-values of-equal-reply of-replies of-replies-alone of-replies-elsewhere apart-of-contact-points',
       ),
       'logged-out-at-each-destination selected-through-log-out',
-      each('kept-', 'through-refused-selections through-unlisted-selection after-close-without-message'),
+      each(
+        'kept-',
+        'through-refused-selections through-unlisted-selection through-new-address through-new-address-again after-close-without-message',
+      ),
+      'reply-kept-from-other-address reply-kept-long-TextMessage waiting-through-second-logout',
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
       'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out history-of-unseen-close history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
     ].join(' '),
@@ -266,7 +270,11 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', 'former-destinations same-value-everywhere', ''],
   ['employee', 'card-while-logged-out later-card-while-logged-out', 'selectDestination'],
   ['employee', 'sees-text', 'sendText'],
-  ['employee', 'sees-url sees-file_name sees-size sees-comment unchanged-empty', 'sendFile'],
+  [
+    'employee',
+    'sees-url sees-file_name sees-size sees-comment unchanged-empty beside-empty-comment',
+    'sendFile',
+  ],
   [
     'employee',
     `sees-name sees-attributes sees-name-after-writing sees-attributes-after-writing ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user exact-texts short-texts sees-after-refusals forbidden-unseen`,
@@ -291,7 +299,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'events',
-    `delivery-reported delivery-reported-each delivery-reported-again delivery-reported-equal delivery-reported-elsewhere delivery-reported-long delivery-of-kept delivery-after-login ${each('unasked-', 'TextMessage FileMessage Closed')}`,
+    `delivery-reported delivery-reported-each delivery-reported-again delivery-reported-equal delivery-reported-elsewhere delivery-reported-long delivery-of-kept delivery-of-waiting delivery-after-login ${each('unasked-', 'TextMessage FileMessage Closed')}`,
     TALK,
   ],
   [
@@ -336,7 +344,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     'kept-not-before-login kept-not-before-while-former-logged-out waiting-through-login-of-others kept-equal-at-contact-points',
     '',
   ],
-  ['routing', 'asked-at-other-contact-point many-messages-elsewhere', ''],
+  ['routing', 'asked-at-other-contact-point many-messages-elsewhere many-messages-again', ''],
   ['routing', 'logged-out-for-hour logged-out-for-day logged-out-over-midnight', ''],
   ['employee', 'card-back-to-first card-in-parts card-after-empty-conversation', ''],
   ['events', 'address-set-back address-moved-delivery second-message-at-new-address', ''],

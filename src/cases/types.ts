@@ -355,6 +355,8 @@ export interface NotifiedStep extends Setup, Once {
   proven?: true;
   /** Judged when the run ends, because more may come; otherwise as soon as it is there. */
   settles?: true;
+  /** Of one that must not come: judged after a quiet window, because a later step causes it. */
+  meanwhile?: true;
   /** Why one that came is one too many, as a sentence, if it has a cause. */
   surplus?: string;
   /** What it means that none came, as a sentence, if that shows more. */

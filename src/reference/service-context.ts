@@ -96,7 +96,7 @@ export interface Hooks {
   /** Whether a reply is too old to be sent to a new address, at this age in milliseconds. */
   expired(ageMs: number, limitMs: number): boolean;
   /** When an event is sent, milliseconds since the Unix epoch. */
-  leaves(moment: number): number;
+  leaves(moment: number, event: ServiceEvent): number;
   /** The address that an event goes to, given the old and the new one. */
   address(previous: string | null, next: string | null): string | null;
   /** Whether an event gets lost on its way, given what has happened to those before it. */

@@ -8,7 +8,7 @@ import { type VirtualRunOptions, virtualRun } from '../support/engine/virtual-ru
 import { EXHAUSTIVE, shareOf } from '../support/share.js';
 
 /** As long as a run may take at the default event timeout of 10 s, for what it waits alone. */
-const LONGEST_MS = 35_000;
+const LONGEST_MS = 38_000;
 const descriptions = await loadDescriptions();
 const mutants = deriveMutants(descriptions);
 /** The last one has all that the others have. */

@@ -145,12 +145,12 @@ test('a service whose events take up to 1.2 s by chance is not taken for a queue
 
 const MOST_MS = 1_200;
 
-test('a service that sends one event after the other at each contact point, seventeen a second, is not accused', {
+test('a service that sends one event after the other at each contact point, twenty a second, is not accused', {
   timeout: 120_000,
 }, async () => {
   const { outcomes } = await virtualRun({
     roundTripMs: 4,
-    faults: [oneByOneEach(60)],
+    faults: [oneByOneEach(50)],
     only: isOfLast('routing', 'events', 'storage', 'walks'),
   });
   expect(outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id)).toEqual([]);

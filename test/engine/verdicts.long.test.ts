@@ -89,7 +89,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-of-files,other-scheme-without-host}',
         'errors/address-invalid-{relative,relative-in-folder,relative-and-long,relative-and-very-long,relative-and-non-ascii}',
         'errors/address-invalid-{relative-with-replacements,relative-with-quotes-and-escapes,other-scheme-with-good-one-inside}',
-        'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great,single-slash,no-slash,relative-with-tabs-and-lines}',
+        'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great,port-too-great-before-query,single-slash,no-slash,relative-with-tabs-and-lines}',
       ],
     },
   ],
@@ -170,8 +170,8 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.2\/routing/,
     {
       'fail unexpected-event': [
-        'routing/{after-refusal,after-refusals-of-each-kind,after-unlisted-selection}',
-        'routing/second-after-refusals-of-each-kind',
+        'routing/{after-refusal,after-refusals-of-each-kind,after-unlisted-selection,after-replies-and-unlisted-selection}',
+        'routing/second-after-{refusals-of-each-kind,unlisted-selection}',
         'routing/{selected-for-hour,selected-over-midnight,selected-for-day}-and-refusals',
         'routing/second-message-after-{hour,midnight,day}-and-refusals',
       ],
@@ -230,7 +230,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail no-event': [
         'routing/{second-message,second-of-other-kind,second-after-closed}',
         'routing/second-message-after-{hour,midnight,day,hour-and-refusals,midnight-and-refusals,day-and-refusals}',
-        'routing/{second-after-close-without-message,second-after-refusals-of-each-kind}',
+        'routing/second-after-{close-without-message,refusals-of-each-kind,unlisted-selection}',
         'routing/many-messages',
       ],
       'inconclusive setup-no-event': ['routing/{third-message,after-long-conversation-and-close}'],
@@ -314,7 +314,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-{apart-of-contact-points,apart-of-users,apart-of-equal-cards,at-each-destination,for-hour,for-day}',
         'storage/kept-{over-midnight,between-refusals,equal-at-contact-points,in-threes}',
         'storage/kept-values-of-{text,url,file_name,size,comment}',
-        'storage/kept-through-{refused-selections,unlisted-selection}',
+        'storage/kept-through-{refused-selections,unlisted-selection,new-address}',
         'storage/{kept-while-former-logged-out,kept-through-others}',
         'storage/kept-{in-second-conversation,after-close-without-message,after-close-without-address,without-address}',
         'storage/kept-{like-choice,nearly-equal,short-texts}',
@@ -322,7 +322,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       ],
       'inconclusive setup-not-delivered': [
         'storage/kept-{in-order,25-in-order,once,with-file_name,with-size,with-comment}',
-        'storage/kept-{again,two-in-order,later-in-order,elsewhere-in-order,in-later-conversations}',
+        'storage/kept-{again,through-new-address-again,two-in-order,later-in-order,elsewhere-in-order,in-later-conversations}',
       ],
     },
   ],

@@ -29,6 +29,7 @@ export function laterRouting(description: Description): CaseDraft[] {
   return [
     manyMessages(description),
     manyAtAnother(description),
+    manyInSecond(description),
     tenthConversation(description),
     ...afterClose(description),
     ...afterCloseLikeReply(description),
@@ -97,6 +98,32 @@ function manyAtAnother(description: Description): CaseDraft {
       prepare(description, operationOf(description, 'select'), { destination: 'other' }),
       ...turns(description, row(MANY_AFTER, 'after ')),
       requestedTimes(description, ['message', 'select', ...messages(MANY_AFTER)]),
+    ],
+  };
+}
+
+/** The same in a second conversation, which counts its own messages. */
+function manyInSecond(description: Description): CaseDraft {
+  return {
+    group: 'routing',
+    name: 'many-messages-again',
+    title: `${MANY_AFTER} messages after the selection in a second conversation ask for none`,
+    needs: [WEBHOOK, action(closing(description).action)],
+    steps: [
+      ...turns(description, ['first']),
+      prepare(description, operationOf(description, 'select')),
+      ...closed(description),
+      ...turns(description, ['second']),
+      prepare(description, operationOf(description, 'select')),
+      ...turns(description, row(MANY_AFTER, 'after ')),
+      requestedTimes(description, [
+        'message',
+        'select',
+        'close',
+        'message',
+        'select',
+        ...messages(MANY_AFTER),
+      ]),
     ],
   };
 }

@@ -157,6 +157,7 @@ function ofOperation(description: Description, event: string, operation: string)
       { do: 'notified', event, user: 'a', times: 0, settles: true },
     ]),
     afterLogin(description, event, operation),
+    beforeLogin(description, event, operation),
   ];
 }
 
@@ -174,6 +175,27 @@ function long(description: Description, operation: string): Step {
 
 /** Some 2,600 letters. */
 const LONG_PARTS = 200;
+
+/** Nor is a message delivered to a selected destination where nobody is logged in. */
+function beforeLogin(description: Description, event: string, operation: string): CaseDraft {
+  const key = { key: 'unset' as const };
+  return {
+    group: 'events',
+    name: 'delivery-of-waiting',
+    operation,
+    title: `${operation} messages are not reported as delivered while they wait for a login`,
+    needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      { do: 'address', label: 'early', ...key, setup: true },
+      { do: 'presence', destination: 'chosen', online: false, ...key, setup: true },
+      prepare(description, operationOf(description, 'select'), key),
+      prepare(description, operation, key, 'first'),
+      prepare(description, operation, key, 'second'),
+      { do: 'notified', event, user: 'a', times: 0, meanwhile: true },
+    ],
+  };
+}
 
 /** What an employee receives by logging in is delivered then. */
 function afterLogin(description: Description, event: string, operation: string): CaseDraft {

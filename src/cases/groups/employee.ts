@@ -22,6 +22,7 @@ export function employee(description: Description): CaseDraft[] {
     ...sees(description, operation),
     ...seesAfterWriting(description, operation),
     ...samples(description, operation),
+    ...besideEmpty(description, operation),
     laterMessages(description, operation),
     ...newSelection(description, operation),
     otherDestination(description, operation),
@@ -131,8 +132,8 @@ function samples(description: Description, operation: string): CaseDraft[] {
   const text = requestFields(description, operation).find(([, field]) => field.freeText);
   if (!text) return [];
   const [name, { role }] = text;
-  // A text that need not say anything may be empty; its message arrives all the same.
-  const empty = role === 'content' ? {} : { empty: { value: '' } };
+  // A text that need not say anything may be empty; if that is accepted, its message arrives all the same.
+  const empty = role === 'content' ? {} : { empty: { value: '', mayBeRefused: true } };
   const texts: Description['samples']['texts'] = { ...description.samples.texts, ...empty };
   return Object.entries(texts).map(([sample, value]): CaseDraft => {
     const { mayBeRefused } = value;
@@ -157,6 +158,34 @@ function samples(description: Description, operation: string): CaseDraft[] {
       ],
     };
   });
+}
+
+/** A text that need not say anything takes nothing else of its message away, whether it is empty or left out. */
+function besideEmpty(description: Description, operation: string): CaseDraft[] {
+  const fields = requestFields(description, operation);
+  const [name] = fields.find(([, field]) => field.freeText && field.role !== 'content') ?? [];
+  const others = shown(description, operation).filter((other) => other !== name);
+  if (name === undefined || others.length === 0) return [];
+  return [
+    {
+      group: EMPLOYEE,
+      name: `beside-empty-${name}`,
+      operation,
+      title: `An employee sees all else of ${operation} messages whose ${name} is empty, before and after the selection`,
+      needs: inboxNeeds([...content(description, operation), ...others]),
+      steps: [
+        emptied(description, operation, name, 'kept'),
+        prepare(description, operationOf(description, 'select')),
+        emptied(description, operation, name, 'later'),
+        look('present', ['kept', 'later'], others),
+      ],
+    },
+  ];
+}
+
+function emptied(description: Description, operation: string, field: string, as: string): Step {
+  const expect = { kind: 'documented', gap: 'length-bounds', bounded: true } as const;
+  return send(description, operation, expect, { body: { kind: 'documented', set: { [field]: '' } } }, { as });
 }
 
 /** The selection lasts: not only the message after it reaches the employee. */

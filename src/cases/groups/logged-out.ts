@@ -153,6 +153,16 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         look('once', all, names, KEY),
       ],
     ),
+    draft('waiting-through-second-logout', 'Messages wait for a login, however often employees log out', [
+      ...write('a', 'kept'),
+      select(),
+      out,
+      ...write('a', ...AT_NO_OTHER),
+      out,
+      ...write('a', 'fourth'),
+      inAgain,
+      seen('a', 'kept', ...AT_NO_OTHER, 'fourth'),
+    ]),
     draft(
       'selected-after-unseen-close',
       'After a close while messages waited for a login, if that is possible, a selection brings the next ones',

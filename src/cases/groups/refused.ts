@@ -1,10 +1,13 @@
 import type { Description, ErrorStimulus, Field } from '../../description/types.js';
 import type { CaseDraft, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
 import {
+  action,
   look,
+  operate,
   operationOf,
   operationsOf,
   prepare,
+  replies,
   requestFields,
   routingEvent,
   rowsOf,
@@ -44,30 +47,54 @@ export function refused(description: Description): CaseDraft[] {
         { do: 'notified', event: routingEvent(description), user: 'a', times: 1, settles: true },
       ],
     },
-    secondThrough(description, operation, requests, turn + 2),
+    ...repliedAndUnlisted(description, operation),
+    secondThrough(description, operation, {
+      name: 'second-after-refusals-of-each-kind',
+      between: requests.flatMap((request) => refusals(description, request, turn + 2)),
+      after: 'refused requests of every kind',
+    }),
+    secondThrough(description, operation, {
+      name: 'second-after-unlisted-selection',
+      between: [unlisted(description)],
+      after: 'a refused selection of an unlisted destination',
+    }),
   ]);
+}
+
+/** The same once employees have replied: what they wrote may be where a service looks for the selection. */
+function repliedAndUnlisted(description: Description, operation: string): CaseDraft[] {
+  const kinds = replies(description);
+  if (kinds.length === 0) return [];
+  const draft = selectedThrough(description, operation, {
+    name: 'after-replies-and-unlisted-selection',
+    title: `${operation}: a refused selection of an unlisted destination leaves the previous one selected after replies as well`,
+    between: [
+      ...kinds.map(({ action: name, parameters }) => operate(name, parameters, { setup: true })),
+      unlisted(description),
+    ],
+  });
+  return [{ ...draft, needs: [...draft.needs, ...kinds.map(({ action: name }) => action(name))] }];
 }
 
 /** What was the first message remains the first. */
 function secondThrough(
   description: Description,
   operation: string,
-  requests: readonly string[],
-  turn: number,
+  { name, between, after }: { name: string; between: Step[]; after: string },
 ): CaseDraft {
   const event = routingEvent(description);
   const times = timesAsked(description, ['message', 'message']);
   const isAskedAgain = times > 1;
   return {
     group: 'routing',
-    name: 'second-after-refusals-of-each-kind',
+    name,
     operation,
-    title: `${operation}: a second message after refused requests of every kind ${isAskedAgain ? 'asks for a destination again' : 'does not ask for a destination again'}`,
+    title: `${operation}: a second message after ${after} ${isAskedAgain ? 'asks for a destination again' : 'does not ask for a destination again'}`,
     needs: [WEBHOOK],
     steps: [
       prepare(description, operation),
       { do: 'notified', event, user: 'a', times: 1, setup: true },
-      ...requests.flatMap((request) => refusals(description, request, turn)),
+      ...between,
       send(description, operation, { kind: 'accepted' }),
       { do: 'notified', event, user: 'a', times, settles: true },
     ],
@@ -292,6 +319,7 @@ export function refusals(description: Description, operation: string, turn = 0):
     ...step('empty-body', { body: { kind: 'literal', text: '' } }),
     ...step('no-key', { key: 'none' }),
     ...step('unregistered-key', { key: 'unregistered' }),
+    ...step('unregistered-key', { key: 'longer' }),
     ...step('unsupported-request', { version: unknownVersion }),
     ...(method === undefined ? [] : step('unsupported-request', { method })),
   ];

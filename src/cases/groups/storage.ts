@@ -1,3 +1,4 @@
+import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, InboxStep, NotifiedStep, Step, UserLabel } from '../types.js';
 import {
@@ -34,6 +35,7 @@ export function storage(description: Description): CaseDraft[] {
     ...replies(description).flatMap((reply) => storedReplies(description, reply)),
     ...keptEvents(description),
     ...mixedReplies(description),
+    ...longReplies(description),
   ];
 }
 
@@ -358,3 +360,45 @@ function mixedReplies(description: Description): CaseDraft[] {
         },
       ];
 }
+
+/** What waits for an address is not cut meanwhile. Whether employees can write that much is up to their application. */
+function longReplies(description: Description): CaseDraft[] {
+  const key = { key: 'unset' as const };
+  const { freeParameters, texts } = description.samples;
+  const long = Object.values(texts).flatMap((sample) => {
+    const text = textOf(sample);
+    return text.length >= LONG && text.length <= LONGEST ? [text] : [];
+  });
+  return replies(description).flatMap((rule): CaseDraft[] => {
+    const { event, action: name, parameters, carries } = rule;
+    const free = carries.find((parameter) => freeParameters.includes(parameter));
+    if (free === undefined || long.length === 0) return [];
+    const names = long.map((_, at) => `reply ${at + 1}`);
+    return [
+      {
+        group: STORAGE,
+        name: `reply-kept-long-${event}`,
+        title: `${event} carries a long ${free} unchanged if it was written while no address was set`,
+        needs: [WEBHOOK, action(name), { kind: 'unset-address' }],
+        phase: 'unset',
+        steps: [
+          { do: 'address', label: null, ...key, setup: true },
+          ...conversation(description, key),
+          ...names.map(
+            (as, at): Step => ({
+              ...operate(name, { ...parameters, [free]: long[at] }, { ...key, as }),
+              setup: true,
+              mayBeImpossible: true,
+            }),
+          ),
+          { do: 'address', label: 'late', ...key, setup: true },
+          ...names.map((as) => comes(rule, as, { address: 'late' })),
+        ],
+      },
+    ];
+  });
+}
+
+/** Characters: more than a short column holds, and not so much that it might be refused for its length alone. */
+const LONG = 256;
+const LONGEST = 10_000;

@@ -1,13 +1,17 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 import {
+  ADDRESS_OF_SECOND,
   action,
   closing,
+  comes,
   look,
   operate,
   operationOf,
   prepare,
+  replies,
   routingEvent,
+  secondAddress,
   send,
   turns,
   WEBHOOK,
@@ -56,6 +60,44 @@ export function closedWithoutAddress(description: Description): CaseDraft[] {
         { do: 'address', label: 'latest', ...KEY, setup: true },
         send(description, message, { kind: 'accepted' }, KEY),
         { do: 'notified', event, user: 'a', times: 1, address: 'latest' },
+      ],
+    },
+  ];
+}
+
+/** Without an address a reply waits, though the same user has written where there is one (sections 1 and 6). */
+export function keptFromOtherAddress(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  if (kinds.length === 0) return [];
+  const name = (rule: (typeof kinds)[number]): string => `${rule.event} kept`;
+  return [
+    {
+      group: 'storage',
+      name: 'reply-kept-from-other-address',
+      title:
+        'Replies made while no address is set do not come to that of another contact point where the same user has written; they come once one is set',
+      needs: [
+        WEBHOOK,
+        { kind: 'unset-address' },
+        { kind: 'second-key' },
+        ...kinds.map((rule) => action(rule.action)),
+      ],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: null, ...KEY, setup: true },
+        secondAddress(),
+        prepare(description, operationOf(description, 'message'), { key: 'second' }),
+        ...conversation(description, KEY),
+        ...kinds.map((rule) => operate(rule.action, rule.parameters, { ...KEY, as: name(rule) })),
+        ...kinds.map(
+          (rule): Step => ({
+            ...comes(rule, name(rule), { address: ADDRESS_OF_SECOND }),
+            times: 0,
+            meanwhile: true,
+          }),
+        ),
+        { do: 'address', label: 'late', ...KEY, setup: true },
+        ...kinds.map((rule) => comes(rule, name(rule), { address: 'late' })),
       ],
     },
   ];

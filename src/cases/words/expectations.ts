@@ -7,12 +7,12 @@ import { howOften, jsonInLine } from './phrases.js';
  * @param again whether an earlier step of the case has asked the open question
  */
 export function notifiedWords(step: NotifiedStep, description: Description, again: boolean): string {
-  const { event, user, times, address, carries, reports, settles } = step;
+  const { event, user, times, address, carries, reports, settles, meanwhile } = step;
   const what = description.events[event]?.unnamed
     ? 'another event, whatever its name,'
     : `the event ${event}`;
   if (times === 0)
-    return `${what} must not come${carries ? ` with this ${carries.parameters.join(', ')}` : ''} for ${userWords(user)}${settles ? ', not even later in the run' : ''}.`;
+    return `${what} must not come${carries ? ` with this ${carries.parameters.join(', ')}` : ''} for ${userWords(user)}${settles ? ', not even later in the run' : meanwhile ? ', until the next step' : ''}.`;
   const where = address ? ` at the address "${address}"` : '';
   const when = settles ? ', counted when the run ends' : '';
   const held = carries

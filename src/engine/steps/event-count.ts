@@ -53,9 +53,7 @@ export function judgeCount(context: CaseContext, step: NotifiedStep, route: Rout
     const place = { ...eventPlace(events.at(-1), step.event), headline: surplus };
     return { ...finding('fail', 'unexpected-event', surplus), place };
   }
-  const unproven =
-    routeProblem(route, runState.route?.lostBy?.(testCase.version) ?? null) ??
-    lostEvidence(context, step.event);
+  const unproven = unprovenBy(context, step, route);
   if (unproven) return finding(unproven.verdict, unproven.code, unproven.text);
   // The last copies may have had no address to go to: the case takes it away, or the next one at its contact point does.
   const losesAddress = testCase.steps.some(
@@ -149,6 +147,33 @@ const STRAY_COPY =
   'Some of the copies may have gone to somebody else, such as another run that had set its own webhook address.';
 
 /** An absence proves something only if the event can come at all and nothing unreadable came meanwhile. */
+/** Why a number of events that is too low proves nothing, as far as the way to the catcher tells; null: no reason. */
+function unprovenBy(
+  context: CaseContext,
+  { event }: NotifiedStep,
+  route: RouteState,
+): ReturnType<typeof routeProblem> {
+  const { runState, testCase } = context;
+  const lostBy = runState.route?.lostBy?.(testCase.version) ?? null;
+  return routeProblem(route, lostBy) ?? lostEvidence(context, event);
+}
+
+/** Of an event that has not come by then: what keeps that from proving anything; null: nothing does. */
+export function judgeAbsence(context: CaseContext, step: NotifiedStep, route: RouteState): Finding | null {
+  const { runState, testCase } = context;
+  const finding = (verdict: Finding['verdict'], code: ReasonCode, text: string): Finding => ({
+    verdict,
+    code,
+    text,
+    expected: `${eventWords(step.event, context.description)} ${howOften(0)}`,
+    received: howOften(0),
+    place: eventPlace(undefined, step.event),
+  });
+  const unproven = unprovenBy(context, step, route);
+  if (unproven) return finding(unproven.verdict, unproven.code, unproven.text);
+  return absenceProblem(context, step, runState.copiesOf(testCase.version, step.event) !== null, finding);
+}
+
 function absenceProblem(
   context: CaseContext,
   step: NotifiedStep,

@@ -9,7 +9,7 @@ import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { usualKind } from '../wait-budget.js';
 import { isMeant, judgeBytes, nearlyCame, readOf } from './event-content.js';
-import { accepts, eventsMeant, isAt, judgeCount } from './event-count.js';
+import { accepts, eventsMeant, isAt, judgeAbsence, judgeCount } from './event-count.js';
 import { astray, eventPlace, spellingOf } from './event-evidence.js';
 import { operationMeant } from './inbox-judges.js';
 import { holdsText, missingEvent } from './missing-event.js';
@@ -41,6 +41,16 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const user = context.user(step.user);
   const waitFor = (ms: number): Promise<readonly BookedEvent[]> =>
     book.wait(user, isDue, enough, ms, runState.signal);
+  if (step.meanwhile) {
+    const until = context.lastStimulus + runState.runContext.quietWindowMs;
+    const isThere = (found: readonly BookedEvent[]): boolean => found.length > 0;
+    const ms = Math.max(0, until - runState.ports.clock.now());
+    const found = await book.wait(user, isDue, isThere, ms, runState.signal);
+    if (found.length > 0) return judgeCount(context, step, 'good');
+    const since = context.lastStimulus;
+    context.watch(step, async () => judgeAbsence(context, step, await routeSince(context, since)), since);
+    return null;
+  }
   let waitedMs = limitMs();
   let came: readonly BookedEvent[] = [];
   if (runState.runContext.reader.readsEvents)

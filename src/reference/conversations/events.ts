@@ -62,6 +62,6 @@ function post(
 ): void {
   const { delayMs, order } = dialect.event;
   const part = order === 'kept' ? 1 : Number.parseInt(random.hex(2), 16) / 255;
-  const due = hooks.leaves(clock.now() + delayMs * part);
+  const due = hooks.leaves(clock.now() + delayMs * part, event);
   for (let copy = 0; copy < dialect.event.copies; copy += 1) deliveries.send({ event, slot, due, tried: 0 });
 }

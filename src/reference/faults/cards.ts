@@ -69,7 +69,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'attribute-names-lower-cased',
     summary: 'Attribute names lose their capitals',
-    kills: ['employee/sees-*/*'],
+    kills: ['employee/attributes-*/*'],
     ...changingAttributeNames((name) => name.toLowerCase()),
   },
   {
@@ -177,7 +177,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'names-ascii-only',
     summary: "Users' names have question marks instead of non-ASCII letters",
-    kills: ['employee/sees-*/*'],
+    kills: ['employee/name-*/*'],
     ...showing((card) => mapTexts(card, (text) => alter('ascii-only', text))),
   },
   {

@@ -76,7 +76,7 @@ export const faults: readonly NamedFault[] = [
           messages += 1;
           return store(message);
         },
-        leaves: (moment) => leaves(moment) + messages * 50,
+        leaves: (moment, event) => leaves(moment, event) + messages * 50,
       };
     },
   },

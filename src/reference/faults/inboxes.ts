@@ -206,6 +206,20 @@ export const faults: readonly NamedFault[] = [
       recipients: (user, delivers, all) => recipients(user, delivers, all).filter(({ online }) => online),
     }),
   },
+  {
+    name: 'file-name-lost-beside-empty-comment',
+    summary: 'A file with an empty comment reaches employees without its name',
+    kills: ['employee/beside-empty-comment/*'],
+    hook: ({ store }) => ({
+      store(message) {
+        const stored = store(message);
+        const texts = Object.entries(stored.fields).filter(([, value]) => typeof value === 'string');
+        const [, [name] = []] = texts;
+        const isLost = texts.length > 2 && texts.at(-1)?.[1] === '' && name !== undefined;
+        return isLost ? { ...stored, fields: { ...stored.fields, [name]: '' } } : stored;
+      },
+    }),
+  },
 ];
 
 /** Employees see what `change` makes of all that they may see. */

@@ -1,7 +1,14 @@
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
-import { asksForDestination, isHalfEqual, refusedUser, releasing, silencing } from './shared/hooks.js';
+import {
+  asksForDestination,
+  isHalfEqual,
+  refusedUser,
+  releasing,
+  routingEvent,
+  silencing,
+} from './shared/hooks.js';
 
 /** What goes wrong from some number of messages or conversations on, or when something repeats. */
 export const faults: readonly NamedFault[] = [
@@ -199,6 +206,28 @@ export const faults: readonly NamedFault[] = [
           if (last.get(event.user) === content) return [];
           last.set(event.user, content);
           return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'tenth-message-asks-in-second-conversation',
+    summary: 'The tenth message after the selection in a second conversation asks for a destination',
+    kills: ['routing/many-messages-again'],
+    hook: ({ move, ...good }, descriptions) => {
+      const asking = descriptions.map(routingEvent).at(-1) ?? '';
+      const counts = new WeakMap<User, number>();
+      return {
+        move(scene, name, act) {
+          const { user } = scene;
+          if (name === 'select' || user.conversation !== 2) counts.set(user, 0);
+          else if (user.destination) counts.set(user, (counts.get(user) ?? 0) + 1);
+          return move(scene, name, act);
+        },
+        notify(event) {
+          const asks = event.kind === 'delivery' && counts.get(event.user) === 10;
+          const question = { ...event, name: asking, kind: 'routing' as const, data: {} };
+          return asks ? [...good.notify(event), question] : good.notify(event);
         },
       };
     },

@@ -1,3 +1,4 @@
+import { sendEvent } from '../conversations/events.js';
 import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
@@ -319,6 +320,44 @@ export const faults: readonly NamedFault[] = [
         return [...new Set([...due, ...[...all.values()].filter(({ online }) => !online)])];
       },
     }),
+  },
+  {
+    name: 'second-log-out-drops-waiting',
+    summary: 'A logout where everybody is logged out already drops what waits for a login',
+    kills: ['storage/waiting-through-second-logout'],
+    hook: ({ loggedOut }) => ({
+      loggedOut(destination, users) {
+        loggedOut(destination, users);
+        destination.waiting.length = 0;
+      },
+    }),
+  },
+  {
+    name: 'delivery-told-while-waiting',
+    summary: 'A message that waits for a login is reported as delivered at once',
+    kills: ['events/delivery-of-waiting/*'],
+    hook: ({ recipients, ...good }) => {
+      const { move, scene } = currentScene(good);
+      return {
+        move,
+        recipients(user, delivers, all) {
+          const due = recipients(user, delivers, all);
+          const here = scene();
+          if (here && delivers && due.some(({ online }) => !online))
+            sendEvent(here.context, {
+              name: here.context.dialect.event.deliveryName,
+              kind: 'delivery',
+              version: here.rules.description.version,
+              user,
+              point: here.point,
+              id: `early-${user.ordinal}`,
+              at: here.context.clock.now(),
+              data: {},
+            });
+          return due;
+        },
+      };
+    },
   },
 ];
 

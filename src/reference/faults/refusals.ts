@@ -3,7 +3,7 @@ import { isObject } from '../../json-object.js';
 import type { Destination, SeenMessage, ServiceEvent, User } from '../conversations/model.js';
 import { type JsonObject, readObject } from '../requests/call.js';
 import type { Hooks } from '../service-context.js';
-import type { NamedFault } from './fault.js';
+import type { Defect, NamedFault } from './fault.js';
 import { endSelection, refusedUser } from './shared/hooks.js';
 
 /** What a refused request changes all the same, depending on why it is refused, and refusals that do not last. */
@@ -172,6 +172,23 @@ export const faults: readonly NamedFault[] = [
     kills: ['employee/sees-after-refusals/*'],
     hook: refusedSeen((isUsual) => isUsual),
   },
+  {
+    name: 'unlisted-selection-deselects-after-reply',
+    summary: 'A refused selection of an unlisted destination deselects users to whom an employee has replied',
+    kills: ['routing/after-replies-and-unlisted-selection/*'],
+    ...atUnlistedSelection((user, state) => {
+      if (user.destination && user.seen.some(({ fromUser }) => !fromUser)) endSelection(user, state);
+    }),
+  },
+  {
+    name: 'unlisted-selection-counts-as-question',
+    summary:
+      'A refused selection of an unlisted destination makes a first message of a later one, and the other way round',
+    kills: ['routing/second-after-unlisted-selection/*'],
+    ...atUnlistedSelection((user) => {
+      if (!user.destination) user.ordinal = user.ordinal > 0 ? 0 : 1;
+    }),
+  },
 ];
 
 /** What employees do right after a refused message of the user sends no event of this kind. */
@@ -261,5 +278,18 @@ function refusedSeen(is: (isUsualMethod: boolean) => boolean): NonNullable<Named
         return respond(reply, call);
       },
     };
+  };
+}
+
+/** What happens to the user of a selection that is refused because its destination is not listed; `state`: the initial one. */
+function atUnlistedSelection(happens: (user: User, state: string) => unknown): Defect {
+  return {
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'select');
+        if (refused?.isUnlisted) happens(refused.user, refused.rules.description.routing.initial);
+        return respond(reply, call);
+      },
+    }),
   };
 }

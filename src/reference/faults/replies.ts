@@ -1,7 +1,15 @@
 import type { Description } from '../../description/types.js';
 import type { ContactPoint, Destination, ServiceEvent, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
-import { changing, dropReplies, haveMessagesWaiting, isAddressed, isNth, silencing } from './shared/hooks.js';
+import {
+  addressing,
+  changing,
+  dropReplies,
+  haveMessagesWaiting,
+  isAddressed,
+  isNth,
+  silencing,
+} from './shared/hooks.js';
 
 /** What happens to employees' replies, including those that wait for an address. */
 export const faults: readonly NamedFault[] = [
@@ -476,6 +484,46 @@ export const faults: readonly NamedFault[] = [
       writers: anybody,
       notify: (event) => (event.kind === 'reply' && event.user.destination === null ? [] : notify(event)),
     }),
+  },
+  {
+    name: 'kept-replies-cut-at-500',
+    summary: 'A reply that waits for an address is cut to 500 characters',
+    kills: ['storage/reply-kept-long-TextMessage'],
+    hook: (good) =>
+      addressing(good, ({ slots }) => {
+        for (const slot of slots.values())
+          slot.replies = slot.replies.map((reply) => ({
+            ...reply,
+            data: Object.fromEntries(
+              Object.entries(reply.data).map(([name, value]) => [
+                name,
+                typeof value === 'string' ? value.slice(0, 500) : value,
+              ]),
+            ),
+          }));
+      }),
+  },
+  {
+    name: 'reply-to-address-of-other-contact-point',
+    summary:
+      'A reply without an address also goes to that of another contact point where the same user has written',
+    kills: ['storage/reply-kept-from-other-address'],
+    hook: ({ authenticate, notify }) => {
+      let points: ContactPoint[] = [];
+      return {
+        authenticate(key, call, accounts) {
+          points = [...accounts.byKey.values()].map(({ point }) => point);
+          return authenticate(key, call, accounts);
+        },
+        notify(event) {
+          const other = points.find(
+            (point) => point !== event.point && isAddressed(point) && point.users.has(event.user.id),
+          );
+          const strays = event.kind === 'reply' && !isAddressed(event.point) && other;
+          return strays ? [...notify(event), { ...event, point: other }] : notify(event);
+        },
+      };
+    },
   },
 ];
 

@@ -8,7 +8,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'file-names-ascii-only',
     summary: 'File names have question marks instead of non-ASCII letters',
-    kills: ['employee/sees-*/*'],
+    kills: ['employee/values-of-*/*'],
     hook: (good, descriptions) => {
       const fields = descriptions.flatMap(({ resources }) =>
         Object.values(resources).flatMap((resource) => Object.entries(resource.fields)),

@@ -2,7 +2,7 @@ import type { Accounts } from '../conversations/accounts.js';
 import type { AddressSlot, ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
-import { addressing, asksForDestination, isAddressed, secondPoint } from './shared/hooks.js';
+import { addressing, asksForDestination, endSelection, isAddressed, secondPoint } from './shared/hooks.js';
 
 const HOUR = 3_600_000;
 
@@ -298,6 +298,26 @@ export const faults: readonly NamedFault[] = [
         return account;
       },
     }),
+  },
+  {
+    name: 'new-address-drops-kept',
+    summary: 'A new address drops what users without a destination wrote if there is more than one message',
+    kills: ['storage/kept-through-new-address', 'storage/kept-through-new-address-again'],
+    hook: (good) =>
+      addressing(good, ({ users }) => {
+        for (const user of users.values()) if (user.kept.length > 1) user.kept = [];
+      }),
+  },
+  {
+    name: 'new-address-deselects-the-silent',
+    summary: 'A new address deselects users who have not written in their conversation',
+    kills: ['storage/kept-through-new-address', 'storage/kept-through-new-address-again'],
+    hook: (good, descriptions) =>
+      addressing(good, ({ users }) => {
+        const initial = descriptions.at(-1)?.routing.initial ?? '';
+        for (const user of users.values())
+          if (user.destination && user.ordinal === 0) endSelection(user, initial);
+      }),
   },
 ];
 

@@ -7,7 +7,7 @@ export type Ends = Record<string, string[]>;
 export const ASKED_TOO_OFTEN = [
   'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
   'routing/second-message-after-{hour,midnight,day,hour-and-refusals,midnight-and-refusals,day-and-refusals}',
-  'routing/{second-after-close-without-message,second-after-refusals-of-each-kind}',
+  'routing/second-after-{close-without-message,refusals-of-each-kind,unlisted-selection}',
   'routing/after-long-conversation-and-close',
   'routing/{many-messages,through-reading,after-replies-without-destination}',
 ];

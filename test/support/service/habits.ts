@@ -8,7 +8,7 @@ export function habit(hook: NonNullable<Fault['hook']>): Fault {
 
 /** Events leave at full multiples of this time, milliseconds. */
 export const inPilesOf = (ms: number): Fault =>
-  habit(({ leaves }) => ({ leaves: (due) => Math.ceil(leaves(due) / ms) * ms }));
+  habit(({ leaves }) => ({ leaves: (due, event) => Math.ceil(leaves(due, event) / ms) * ms }));
 
 /** One line for all events, which leave this far apart, milliseconds. */
 export const oneByOne = (ms: number): Fault => inLines(ms, () => null);
@@ -17,16 +17,12 @@ export const oneByOne = (ms: number): Fault => inLines(ms, () => null);
 export const oneByOneEach = (ms: number): Fault => inLines(ms, ({ point }) => point);
 
 function inLines(ms: number, lineOf: (event: ServiceEvent) => object | null): Fault {
-  return habit(({ leaves, notify }) => {
+  return habit(({ leaves }) => {
     const last = new Map<object | null, number>();
-    let line: object | null = null;
     return {
-      notify: (event) => {
-        line = lineOf(event);
-        return notify(event);
-      },
-      leaves: (due) => {
-        const at = Math.max(last.get(line) ?? 0, leaves(due)) + ms;
+      leaves: (due, event) => {
+        const line = lineOf(event);
+        const at = Math.max(last.get(line) ?? 0, leaves(due, event)) + ms;
         last.set(line, at);
         return at;
       },
@@ -40,8 +36,8 @@ export const outbox = (ms: number, most: number): Fault =>
     /** Piles that have not left, by when they do. */
     const piles: { at: number; size: number }[] = [];
     return {
-      leaves: (due) => {
-        const now = leaves(due);
+      leaves: (due, event) => {
+        const now = leaves(due, event);
         while ((piles[0]?.at ?? now) < now) piles.shift();
         // The first one was taken before.
         const free = piles.slice(1).find(({ size }) => size < most);

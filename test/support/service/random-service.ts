@@ -103,14 +103,14 @@ function habits(draw: Draw, pick: <T>(all: readonly T[]) => T, looks: string): [
     [`events leave every ${pileMs} ms`, inPilesOf(pileMs)],
     [
       `each event takes up to ${spreadMs} ms`,
-      habit(({ leaves }) => ({ leaves: (due) => leaves(due) + draw() ** 2 * spreadMs })),
+      habit(({ leaves }) => ({ leaves: (due, event) => leaves(due, event) + draw() ** 2 * spreadMs })),
     ],
     [`one event every ${gapMs} ms`, oneByOne(gapMs)],
     [
       `no event leaves for ${stopMs} ms of every 5 s`,
       habit(({ leaves }) => ({
-        leaves: (due) => {
-          const at = leaves(due);
+        leaves: (due, event) => {
+          const at = leaves(due, event);
           return at % 5_000 < stopMs ? at - (at % 5_000) + stopMs : at;
         },
       })),
