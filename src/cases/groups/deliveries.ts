@@ -6,6 +6,7 @@ import {
   closing,
   deliveryEvents,
   mayBeRefused,
+  operate,
   operationOf,
   operationsOf,
   prepare,
@@ -156,8 +157,22 @@ function ofOperation(description: Description, event: string, operation: string)
       write('second'),
       { do: 'notified', event, user: 'a', times: 0, settles: true },
     ]),
+    // Nothing of the first conversation is left to report.
+    draft(
+      'of-kept-again',
+      `${operation} messages after a conversation without any are not reported as delivered while they are kept`,
+      [
+        select,
+        ...closed(description),
+        write('first'),
+        write('second'),
+        { do: 'notified', event, user: 'a', times: 0, settles: true },
+      ],
+      [action(closing(description).action)],
+    ),
     afterLogin(description, event, operation),
     beforeLogin(description, event, operation),
+    beforeLoginAgain(description, event, operation),
   ];
 }
 
@@ -193,6 +208,26 @@ function beforeLogin(description: Description, event: string, operation: string)
       prepare(description, operation, key, 'first'),
       prepare(description, operation, key, 'second'),
       { do: 'notified', event, user: 'a', times: 0, meanwhile: true },
+    ],
+  };
+}
+
+/** The same in a second conversation; the first one has nothing to report. */
+function beforeLoginAgain(description: Description, event: string, operation: string): CaseDraft {
+  const draft = beforeLogin(description, event, operation);
+  const [address, ...others] = draft.steps as [Step, ...Step[]];
+  const { action: close } = closing(description);
+  const key = { key: 'unset' as const };
+  return {
+    ...draft,
+    name: 'delivery-of-waiting-again',
+    title: `${operation} messages after a conversation without any are not reported as delivered while they wait for a login`,
+    needs: [...draft.needs, action(close)],
+    steps: [
+      address,
+      prepare(description, operationOf(description, 'select'), key),
+      operate(close, {}, { ...key, setup: true }),
+      ...others,
     ],
   };
 }

@@ -297,6 +297,21 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'delivery-told-while-kept-later',
+    summary:
+      'A kept message of a later conversation is also reported as delivered when the destination is asked for',
+    kills: ['events/delivery-of-kept-again/*'],
+    hook: ({ notify }) => ({
+      notify(event) {
+        const isMeant =
+          event.kind === 'routing' && event.user.destination === null && event.user.conversation > 1;
+        return isMeant
+          ? [...notify(event), { ...event, name: 'MessageDelivered', kind: 'delivery' as const }]
+          : notify(event);
+      },
+    }),
+  },
+  {
     name: 'delivery-untold',
     summary: 'No event reports deliveries',
     kills: ['events/delivery-reported/*'],

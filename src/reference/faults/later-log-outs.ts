@@ -1,7 +1,7 @@
 import { sendEvent } from '../conversations/events.js';
 import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
-import type { NamedFault } from './fault.js';
+import type { Defect, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
 import { courses } from './shared/courses.js';
 import { currentScene, lastStored, releasing } from './shared/hooks.js';
@@ -336,28 +336,13 @@ export const faults: readonly NamedFault[] = [
     name: 'delivery-told-while-waiting',
     summary: 'A message that waits for a login is reported as delivered at once',
     kills: ['events/delivery-of-waiting/*'],
-    hook: ({ recipients, ...good }) => {
-      const { move, scene } = currentScene(good);
-      return {
-        move,
-        recipients(user, delivers, all) {
-          const due = recipients(user, delivers, all);
-          const here = scene();
-          if (here && delivers && due.some(({ online }) => !online))
-            sendEvent(here.context, {
-              name: here.context.dialect.event.deliveryName,
-              kind: 'delivery',
-              version: here.rules.description.version,
-              user,
-              point: here.point,
-              id: `early-${user.ordinal}`,
-              at: here.context.clock.now(),
-              data: {},
-            });
-          return due;
-        },
-      };
-    },
+    ...reportingWaiting(() => true),
+  },
+  {
+    name: 'delivery-told-while-waiting-later',
+    summary: 'A message that waits for a login in a later conversation is reported as delivered at once',
+    kills: ['events/delivery-of-waiting-again/*'],
+    ...reportingWaiting(({ conversation }) => conversation > 1),
   },
 ];
 
@@ -378,5 +363,33 @@ function unheardLater(is: (message: Message, since: number) => boolean): (good: 
         return isLost && message && is(message, since) ? [] : recipients(user, delivers, all);
       },
     };
+  };
+}
+
+/** Messages of these users that wait for a login are reported as delivered. */
+function reportingWaiting(isMeant: (user: User) => boolean): Defect {
+  return {
+    hook: ({ recipients, ...good }) => {
+      const { move, scene } = currentScene(good);
+      return {
+        move,
+        recipients(user, delivers, all) {
+          const due = recipients(user, delivers, all);
+          const here = scene();
+          if (here && delivers && isMeant(user) && due.some(({ online }) => !online))
+            sendEvent(here.context, {
+              name: here.context.dialect.event.deliveryName,
+              kind: 'delivery',
+              version: here.rules.description.version,
+              user,
+              point: here.point,
+              id: `early-${user.ordinal}`,
+              at: here.context.clock.now(),
+              data: {},
+            });
+          return due;
+        },
+      };
+    },
   };
 }
