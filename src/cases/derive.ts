@@ -22,13 +22,13 @@ import { keptReplies } from './groups/kept-replies.js';
 import { lasting, lastingLogOut, lastingSight, notifiedAfterTime } from './groups/lasting.js';
 import { repliesAtOther } from './groups/later-replies.js';
 import { changingCards, formerDestinations, laterCards } from './groups/later-selections.js';
+import { storedWhileLoggedOut } from './groups/logged-out.js';
+import { notifiedAfterLogOut } from './groups/logged-out-events.js';
 import {
   cardsOfLoggedOut,
   detailsOfLoggedOut,
-  notifiedAfterLogOut,
   selectedEarlyThroughLogOut,
-  storedWhileLoggedOut,
-} from './groups/logged-out.js';
+} from './groups/logged-out-selections.js';
 import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
 import { throughNewAddress } from './groups/new-address.js';
 import { overMidnight } from './groups/over-midnight.js';

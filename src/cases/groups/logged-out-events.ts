@@ -1,0 +1,137 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Step } from '../types.js';
+import {
+  action,
+  closing,
+  comes,
+  deliveryEvents,
+  loggedIn,
+  operate,
+  operationOf,
+  prepare,
+  replies,
+  reported,
+  routingEvent,
+  timesAsked,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+
+const KEY = { key: 'unset' as const };
+
+/** Employees come and go; that moves nobody's conversation (sections 1 and 3), as events show it. */
+export function notifiedAfterLogOut(description: Description): CaseDraft[] {
+  const message = operationOf(description, 'message');
+  const event = routingEvent(description);
+  const { action: close, event: closes } = closing(description);
+  const acts = replies(description);
+  const talk = ['message', 'select', 'message'] as const;
+  const times = timesAsked(description, [...talk, 'message', 'close', ...talk]);
+  const to = { address: 'late' };
+  const reports = deliveryEvents(description);
+  const asked = timesAsked(description, ['message', 'select', 'close', 'message']);
+  const repliesIfPossible = (when: string): Step[] =>
+    acts.flatMap((act): Step[] => {
+      const as = `${act.event} ${when}`;
+      return [
+        { ...operate(act.action, act.parameters, { ...KEY, as }), leftOpen: true },
+        { ...comes(act, as, to), onlyAfter: as },
+      ];
+    });
+  return [
+    ...[
+      { name: 'closed-while-logged-out', waiting: [], during: '' },
+      {
+        name: 'closed-while-messages-wait',
+        waiting: ['waiting', 'waiting too'],
+        during: ' while messages wait',
+      },
+    ].map(
+      ({ name, waiting, during }): CaseDraft => ({
+        group: 'routing',
+        name,
+        title: `A close at a destination where everybody is logged out, if possible, is reported${during}, and the next message asks for a destination`,
+        needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, action(close)],
+        phase: 'unset',
+        steps: [
+          { do: 'address', label: 'late', ...KEY, setup: true },
+          loggedIn(true, KEY.key),
+          prepare(description, message, KEY),
+          prepare(description, operationOf(description, 'select'), KEY),
+          loggedIn(false, KEY.key),
+          ...turns(description, waiting, KEY),
+          { ...operate(close, {}, { ...KEY, as: 'close' }), leftOpen: true },
+          { do: 'notified', event: closes, user: 'a', times: 1, onlyAfter: 'close', ...to },
+          prepare(description, message, KEY),
+          { do: 'notified', event, user: 'a', times: asked, onlyAfter: 'close' },
+          loggedIn(true, KEY.key),
+        ],
+      }),
+    ),
+    {
+      group: 'events',
+      name: 'told-while-logged-out',
+      title:
+        'Replies from a destination where everybody is logged out, if possible, send events, before and while messages wait',
+      needs: [
+        WEBHOOK,
+        action('set_presence'),
+        { kind: 'unset-address' },
+        ...acts.map((act) => action(act.action)),
+      ],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: 'late', ...KEY, setup: true },
+        loggedIn(true, KEY.key),
+        prepare(description, message, KEY),
+        prepare(description, operationOf(description, 'select'), KEY),
+        loggedIn(false, KEY.key),
+        ...repliesIfPossible('before'),
+        ...turns(description, ['waiting', 'waiting too'], KEY),
+        ...repliesIfPossible('while'),
+        loggedIn(true, KEY.key),
+      ],
+    },
+    {
+      group: 'events',
+      name: 'told-after-log-out',
+      title:
+        'After a logout and login of employees, replies, the close and deliveries still send events, in a second conversation too, and no message asks for a destination',
+      needs: [
+        WEBHOOK,
+        action('set_presence'),
+        { kind: 'unset-address' },
+        ...[close, ...acts.map((act) => act.action)].map(action),
+      ],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: null, ...KEY, setup: true },
+        { do: 'address', label: 'late', ...KEY, setup: true },
+        loggedIn(true, KEY.key),
+        prepare(description, message, KEY, 'first'),
+        prepare(description, operationOf(description, 'select'), KEY),
+        loggedIn(false, KEY.key),
+        prepare(description, message, KEY, 'away'),
+        loggedIn(true, KEY.key),
+        prepare(description, message, KEY, 'back'),
+        ...acts.flatMap((act): Step[] => [
+          operate(act.action, act.parameters, { ...KEY, as: act.event }),
+          comes(act, act.event, to),
+        ]),
+        // What has not been delivered when the conversation ends may never be.
+        ...reports.map((report) => reported(report, ['first', 'away', 'back'], to)),
+        operate(close, {}, KEY),
+        { do: 'notified', event: closes, user: 'a', times: 1, ...to },
+        prepare(description, message, KEY, 'kept'),
+        // All copies of it, before another case may take the address away.
+        { do: 'notified', event, user: 'a', times, ...to },
+        prepare(description, operationOf(description, 'select'), KEY),
+        loggedIn(false, KEY.key),
+        prepare(description, message, KEY, 'waiting'),
+        loggedIn(true, KEY.key),
+        ...reports.map((report) => reported(report, ['first', 'away', 'back', 'kept', 'waiting'], to)),
+        { do: 'notified', event, user: 'a', times, settles: true },
+      ],
+    },
+  ];
+}

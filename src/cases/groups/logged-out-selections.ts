@@ -1,0 +1,137 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Need, Step } from '../types.js';
+import {
+  action,
+  closing,
+  loggedIn,
+  look,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  turns,
+} from '../vocabulary.js';
+import { allContent, cardOf, content, inboxNeeds, shown } from './employee.js';
+
+const KEY = { key: 'unset' as const };
+
+/** A selection before the first message: employees come and go, and the selection and what it said of the user stay. */
+export function selectedEarlyThroughLogOut(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const card = shown(description, select);
+  const sent = ['m1', 'm2'];
+  const chosen = prepare(description, select, KEY, 'selection');
+  const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
+    group: 'storage',
+    name,
+    title,
+    needs: [...inboxNeeds([...names, ...card]), action('set_presence'), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      ...steps,
+      look('present', sent, names, KEY),
+      ...(card.length > 0 ? [look('present', sent, card, { ...KEY, card: 'selection' })] : []),
+    ],
+  });
+  return [
+    draft(
+      'selected-early-through-log-out',
+      'A selection before the first message outlasts a logout and login of its employees',
+      [
+        loggedIn(true, KEY.key),
+        chosen,
+        loggedIn(false, KEY.key),
+        loggedIn(true, KEY.key),
+        ...turns(description, sent, KEY),
+      ],
+    ),
+    draft(
+      'selected-early-while-logged-out',
+      'Messages after a selection before the first message wait for a login if its employees have logged out since',
+      [
+        loggedIn(true, KEY.key),
+        chosen,
+        loggedIn(false, KEY.key),
+        ...turns(description, sent, KEY),
+        loggedIn(true, KEY.key),
+      ],
+    ),
+    draft(
+      'selected-early-at-logged-out',
+      'A selection before the first message holds, though nobody was logged in at its destination',
+      [loggedIn(false, KEY.key), chosen, ...turns(description, sent, KEY), loggedIn(true, KEY.key)],
+    ),
+  ];
+}
+
+/** Whatever a message carries beside its content comes through, also where a login delivers it. */
+export function detailsOfLoggedOut(description: Description): CaseDraft[] {
+  return operationsOf(description, 'message').flatMap((operation) => {
+    const names = content(description, operation);
+    const details = shown(description, operation).filter((name) => !names.includes(name));
+    return details.map(
+      (name): CaseDraft => ({
+        group: 'storage',
+        name: `login-brings-${name}`,
+        operation,
+        title: `The ${name} of a ${operation} message that waits for a login reaches the employee unchanged`,
+        needs: [...inboxNeeds([...names, name]), action('set_presence'), { kind: 'unset-address' }],
+        phase: 'unset',
+        steps: [
+          loggedIn(false, KEY.key),
+          prepare(description, operation, KEY, 'kept'),
+          prepare(description, operationOf(description, 'select'), KEY),
+          prepare(description, operation, KEY, 'waiting'),
+          loggedIn(true, KEY.key),
+          look('present', ['kept', 'waiting'], [name], KEY),
+        ],
+      }),
+    );
+  });
+}
+
+/** Who the user is does not depend on whether anybody is there when a destination is selected, for the first time or later. */
+export function cardsOfLoggedOut(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const card = shown(description, select);
+  if (card.length === 0) return [];
+  const { action: close } = closing(description);
+  /** A selection while nobody is logged in; they see it after their login. */
+  const chosen = (which: 'First' | 'Later'): Step[] => [
+    ...turns(description, [`${which} kept`], KEY),
+    loggedIn(false, KEY.key),
+    prepare(
+      description,
+      select,
+      { ...KEY, body: { kind: 'documented', set: cardOf(description, which) } },
+      which,
+    ),
+    ...turns(description, [`${which} waiting`], KEY),
+    loggedIn(true, KEY.key),
+    look('present', [`${which} kept`, `${which} waiting`], card, { ...KEY, card: which }),
+  ];
+  const draft = (name: string, when: string, more: Need[], steps: Step[]): CaseDraft => ({
+    group: 'employee',
+    name,
+    operation: select,
+    title: `Employees who were logged out when ${select} chose them${when} see its ${card.join(' and ')} after their login`,
+    needs: [
+      ...inboxNeeds([...allContent(description), ...card]),
+      action('set_presence'),
+      { kind: 'unset-address' },
+      ...more,
+    ],
+    phase: 'unset',
+    steps,
+  });
+  return [
+    draft('card-while-logged-out', '', [], chosen('First')),
+    draft(
+      'later-card-while-logged-out',
+      ' in a second conversation',
+      [action(close)],
+      [...chosen('First'), operate(close, {}, { ...KEY, setup: true }), ...chosen('Later')],
+    ),
+  ];
+}
