@@ -330,6 +330,18 @@ test.each([
   },
 );
 
+test.each<[what: string, situation: Partial<Situation>, end: string, lastEnd: string]>([
+  ['comes within it', { came: [closed] }, 'fail unexpected-event', 'pass'],
+  ['comes after the next step', { more: [closed] }, 'pass', 'pass'],
+  ['comes to another address', { came: [closed], step: { address: 'other' } }, 'pass', 'pass'],
+  ['was never seen to come', { copies: null }, 'pass', 'inconclusive no-control'],
+])('what must not come within a quiet window, and %s', async (_, { step, ...situation }, end, lastEnd) => {
+  const of = { times: 0, meanwhile: true as const, ...step };
+  const found = await judged({ ...situation, step: of });
+  expect([found.end, found.lastEnd]).toEqual([end, lastEnd]);
+  expect(found.waited).toBeLessThanOrEqual(1_000);
+});
+
 test('an absence counts only where the event is known to come', async () => {
   const absence = { times: 0, settles: true } as const;
   expect((await judged({ step: absence, copies: null })).lastEnd).toBe('inconclusive no-control');
