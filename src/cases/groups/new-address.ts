@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Step, UserLabel } from '../types.js';
-import { action, closing, look, operate, operationOf, prepare, turns } from '../vocabulary.js';
+import { action, closing, look, operate, operationOf, prepare, turns, WEBHOOK } from '../vocabulary.js';
 import { allContent, inboxNeeds } from './employee.js';
 
 const KEY = { key: 'unset' } as const;
@@ -18,7 +18,7 @@ export function throughNewAddress(description: Description): CaseDraft[] {
   const set = (label: string): Step => ({ do: 'address', label, ...KEY, setup: true });
   const close = (user: UserLabel): Step =>
     operate(closing(description).action, {}, { ...KEY, user, setup: true });
-  const needs = [...inboxNeeds(names), { kind: 'unset-address' } as const];
+  const needs = [WEBHOOK, ...inboxNeeds(names), { kind: 'unset-address' } as const];
   return [
     {
       group: 'storage',
