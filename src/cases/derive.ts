@@ -36,6 +36,7 @@ import {
   keptThroughReading,
   notifiedAfterReading,
   routedAfterReading,
+  selectedEarlyThroughReading,
   waitingThroughReading,
 } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
@@ -128,6 +129,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     storage,
     nearlyEqual,
     keptThroughReading,
+    selectedEarlyThroughReading,
     keptThroughEarlyReplies,
     waitingThroughReading,
     keptValues,

@@ -260,7 +260,7 @@ const listed = (more: string): [group: string, names: string, operations: string
         'kept-',
         'through-refused-selections through-unlisted-selection through-new-address through-new-address-again after-close-without-message',
       ),
-      'reply-kept-from-other-address reply-kept-long-TextMessage waiting-through-second-logout',
+      'reply-kept-from-other-address reply-kept-long-TextMessage waiting-through-second-logout history-beyond-empty-conversation',
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
       'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out history-of-unseen-close history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
     ].join(' '),
@@ -415,7 +415,7 @@ const listed = (more: string): [group: string, names: string, operations: string
         ['versions', 'holds exists-for-past', more],
         ['routing', 'through-reading', more],
         ['events', 'told-after-reading', more],
-        ['storage', 'kept-through-reading waiting-through-reading', more],
+        ['storage', 'kept-through-reading selected-early-through-reading waiting-through-reading', more],
       ] satisfies [string, string, string][])),
 ];
 

@@ -79,6 +79,21 @@ export function history(description: Description): CaseDraft[] {
       prepare(description, select),
       look('present', ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'], names),
     ]),
+    draft(
+      'history-beyond-empty-conversation',
+      'Employees see the conversations before one without any message',
+      needs,
+      [
+        ...first,
+        seen,
+        ...closed(description),
+        prepare(description, select),
+        ...closed(description, 2),
+        ...turns(description, ['m3', 'm4']),
+        prepare(description, select),
+        look('present', ['m1', 'm2', 'm3', 'm4'], names),
+      ],
+    ),
     {
       ...draft(
         'history-of-kept-replies',

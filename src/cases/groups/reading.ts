@@ -76,6 +76,25 @@ export function keptThroughReading(description: Description): CaseDraft[] {
   }));
 }
 
+/** The same of a selection before the first message. */
+export function selectedEarlyThroughReading(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  return readers(description).map(([operation, reads]) => ({
+    group: 'storage',
+    name: 'selected-early-through-reading',
+    operation,
+    title: `A selection of whichever destination before the first message holds, whatever ${operation} answers meanwhile`,
+    needs: inboxNeeds(names),
+    eachDestination: 'main',
+    steps: [
+      prepare(description, operationOf(description, 'select')),
+      reads,
+      ...turns(description, ['m1', 'm2']),
+      look('present', ['m1', 'm2'], names),
+    ],
+  }));
+}
+
 /** The same while messages wait for a login. */
 export function waitingThroughReading(description: Description): CaseDraft[] {
   const names = allContent(description);

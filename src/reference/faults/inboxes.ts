@@ -52,6 +52,18 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'history-ends-at-empty-conversation',
+    summary: 'Employees see nothing of what came before a conversation without any message',
+    kills: ['storage/history-beyond-empty-conversation'],
+    ...shownByConversation((conversations, numbers) =>
+      conversations.filter((_, at) => {
+        const [number = 0, last = 0] = [numbers[at], numbers.at(-1)];
+        // Those after it follow each other without a gap.
+        return last - number === numbers.length - 1 - at;
+      }),
+    ),
+  },
+  {
     name: 'history-of-own-destination',
     summary: 'Employees see nothing of conversations with another destination',
     kills: ['storage/history-elsewhere'],
@@ -233,9 +245,12 @@ function shownOf(
   };
 }
 
-/** Employees see what is chosen of a user's conversations, oldest first. */
+/** Employees see what is chosen of a user's conversations with their numbers, oldest first. */
 function shownByConversation(
-  choose: (conversations: readonly (readonly SeenMessage[])[]) => readonly (readonly SeenMessage[])[],
+  choose: (
+    conversations: readonly (readonly SeenMessage[])[],
+    numbers: readonly (number | undefined)[],
+  ) => readonly (readonly SeenMessage[])[],
 ): Defect {
   return {
     hook: ({ move, visible }) => {
@@ -251,7 +266,7 @@ function shownByConversation(
         visible(seen, destinationId) {
           const shown = visible(seen, destinationId);
           const byNumber = groupBy(shown, (message) => numbers.get(message));
-          return choose([...byNumber.values()]).flat();
+          return choose([...byNumber.values()], [...byNumber.keys()]).flat();
         },
       };
     },

@@ -4,7 +4,7 @@ import { type Call, readObject } from '../requests/call.js';
 import type { Rulebook } from '../rulebook.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { dropReplies } from './shared/hooks.js';
+import { dropReplies, endSelection } from './shared/hooks.js';
 
 /** What goes wrong because somebody read the history, or where a user is. */
 export const faults: readonly NamedFault[] = [
@@ -22,6 +22,16 @@ export const faults: readonly NamedFault[] = [
     kills: ['storage/kept-through-reading/*'],
     hook: onReading('history', (user) => {
       user.kept = [];
+    }),
+  },
+  {
+    name: 'reading-destination-ends-early-selection',
+    summary:
+      'Who asks for the current destination of a user who has not written yet ends the selection if it is another than the first',
+    kills: ['storage/selected-early-through-reading/*'],
+    hook: onReading('current', (user, initial, { destinations }) => {
+      const [first] = destinations.values();
+      if (user.ordinal === 0 && user.destination !== first) endSelection(user, initial);
     }),
   },
   {
