@@ -5,6 +5,7 @@ import {
   closed,
   closing,
   deliveryEvents,
+  loggedIn,
   mayBeRefused,
   operate,
   operationOf,
@@ -171,8 +172,7 @@ function ofOperation(description: Description, event: string, operation: string)
       [action(closing(description).action)],
     ),
     afterLogin(description, event, operation),
-    beforeLogin(description, event, operation),
-    beforeLoginAgain(description, event, operation),
+    ...beforeLogin(description, event, operation),
   ];
 }
 
@@ -191,45 +191,37 @@ function long(description: Description, operation: string): Step {
 /** Some 2,600 letters. */
 const LONG_PARTS = 200;
 
-/** Nor is a message delivered to a selected destination where nobody is logged in. */
-function beforeLogin(description: Description, event: string, operation: string): CaseDraft {
+/** Nor is a message delivered to a selected destination where nobody is logged in, whichever conversation it begins. */
+function beforeLogin(description: Description, event: string, operation: string): CaseDraft[] {
   const key = { key: 'unset' as const };
-  return {
+  const { action: close } = closing(description);
+  const select = prepare(description, operationOf(description, 'select'), key);
+  return [
+    { name: 'of-waiting', when: '', before: [], needs: [] },
+    {
+      name: 'of-waiting-again',
+      when: ' after a conversation without any',
+      // Nothing of the first conversation is left to report.
+      before: [select, operate(close, {}, { ...key, setup: true })],
+      needs: [action(close)],
+    },
+  ].map(({ name, when, before, needs }) => ({
     group: 'events',
-    name: 'delivery-of-waiting',
+    name: `delivery-${name}`,
     operation,
-    title: `${operation} messages are not reported as delivered while they wait for a login`,
-    needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }],
+    title: `${operation} messages${when} are not reported as delivered while they wait for a login`,
+    needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, ...needs],
     phase: 'unset',
     steps: [
       { do: 'address', label: 'early', ...key, setup: true },
-      { do: 'presence', destination: 'chosen', online: false, ...key, setup: true },
-      prepare(description, operationOf(description, 'select'), key),
+      ...before,
+      loggedIn(false, key.key),
+      select,
       prepare(description, operation, key, 'first'),
       prepare(description, operation, key, 'second'),
       { do: 'notified', event, user: 'a', times: 0, meanwhile: true },
     ],
-  };
-}
-
-/** The same in a second conversation; the first one has nothing to report. */
-function beforeLoginAgain(description: Description, event: string, operation: string): CaseDraft {
-  const draft = beforeLogin(description, event, operation);
-  const [address, ...others] = draft.steps as [Step, ...Step[]];
-  const { action: close } = closing(description);
-  const key = { key: 'unset' as const };
-  return {
-    ...draft,
-    name: 'delivery-of-waiting-again',
-    title: `${operation} messages after a conversation without any are not reported as delivered while they wait for a login`,
-    needs: [...draft.needs, action(close)],
-    steps: [
-      address,
-      prepare(description, operationOf(description, 'select'), key),
-      operate(close, {}, { ...key, setup: true }),
-      ...others,
-    ],
-  };
+  }));
 }
 
 /** What an employee receives by logging in is delivered then. */
@@ -247,11 +239,11 @@ function afterLogin(description: Description, event: string, operation: string):
     steps: [
       { do: 'address', label: null, ...key, setup: true },
       { do: 'address', label: 'late', ...key, setup: true },
-      { do: 'presence', destination: 'chosen', online: false, ...key, setup: true },
+      loggedIn(false, key.key),
       prepare(description, operation, key, kept),
       prepare(description, operationOf(description, 'select'), key),
       ...later.map((as) => prepare(description, operation, key, as)),
-      { do: 'presence', destination: 'chosen', online: true, ...key, setup: true },
+      loggedIn(true, key.key),
       reported(event, messages, { address: 'late' }),
     ],
   };

@@ -12,6 +12,7 @@ import {
   prepare,
   requestFields,
   send,
+  tried,
   WEBHOOK,
 } from '../vocabulary.js';
 import { wordsOf } from '../words/phrases.js';
@@ -160,12 +161,13 @@ function samples(description: Description, operation: string): CaseDraft[] {
   });
 }
 
-/** A text that need not say anything takes nothing else of its message away, whether it is empty or left out. */
+/** A text that need not say anything takes nothing else of its message away if it is empty. */
 function besideEmpty(description: Description, operation: string): CaseDraft[] {
   const fields = requestFields(description, operation);
   const [name] = fields.find(([, field]) => field.freeText && field.role !== 'content') ?? [];
   const others = shown(description, operation).filter((other) => other !== name);
   if (name === undefined || others.length === 0) return [];
+  const empty = (as: string): Step => ({ ...tried(description, operation, { [name]: '' }, 'empty'), as });
   return [
     {
       group: EMPLOYEE,
@@ -174,18 +176,13 @@ function besideEmpty(description: Description, operation: string): CaseDraft[] {
       title: `An employee sees all else of ${operation} messages whose ${name} is empty, before and after the selection`,
       needs: inboxNeeds([...content(description, operation), ...others]),
       steps: [
-        emptied(description, operation, name, 'kept'),
+        empty('kept'),
         prepare(description, operationOf(description, 'select')),
-        emptied(description, operation, name, 'later'),
+        empty('later'),
         look('present', ['kept', 'later'], others),
       ],
     },
   ];
-}
-
-function emptied(description: Description, operation: string, field: string, as: string): Step {
-  const expect = { kind: 'documented', gap: 'length-bounds', bounded: true } as const;
-  return send(description, operation, expect, { body: { kind: 'documented', set: { [field]: '' } } }, { as });
 }
 
 /** The selection lasts: not only the message after it reaches the employee. */

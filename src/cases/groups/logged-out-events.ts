@@ -30,6 +30,13 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const to = { address: 'late' };
   const reports = deliveryEvents(description);
   const asked = timesAsked(description, ['message', 'select', 'close', 'message']);
+  const selectedThenOut: Step[] = [
+    { do: 'address', label: 'late', ...KEY, setup: true },
+    loggedIn(true, KEY.key),
+    prepare(description, message, KEY),
+    prepare(description, operationOf(description, 'select'), KEY),
+    loggedIn(false, KEY.key),
+  ];
   const repliesIfPossible = (when: string): Step[] =>
     acts.flatMap((act): Step[] => {
       const as = `${act.event} ${when}`;
@@ -54,11 +61,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, action(close)],
         phase: 'unset',
         steps: [
-          { do: 'address', label: 'late', ...KEY, setup: true },
-          loggedIn(true, KEY.key),
-          prepare(description, message, KEY),
-          prepare(description, operationOf(description, 'select'), KEY),
-          loggedIn(false, KEY.key),
+          ...selectedThenOut,
           ...turns(description, waiting, KEY),
           { ...operate(close, {}, { ...KEY, as: 'close' }), leftOpen: true },
           { do: 'notified', event: closes, user: 'a', times: 1, onlyAfter: 'close', ...to },
@@ -81,11 +84,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       ],
       phase: 'unset',
       steps: [
-        { do: 'address', label: 'late', ...KEY, setup: true },
-        loggedIn(true, KEY.key),
-        prepare(description, message, KEY),
-        prepare(description, operationOf(description, 'select'), KEY),
-        loggedIn(false, KEY.key),
+        ...selectedThenOut,
         ...repliesIfPossible('before'),
         ...turns(description, ['waiting', 'waiting too'], KEY),
         ...repliesIfPossible('while'),

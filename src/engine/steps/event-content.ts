@@ -151,15 +151,17 @@ export function cameAsAnother(
   const others = book
     .of(context.user(user))
     .filter((event) => event.name !== null && !book.isCalled(event, name) && event.delivery.at >= since);
-  const isTelling = (value: unknown): boolean =>
-    typeof value === 'string' && value.length >= TELLING_CHARACTERS;
   const found = unclaimed(context, carries, others).find(({ read }) =>
     carries.parameters.some((parameter) => isTelling(due[parameter]) && isHeld(read, due[parameter])),
   );
   return found?.event ?? null;
 }
 
-/** Shorter texts may be in any event. */
+/** Whether it is a text that no event holds by chance. */
+export function isTelling(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= TELLING_CHARACTERS;
+}
+
 const TELLING_CHARACTERS = 8;
 
 /** Those that do not carry the content of another act of the case, to which they would belong. */

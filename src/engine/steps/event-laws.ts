@@ -6,11 +6,9 @@ import { short } from '../judge/field.js';
 import { someLeaf, textsIn } from '../judge/payload.js';
 import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
+import { isTelling } from './event-content.js';
 import { astray, eventPlace, NOTHING_CAME, shownUser } from './event-evidence.js';
 import { NO_USER } from './notified.js';
-
-/** Shorter texts occur in a payload by chance. */
-const TELLING_CHARACTERS = 8;
 
 /**
  * A law for every event of this name in the run, in whatever case it came (section 6): `cause`, an employee did for the
@@ -106,8 +104,7 @@ function written(
   const said = acts.flatMap(({ user, parameters }) =>
     carries.flatMap((parameter) => {
       const value = parameters[parameter];
-      const isTelling = typeof value === 'string' && value.length >= TELLING_CHARACTERS && !usual.has(value);
-      return isTelling ? [{ user, value }] : [];
+      return isTelling(value) && !usual.has(value) ? [{ user, value }] : [];
     }),
   );
   for (const event of came) {

@@ -46,7 +46,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
       );
     const finding = await look();
     const haveLeft = finding?.verdict === 'fail' && (await leftWithOthers(context, destinations, step.key));
-    return withFinder(context, { step, key, destinations }, haveLeft ? await look() : finding);
+    return orMisdirected(context, { step, key, destinations }, haveLeft ? await look() : finding);
   }
   const judge = async (): Promise<Finding | null> => {
     const finding = await worst(looks, (look) => look());
@@ -58,7 +58,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
 }
 
 /** A message that is missing may have gone to another destination: then that is what is wrong. */
-async function withFinder(
+async function orMisdirected(
   context: CaseContext,
   { step, key, destinations }: { step: InboxStep; key: string; destinations: readonly ListedDestination[] },
   finding: Finding | null,
@@ -75,13 +75,8 @@ async function withFinder(
       const result = await operator.inbox(inboxParameters(context, step, key, id));
       if (!result.ok) return false;
       noteReading(context, { user: context.user(step.user), destination: id, items: result.items });
-      return (
-        find(
-          context,
-          sent,
-          result.items.filter(({ fromUser }) => fromUser),
-        ).length > 0
-      );
+      const written = result.items.filter(({ fromUser }) => fromUser);
+      return find(context, sent, written).length > 0;
     }),
   );
   if (!found.includes(true)) return finding;

@@ -42,12 +42,11 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const waitFor = (ms: number): Promise<readonly BookedEvent[]> =>
     book.wait(user, isDue, enough, ms, runState.signal);
   if (step.meanwhile) {
-    const until = context.lastStimulus + runState.runContext.quietWindowMs;
+    const since = context.lastStimulus;
     const isThere = (found: readonly BookedEvent[]): boolean => found.length > 0;
-    const ms = Math.max(0, until - runState.ports.clock.now());
+    const ms = Math.max(0, since + runState.runContext.quietWindowMs - runState.ports.clock.now());
     const found = await book.wait(user, isDue, isThere, ms, runState.signal);
     if (found.length > 0) return judgeCount(context, step, 'good');
-    const since = context.lastStimulus;
     context.watch(step, async () => judgeAbsence(context, step, await routeSince(context, since)), since);
     return null;
   }

@@ -8,6 +8,7 @@ import {
   haveMessagesWaiting,
   isAddressed,
   isNth,
+  pointsOf,
   silencing,
 } from './shared/hooks.js';
 
@@ -512,7 +513,7 @@ export const faults: readonly NamedFault[] = [
       let points: ContactPoint[] = [];
       return {
         authenticate(key, call, accounts) {
-          points = [...accounts.byKey.values()].map(({ point }) => point);
+          points = pointsOf(accounts);
           return authenticate(key, call, accounts);
         },
         notify(event) {

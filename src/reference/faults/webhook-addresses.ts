@@ -2,7 +2,14 @@ import type { Accounts } from '../conversations/accounts.js';
 import type { AddressSlot, ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
-import { addressing, asksForDestination, endSelection, isAddressed, secondPoint } from './shared/hooks.js';
+import {
+  addressing,
+  asksForDestination,
+  endSelection,
+  isAddressed,
+  pointsOf,
+  secondPoint,
+} from './shared/hooks.js';
 
 const HOUR = 3_600_000;
 
@@ -356,10 +363,6 @@ function losingAddress(is: (call: Call) => boolean): Defect {
       },
     }),
   };
-}
-
-function pointsOf({ byKey }: Accounts): ContactPoint[] {
-  return [...byKey.values()].map(({ point }) => point);
 }
 
 /** Where other contact points keep their addresses. */

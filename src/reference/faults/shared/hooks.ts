@@ -6,6 +6,7 @@ import type {
   Trigger,
 } from '../../../description/types.js';
 import { isObject } from '../../../json-object.js';
+import type { Accounts } from '../../conversations/accounts.js';
 import type { ContactPoint, Message, ServiceEvent, User } from '../../conversations/model.js';
 import { type Call, type JsonObject, parseJson, type Reply } from '../../requests/call.js';
 import type { Rulebook } from '../../rulebook.js';
@@ -52,6 +53,11 @@ export function currentScene({ move }: Pick<Hooks, 'move'>): {
         return act();
       }),
   };
+}
+
+/** The contact points of all accounts, one for each key. */
+export function pointsOf({ byKey }: Accounts): ContactPoint[] {
+  return [...byKey.values()].map(({ point }) => point);
 }
 
 /** The second contact point, for hooks that do not receive the accounts: `authenticate` belongs among the fault's hooks. */

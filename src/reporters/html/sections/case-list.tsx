@@ -66,11 +66,7 @@ function summary(model: Model, cases: CaseRecord[]): string {
 }
 
 function rowsOf(model: Model, cases: readonly CaseRecord[]): (() => string)[] {
-  const packed = new Map(
-    model.budget.packed
-      ? cases.filter((testCase) => hasSheet(model, testCase)).map(({ id }, at) => [id, at])
-      : [],
-  );
+  const packed = new Map(model.budget.packed ? withSheets(model, cases).map(({ id }, at) => [id, at]) : []);
   return [
     () => '<ul class="cases">',
     ...cases.map((testCase) => () => row(model, testCase, packed.get(testCase.id))),
@@ -80,10 +76,12 @@ function rowsOf(model: Model, cases: readonly CaseRecord[]): (() => string)[] {
 
 /** The sheets of a group, in the order of their rows, deflated, in Base64. */
 function pack(model: Model, cases: readonly CaseRecord[]): string {
-  const sheets = cases
-    .filter((testCase) => hasSheet(model, testCase))
-    .map((testCase) => inert(sheet(model, testCase)));
+  const sheets = withSheets(model, cases).map((testCase) => inert(sheet(model, testCase)));
   return deflateRawSync(sheets.join(BETWEEN_SHEETS)).toString('base64');
+}
+
+function withSheets(model: Model, cases: readonly CaseRecord[]): CaseRecord[] {
+  return cases.filter((testCase) => hasSheet(model, testCase));
 }
 
 /** `inert` leaves none in a text. */
