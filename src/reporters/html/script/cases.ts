@@ -129,7 +129,7 @@ const fill = (part) => {
   if (sheet.dataset.packed === undefined) { sheet.replaceWith(rendered(sheet.textContent)); return; }
   unpack(part.closest('details.group')).then((sheets) => {
     if (!sheet.isConnected) return;
-    if (!sheets) { sheet.textContent += '\n' + 'This browser cannot unpack what happened. It is in results.json.'; return; }
+    if (!sheets) { sheet.textContent += '\n' + 'This browser cannot unpack the evidence. It is in results.json.'; return; }
     sheet.replaceWith(rendered(sheets[sheet.dataset.packed]));
     equip(part);
   });
