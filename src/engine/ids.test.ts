@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Case, Step } from '../cases/types.js';
-import { holdsNonce, isUserOfAnotherRun, MessageIds, namesUserOfOtherCase, userId, usersOf } from './ids.js';
+import { casesOfUsersIn, holdsNonce, isUserOfAnotherRun, MessageIds, userId, usersOf } from './ids.js';
 import type { ReadEvent } from './run-context.js';
 
 const OWN = '0123456789';
@@ -85,12 +85,12 @@ test('an id that two contact points gave is told apart by the address, once it i
 });
 
 test.each([
-  ['Message 1 of u-abc-00012a', false],
-  ['Message 1 of u-abc-00012b, like U-ABC-00012A', false],
-  ['Message 1 of u-abc-00013a', true],
-  ['from u-abc-00012a to u-abc-00002a', true],
-  ['of u-xyz-00013a', false],
-  ['of nobody', false],
-])('"%s" names a user of another case: %s', (text, isOther) => {
-  expect(namesUserOfOtherCase('abc', 12)(text)).toBe(isOther);
+  ['Message 1 of u-abc-00012a', [12]],
+  ['Message 1 of u-abc-00012b, like U-ABC-00012A', [12, 12]],
+  ['Message 1 of u-abc-00013a', [13]],
+  ['from u-abc-00012a to u-abc-00002a', [12, 2]],
+  ['of u-xyz-00013a', []],
+  ['of nobody', []],
+])('"%s" names users of the cases %j', (text, serials) => {
+  expect(casesOfUsersIn('abc')(text)).toEqual(serials);
 });

@@ -52,10 +52,10 @@ export function isUserOf(nonce: string): (text: string) => boolean {
   return (text) => text.toLowerCase().startsWith(start);
 }
 
-/** Recognizes texts that name a user of another case of the run, in the usual shape. */
-export function namesUserOfOtherCase(nonce: string, serial: number): (text: string) => boolean {
+/** Finds the cases of which a text names a user, in the usual shape of ids: their numbers. */
+export function casesOfUsersIn(nonce: string): (text: string) => number[] {
   const usual = new RegExp(`u-${nonce}-(\\d+)`, 'gi');
-  return (text) => [...text.matchAll(usual)].some(([, found]) => Number(found) !== serial);
+  return (text) => [...text.matchAll(usual)].map(([, serial]) => Number(serial));
 }
 
 /** Recognizes ids of any shape that contain the nonce of the run. */

@@ -1,4 +1,5 @@
 import { matches } from '../cases/statements.js';
+import { conjunction } from '../cases/words/phrases.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import { EXIT, type ExitCode, gravestExit, type NoVerdict } from '../exit-codes.js';
 import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
@@ -152,10 +153,8 @@ function violated({ cases, summary, versions, failLevel }: Grounds): string[] {
 }
 
 function namedVersions(versions: readonly string[]): string {
-  return `${versions.length === 1 ? 'version' : 'versions'} ${LIST.format(versions)}`;
+  return `${versions.length === 1 ? 'version' : 'versions'} ${conjunction(versions)}`;
 }
-
-const LIST = new Intl.ListFormat('en-GB');
 
 /** The most frequent reasons in words; the others are counted. */
 function reasons(cases: readonly CaseRecord[], leftOut: number): string {

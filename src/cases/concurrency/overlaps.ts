@@ -13,6 +13,7 @@ import {
 } from '../vocabulary.js';
 import { FIRST, type Move, movesOf } from '../walks/moves.js';
 import { needsOfMoves } from '../walks/needs.js';
+import { conjunction } from '../words/phrases.js';
 import { type Conversation, canAct, firstConversation, proceed, reaches } from './conversation.js';
 import type { Deed, DeedKind } from './history.js';
 
@@ -39,7 +40,7 @@ export function overlapCase(
   return {
     group: 'concurrency',
     name,
-    title: `${LIST.format(plan.atOnce.map(({ name: of }) => of))} at once${plan.alike ? ', with the same content,' : ''} take effect in some order, each once${before && `, after ${before}`}`,
+    title: `${conjunction(plan.atOnce.map(({ name: of }) => of))} at once${plan.alike ? ', with the same content,' : ''} take effect in some order, each once${before && `, after ${before}`}`,
     needs: needsOfMoves(description, moves),
     steps: overlapSteps(description, plan, lagsOf(plan.atOnce, repeats, seed)),
     repeats,
@@ -66,8 +67,6 @@ function lagsOf(atOnce: OverlapPlan['atOnce'], repeats: number, seed: number): L
   const act = parts.map((part, at) => (at % 2 === 0 ? part * WITHIN_REQUEST : 0));
   return isAct(second) ? [request, act] : [act, request];
 }
-
-const LIST = new Intl.ListFormat('en-GB');
 
 /** Most of a request's time is spent on the way; its effect comes early. */
 const WITHIN_REQUEST = 0.5;

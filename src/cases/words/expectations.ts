@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import type { Expectation, InboxStep, NotifiedStep, Nth, OperatorStep, UserLabel } from '../types.js';
-import { howOften, jsonInLine } from './phrases.js';
+import { conjunction, disjunction, howOften, jsonInLine } from './phrases.js';
 
 /**
  * How often an event must have come, for whom, with what and where.
@@ -74,8 +74,8 @@ export function destinationWords(destination: InboxStep['destination']): string 
   if (typeof destination === 'number') return nth(destination);
   if (typeof destination === 'object')
     return 'oneOf' in destination
-      ? LIST_OR.format(destination.oneOf.map(nth))
-      : `any destination except ${LIST_AND.format(destination.but.map(nth))}`;
+      ? disjunction(destination.oneOf.map(nth))
+      : `any destination except ${conjunction(destination.but.map(nth))}`;
   return {
     chosen: 'the chosen destination',
     other: 'another destination',
@@ -83,9 +83,6 @@ export function destinationWords(destination: InboxStep['destination']): string 
     others: 'any other destination',
   }[destination];
 }
-
-const LIST_OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-const LIST_AND = new Intl.ListFormat('en-GB');
 
 function nth(destination: Nth): string {
   return destination === 0

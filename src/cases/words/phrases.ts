@@ -18,3 +18,16 @@ const SPELLED: Record<string, string> = { ascii: 'ASCII', json: 'JSON', kib: 'Ki
 export function jsonInLine(value: unknown): string {
   return JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 }
+
+/** Parts of a sentence: "a, b and c". */
+export function conjunction(parts: readonly string[]): string {
+  return AND.format(parts);
+}
+
+/** Parts of a sentence: "a, b or c". */
+export function disjunction(parts: readonly string[]): string {
+  return OR.format(parts);
+}
+
+const AND = new Intl.ListFormat('en-GB');
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });

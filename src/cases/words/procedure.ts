@@ -13,6 +13,7 @@ import type {
 } from '../types.js';
 import { responseFields } from '../vocabulary.js';
 import { actionWords, destinationWords, expectationWords, notifiedWords, userWords } from './expectations.js';
+import { conjunction } from './phrases.js';
 import { keyWords, requestWords } from './request.js';
 
 /** The steps of a case in plain sentences, for `explain` and the report. Preparation is marked as such. */
@@ -211,7 +212,7 @@ function inboxWords(step: InboxStep, steps: readonly Step[]): string {
 /** Steps by their numbers: "the message of step 2", "the messages of steps 1, 2 and 3". */
 function stepNumbers(noun: string, names: readonly string[], steps: readonly Step[]): string {
   const numbers = names.map((name) => steps.findIndex((step) => 'as' in step && step.as === name) + 1);
-  const of = numbers.length === 1 ? `step ${numbers[0]}` : `steps ${LIST.format(runs(numbers))}`;
+  const of = numbers.length === 1 ? `step ${numbers[0]}` : `steps ${conjunction(runs(numbers))}`;
   return noun === '' ? of : `${noun}${numbers.length === 1 ? '' : 's'} of ${of}`;
 }
 
@@ -223,8 +224,6 @@ function runs(numbers: readonly number[]): string[] {
     return row.length > 2 ? [`${row[0]} to ${row.at(-1)}`] : row.map(String);
   });
 }
-
-const LIST = new Intl.ListFormat('en-GB');
 
 /** What a law asks of the responses of the run. */
 export function invariantWords(step: InvariantStep, description: Description): string {

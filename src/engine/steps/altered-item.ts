@@ -1,3 +1,4 @@
+import { conjunction } from '../../cases/words/phrases.js';
 import { isObject } from '../../json-object.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext, Sent } from '../case-context.js';
@@ -117,9 +118,9 @@ function seenWords(
   { owner, changes: [change], isOfAll }: { owner: string; changes: readonly string[]; isOfAll: boolean },
 ): string {
   const isMissing = (name: string): boolean => (shown[name] ?? null) === null;
-  const missing = LIST.format(wrong.filter(isMissing));
+  const missing = conjunction(wrong.filter(isMissing));
   const others = wrong.filter((name) => !isMissing(name));
-  const changed = LIST.format(others);
+  const changed = conjunction(others);
   if (others.length === 0) return `The employee does not see ${missing} of ${owner}.`;
   const altered =
     change !== undefined && (isOfAll || (others.length === 1 && others[0] === wrong[0]))
@@ -132,8 +133,6 @@ function seenWords(
 export function aboutOf({ exchange: { operation } }: Sent): Pick<Place, 'about'> {
   return operation === null ? {} : { about: operation };
 }
-
-const LIST = new Intl.ListFormat('en-GB');
 
 /** The request that gave what is shown of the user, and the names of that. */
 export interface Card {

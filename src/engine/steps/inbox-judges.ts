@@ -1,14 +1,14 @@
 import type { InboxStep } from '../../cases/types.js';
 import { requestFields } from '../../cases/vocabulary.js';
 import { isOfEarlierConversation } from '../../cases/words/circumstances.js';
-import { howOften } from '../../cases/words/phrases.js';
+import { conjunction, howOften } from '../../cases/words/phrases.js';
 import { duration } from '../../duration.js';
 import { isObject } from '../../json-object.js';
 import type { Place } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { namesUserOfOtherCase } from '../ids.js';
+import { casesOfUsersIn } from '../ids.js';
 import { short } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
@@ -103,7 +103,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       };
     // Something that another message of the case arrived as is not this one, changed on the way.
     const others = context.sent.filter((each) => contentNames(context, each).length > 0);
-    const isStrange = isOfOtherCase(context);
+    const isStrange = (item: InboxItem): boolean => namedIn(context, item).belongs === 'others';
     // Of what is shown with this content, more than the other messages of this content account for.
     const unlike = same.filter((item) => !right.includes(item));
     const alike = all.filter((other) => !isEqual(other) && find(context, other, same).length > 0);
@@ -122,7 +122,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
         ...altered(context, { wanted: wantedOf(dueIn(near)), near, exact: step.exact, sent, card }),
       };
     const strange = items.find(isStrange);
-    if (strange) return { ...seenFinding(strange, OF_OTHERS, sent), of };
+    if (strange) return { ...seenOfOthers(context, strange, sent), of };
     return {
       ...missing,
       text: `The employee does not see the message within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
@@ -314,8 +314,8 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
 
 /** What must not be there as well: messages that the step names, and those of any user of another case. */
 export function foreign(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
-  const item = items.find(isOfOtherCase(context));
-  return unseen(context, step, step.without ?? [], items) ?? (item ? seenFinding(item, OF_OTHERS) : null);
+  const item = items.find((each) => namedIn(context, each).belongs !== 'case');
+  return unseen(context, step, step.without ?? [], items) ?? (item ? seenOfOthers(context, item) : null);
 }
 
 function absent(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
@@ -350,12 +350,32 @@ function seenFinding(item: InboxItem, text: string, sent?: Sent): Finding {
   };
 }
 
-const OF_OTHERS = 'Employees see messages of another user.';
+/** A message of users of other cases, or one of this case that shows something of theirs. */
+function seenOfOthers(context: CaseContext, item: InboxItem, sent?: Sent): Finding {
+  const { belongs, ofOthers } = namedIn(context, item);
+  if (belongs === 'others') return seenFinding(item, 'Employees see messages of another user.', sent);
+  const names = conjunction(ofOthers);
+  return {
+    ...seenFinding(item, `Employees see ${names} of another user in a message of this one.`, sent),
+    expected: `no ${names} of another user`,
+  };
+}
 
-/** Recognizes what was sent for a user of another case: its texts say whose they are. */
-function isOfOtherCase({ runState, serial }: CaseContext): (item: InboxItem) => boolean {
-  const namesOther = namesUserOfOtherCase(runState.runContext.nonce, serial);
-  return ({ shown }) => Object.values(shown).some((value) => typeof value === 'string' && namesOther(value));
+/**
+ * Whether an item belongs to this case, to others, or in part to each, by the users that its texts name; and the names of
+ * what is of others.
+ */
+function namedIn(
+  { runState, serial }: CaseContext,
+  { shown }: InboxItem,
+): { belongs: 'case' | 'others' | 'both'; ofOthers: string[] } {
+  const casesIn = casesOfUsersIn(runState.runContext.nonce);
+  const named = Object.entries(shown).flatMap(([name, value]) =>
+    typeof value === 'string' ? casesIn(value).map((of) => ({ name, isOwn: of === serial })) : [],
+  );
+  const ofOthers = [...new Set(named.filter(({ isOwn }) => !isOwn).map(({ name }) => name))];
+  if (ofOthers.length === 0) return { belongs: 'case', ofOthers };
+  return { belongs: named.some(({ isOwn }) => isOwn) ? 'both' : 'others', ofOthers };
 }
 
 /** What an item says; a driver may return null for what it does not have. */

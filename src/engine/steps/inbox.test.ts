@@ -690,6 +690,25 @@ test('a message of a user of another case has no place beside the own ones', asy
   expect((await judged({ step: {}, sent: { m: text('own') }, looks: looks(12) })).finding).toBeNull();
 });
 
+test('a message of the own user with something of another user says what', async () => {
+  const sent = { m: text('Message a1 of u-abc-00012a') };
+  const shown = { text: 'Message a1 of u-abc-00012a', comment: 'Comment 1 of u-abc-00013a' };
+  const { finding } = await judged({ step: {}, sent, looks: [[shown]] });
+  expect(finding).toMatchObject({
+    code: 'seen',
+    text: 'Employees see comment of another user in a message of this one.',
+    expected: 'no comment of another user',
+  });
+});
+
+test('a message whose content is of another user, and the rest of the own one, is seen as altered', async () => {
+  const fields = { text: 'Message a1 of u-abc-00012a', comment: 'Comment 1 of u-abc-00012a' };
+  const sent = { m: { operation: 'sendText', fields } };
+  const shown = { text: 'Message a1 of u-abc-00013a', comment: 'Comment 1 of u-abc-00012a' };
+  const { finding } = await judged({ step: { names: ['text', 'comment'] }, sent, looks: [[shown]] });
+  expect(finding).toMatchObject({ code: 'content', place: { field: 'text' } });
+});
+
 test('once a message of a user of another case shows, nobody looks again for what is missing', async () => {
   const { finding, asked } = await judged({
     step: {},

@@ -1,5 +1,6 @@
 import { casesOf } from '../../cases/derive.js';
 import { matches } from '../../cases/statements.js';
+import { conjunction } from '../../cases/words/phrases.js';
 import type { Description } from '../../description/types.js';
 import { EXIT, gravestExit, NoVerdict } from '../../exit-codes.js';
 import type {
@@ -189,12 +190,10 @@ function missingShards(records: readonly RunRecord[]): string[] {
     const missing = Array.from({ length: count }, (_, at) => at + 1).filter((index) => !there.has(index));
     if (missing.length === 0) return [];
     return [
-      `${missing.length === 1 ? 'Shard' : 'Shards'} ${LIST.format(missing.map((index) => `${index}/${count}`))} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+      `${missing.length === 1 ? 'Shard' : 'Shards'} ${conjunction(missing.map((index) => `${index}/${count}`))} ${missing.length === 1 ? 'is' : 'are'} missing.`,
     ];
   });
 }
-
-const LIST = new Intl.ListFormat('en-GB');
 
 function distinct<T>(all: readonly T[]): T[] {
   return [...new Set(all)];
