@@ -2,40 +2,62 @@ import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
+export interface ListenAddress {
+  host: string;
+  /** 0: any free one. */
+  port: number;
+}
+
 /** The address where a server should listen cannot be used. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 
   constructor(
-    message: string,
+    { host, port }: ListenAddress,
     /** The system's code, such as EADDRINUSE. */
     readonly code: string,
+    /** Why not, to follow a colon. */
+    readonly why: string,
   ) {
-    super(message);
+    super(`Cannot listen on ${host}, port ${port}: ${why}.`);
   }
 }
 
-/** Starts to listen and returns the port. Errors: a ListenError if the address is in use or not ours. */
-export async function startListening(
-  server: Server,
-  { host, port }: { host: string; port: number },
-): Promise<number> {
+/**
+ * Starts to listen and returns the port.
+ * @throws ListenError if the address is in use or not ours
+ */
+export async function startListening(server: Server, listen: ListenAddress): Promise<number> {
   try {
-    await once(server.listen(port, host), 'listening');
+    await once(server.listen(listen.port, listen.host), 'listening');
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const why =
-      code === 'EADDRINUSE' ? 'the port is already in use' : `the machine does not allow it (${code})`;
-    throw new ListenError(`Cannot listen on ${host}, port ${port}: ${why}.`, code);
+    throw listenError(error, listen);
   }
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return address.port;
 }
 
+/** Why a server does not listen. */
+export function listenError(error: unknown, listen: ListenAddress): ListenError {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const why =
+    code === 'EADDRINUSE' ? 'the port is already in use' : `the machine does not allow it (${code})`;
+  return new ListenError(listen, code, why);
+}
+
 /** The host of a listener as it is written in a URL: one that means every address becomes localhost. */
 export function hostInUrl(host: string): string {
-  if (isEveryAddress(host)) return 'localhost';
+  return isEveryAddress(host) ? 'localhost' : literalInUrl(host);
+}
+
+/** The same without a name, which might lead to an address of the other family. */
+export function loopbackInUrl(host: string): string {
+  if (isEveryAddress(host)) return host === '::' ? '[::1]' : '127.0.0.1';
+  return literalInUrl(host);
+}
+
+function literalInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 

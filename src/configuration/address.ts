@@ -1,10 +1,12 @@
 import { WrongValue } from './usage-error.js';
 
 /**
- * Absolute http(s) URL, no trailing slash. The input is never repeated: it may contain a key.
- * @param query what is expected instead of a query
+ * Parses an absolute http(s) URL. Errors never repeat it: it may contain a key.
+ * @param what the URL is for, as the subject of a sentence
+ * @param ifQuery advice for one that has a query
+ * @throws WrongValue
  */
-export function parseAddress(value: unknown, what: string, query = 'expected none'): URL {
+export function parseAddress(value: unknown, what: string, ifQuery = 'expected none'): URL {
   const given = String(value).trim();
   const url =
     URL.canParse(given) && /^https?:\/\//i.test(given) && !/[\s\p{Cc}\\]/u.test(given)
@@ -14,7 +16,7 @@ export function parseAddress(value: unknown, what: string, query = 'expected non
     throw new WrongValue(`${what} is not an absolute http(s) URL`, 'expected one such as https://host/path');
   if (url.username !== '' || url.password !== '')
     throw new WrongValue(`${what} holds a user or password`, 'expected none');
-  if (given.includes('?')) throw new WrongValue(`${what} has a query`, query);
+  if (given.includes('?')) throw new WrongValue(`${what} has a query`, ifQuery);
   if (given.includes('#')) throw new WrongValue(`${what} has a fragment`, 'expected none');
   if (/[{}<>]/.test(given))
     throw new WrongValue(`${what} holds a placeholder`, 'expected what it stands for in its place');
@@ -52,8 +54,8 @@ export function parseBaseUrl(
     allowHttp,
   }: { versions: readonly string[]; operations: readonly string[]; allowHttp: boolean },
 ): BaseUrl {
-  const query = 'expected none; a key belongs in CONFORM_KEY or --key-file';
-  const url = parseAddress(value, 'the base URL', query);
+  const ifQuery = 'expected none; a key belongs in CONFORM_KEY or --key-file';
+  const url = parseAddress(value, 'the base URL', ifQuery);
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url)) {
     throw new WrongValue(
       'plain http:// would show the key to the network',

@@ -1,4 +1,4 @@
-import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
+import type { Case, NotifiedStep, OperatorStep, SendStep, Step } from '../cases/types.js';
 import type { CaseContext } from './case-context.js';
 import { dutyOf } from './case-outcome.js';
 import { type Finding, gravest, interrupted } from './finding.js';
@@ -50,12 +50,12 @@ async function runRepeated(
 
 async function runRound(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
   const beside: Running[] = [];
-  const inStep = context.testCase.phase === 'address' ? abreast(steps) : [];
+  const synchronized = context.testCase.phase === 'address' ? abreast(steps) : [];
   for (const [at, step] of steps.entries()) {
     // Requests made at once share a place in the queue.
     if (beside.length === 0) context.urgency = requestUrgency(context.testCase, steps.slice(at));
     context.runState.proceeds(context.testCase, { step: at });
-    if (inStep.includes(step)) await context.runState.barrier.arrive();
+    if (synchronized.includes(step)) await context.runState.barrier.arrive();
     if (context.runState.signal.aborted) return atInterruption(context, step);
     const running = inTime(context, step);
     if ('beside' in step && step.beside) {
@@ -135,7 +135,7 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'operate':
       return act(context, step);
     case 'notified':
-      return wasRefused(context, step.onlyAfter ?? step.carries?.of) ? null : notified(context, step);
+      return isExcused(context, step) ? null : notified(context, step);
     case 'refuse':
       return refuse(context, step);
     case 'hang-up':
@@ -176,9 +176,9 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
   }
 }
 
-/** Whether the employee's side could not do something that it need not be able to do: then nothing comes of it. */
-function wasRefused({ timed }: CaseContext, act = ''): boolean {
-  return timed.get(act)?.refused ?? false;
+/** Whether the employee's side could not do what should cause the event, and need not be able to: then nothing comes of it. */
+function isExcused({ timed }: CaseContext, { onlyAfter, carries }: NotifiedStep): boolean {
+  return [onlyAfter, carries?.of].some((act) => act !== undefined && timed.get(act)?.refused === true);
 }
 
 /** An employee acts; if that is impossible, it may still reveal a violation of the target. */

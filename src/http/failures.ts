@@ -1,3 +1,5 @@
+import { type CodingProblem, MAX_CODINGS } from '../content-coding.js';
+
 /** A failed exchange, still without times: the stable code, whom it is charged to, and a sentence. */
 export interface Failure {
   verdict: 'fail' | 'inconclusive';
@@ -12,6 +14,22 @@ export function failure(code: FailureCode, detail = '', about = ''): Failure {
   const [verdict, sentence] = failures[code];
   const text = sentence.replace(ABOUT, about === '' ? '' : ` (${about})`);
   return { verdict, reason: { code, text: detail === '' ? text : `${text} ${detail}` } };
+}
+
+/** Names what is wrong with the content codings of a body. @param maxBytes the most that was to be unpacked */
+export function decodingFailure(problem: CodingProblem, maxBytes: number): Failure {
+  switch (problem.kind) {
+    case 'too-many':
+      return failure('codings', `It names ${problem.codings} of them; at most ${MAX_CODINGS} are decoded.`);
+    case 'unknown':
+      return failure('codings', 'It names one that conform does not know.');
+    case 'too-large':
+      return failure('too-large', `Unpacked, it is longer than ${maxBytes} bytes.`);
+    case 'truncated':
+      return failure('truncated', 'Its compressed data breaks off.');
+    case 'malformed':
+      return failure('encoding');
+  }
 }
 
 /** Where a sentence says what it is about. */

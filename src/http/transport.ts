@@ -1,14 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { activeMoment, activeNow, afterActive } from '../active-time.js';
+import { decodeBody } from '../content-coding.js';
 import type { Carrier, Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
 import { BodyRoom } from './body-store.js';
 import { Breaker } from './breaker.js';
 import { createConnector } from './connect.js';
 import { type Connection, ConnectionPool } from './connection.js';
-import { decodeBody } from './decode-body.js';
 import { type Exchanged, exchange, originOf, wireRequest } from './exchange.js';
-import { type Failure, failure } from './failures.js';
+import { decodingFailure, type Failure, failure } from './failures.js';
 import { Limiter } from './pace.js';
+import { valuesOf } from './response-head.js';
 
 export interface TransportOptions {
   /** Certificates (PEM) trusted besides the built-in authorities. */
@@ -155,9 +156,9 @@ export function createTransport(options: TransportOptions): OpenTransport {
       }
       const durationMs = activeNow() - start - pausedMs;
       const { status, reason, headers } = exchanged.head;
-      const result = decodeBody(exchanged.body, headers, maxBodyBytes);
-      if ('fault' in result || result.body !== exchanged.body) limits.room.reuse(exchanged.body);
-      if ('fault' in result) return noResponse(result.fault);
+      const result = decodeBody(exchanged.body, valuesOf(headers, 'content-encoding'), maxBodyBytes);
+      if ('problem' in result || result.body !== exchanged.body) limits.room.reuse(exchanged.body);
+      if ('problem' in result) return noResponse(decodingFailure(result.problem, maxBodyBytes));
       const { body } = result;
       const lent = body.length > SMALL_BYTES ? lend(body) : {};
       if (!lent) {

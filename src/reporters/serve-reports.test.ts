@@ -29,11 +29,17 @@ test('the folder is served until closed, and nothing outside it', async () => {
   await expect(request(served.url)).rejects.toThrow();
 });
 
+test('of a server for every address the URL names this machine', async () => {
+  const served = await serveReports(folder, { host: '0.0.0.0', port: 0 });
+  expect(new URL(served.url).hostname).toBe('localhost');
+  await served.close();
+});
+
 test('a taken port and a missing folder are told as such', async () => {
   const first = await serveReports(folder, { host: '127.0.0.1', port: 0 });
   const port = Number(new URL(first.url).port);
   await expect(serveReports(folder, { host: '127.0.0.1', port })).rejects.toThrow(
-    `port ${port} of 127.0.0.1 is in use`,
+    `port ${port} of 127.0.0.1: the port is already in use`,
   );
   await first.close();
   await expect(serveReports(join(folder, 'none'), { host: '127.0.0.1', port: 0 })).rejects.toThrow(

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
+import { hostInUrl, type ListenAddress, listenError } from '../own-server.js';
 import { ReportError } from './write-whole.js';
 
 export interface ServedReports {
@@ -15,10 +15,7 @@ export interface ServedReports {
  * Serves a folder of reports until closed; port 0 takes any free one. Only files of the folder are served.
  * @throws ReportError when the folder cannot be read or the address cannot be taken
  */
-export async function serveReports(
-  dir: string,
-  { host, port }: { host: string; port: number },
-): Promise<ServedReports> {
+export async function serveReports(dir: string, { host, port }: ListenAddress): Promise<ServedReports> {
   const root = resolve(dir);
   const found = await stat(root).catch(() => null);
   if (!found?.isDirectory()) throw new ReportError(dir, 'served', 'there is no such folder', null);
@@ -36,17 +33,12 @@ export async function serveReports(
     await app.listen({ host, port });
   } catch (error) {
     await app.close();
-    const { code } = error as NodeJS.ErrnoException;
-    const why =
-      code === 'EADDRINUSE'
-        ? `port ${port} of ${host} is in use`
-        : `the address ${host}:${port} cannot be taken`;
-    throw new ReportError(dir, 'served', code === undefined ? why : `${why} (${code})`, error);
+    const { why } = listenError(error, { host, port });
+    throw new ReportError(dir, 'served', `port ${port} of ${host}: ${why}`, error);
   }
   const bound = app.server.address();
   const taken = typeof bound === 'object' && bound ? bound.port : port;
-  const name = isIP(host) === 6 ? `[${host}]` : host;
-  return { url: `http://${name}:${taken}/`, close: () => app.close() };
+  return { url: `http://${hostInUrl(host)}:${taken}/`, close: () => app.close() };
 }
 
 const HEADERS = {

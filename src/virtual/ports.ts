@@ -3,7 +3,7 @@ import type { Clock, Delivery, Mailbox } from '../engine/ports.js';
 import type { ServiceClock } from '../reference/service-context.js';
 import type { EventRequest } from '../reference/webhooks/carrier.js';
 import { calledBehind, Labels } from '../webhook/addresses.js';
-import { decodeBody } from '../webhook/bounds.js';
+import { decodedBody } from '../webhook/bounds.js';
 import { DeliveryStore, Refusals } from '../webhook/delivery-store.js';
 
 interface Sleeper {
@@ -140,7 +140,7 @@ export class VirtualMailbox implements Mailbox {
     const called = this.owns(url) ? calledBehind(this.#labels, url.slice(BASE.length)) : null;
     if (called === null) return false;
     const encoding = headers['content-encoding'];
-    const { body: bytes } = decodeBody(Buffer.from(body), encoding, MOST_BYTES);
+    const { body: bytes } = decodedBody(Buffer.from(body), encoding, MOST_BYTES);
     const refused = this.#refusals.take(bytes);
     const { label, ...unlike } = called;
     this.receive(label, method, bytes, {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { decodeBody } from '../content-coding.js';
 
 /**
  * Holds at most `limit` connections. A new one replaces the oldest that has not reached an address of the catcher
@@ -55,28 +55,16 @@ export function receiveBody(request: IncomingMessage, keepBytes: number): Promis
   });
 }
 
-const DECODERS: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
-
 /**
- * The body without its content encoding; unchanged if that is unknown, broken or larger than `maxBytes`. `isTooLong`:
- * it is larger.
+ * The body without its content codings; unchanged if they are unknown or broken, or if it is then larger than `maxBytes`.
+ * `isTooLong`: it is larger.
  */
-export function decodeBody(
+export function decodedBody(
   body: Buffer,
   encoding: string | undefined,
   maxBytes: number,
 ): { body: Buffer; isTooLong: boolean } {
-  const decode = DECODERS[(encoding ?? '').trim().toLowerCase()];
-  if (decode === undefined) return { body, isTooLong: false };
-  try {
-    return { body: decode(body, { maxOutputLength: maxBytes }), isTooLong: false };
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    return { body, isTooLong: code === 'ERR_BUFFER_TOO_LARGE' };
-  }
+  const result = decodeBody(body, encoding === undefined ? [] : [encoding], maxBytes);
+  if ('body' in result) return { body: result.body, isTooLong: false };
+  return { body, isTooLong: result.problem.kind === 'too-large' };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { type Catcher, CatcherError, type CatcherOptions, startCatcher } from './catcher.js';
 
@@ -333,6 +333,8 @@ test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
   ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
 ] as const)(
   'a body that came as %s is kept as it was meant, and a broken one as it came',
   async (encoding, encode) => {

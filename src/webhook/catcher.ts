@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { activeMoment } from '../active-time.js';
 import type { Delivery, Mailbox } from '../engine/ports.js';
-import { ListenError, startListening } from '../own-server.js';
+import { ListenError, loopbackInUrl, startListening } from '../own-server.js';
 import { sharedHeader } from '../shared-headers.js';
 import { Addresses } from './addresses.js';
-import { decodeBody, guardConnections, receiveBody } from './bounds.js';
+import { decodedBody, guardConnections, receiveBody } from './bounds.js';
 import { DeliveryStore, Refusals } from './delivery-store.js';
 
 export interface CatcherOptions {
@@ -114,7 +114,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     const keepBytes = Math.min(maxBodyBytes, share);
     const { body: received, size, cut } = await receiveBody(request, keepBytes);
     underWay -= 1;
-    const { body, isTooLong } = decodeBody(received, request.headers['content-encoding'], keepBytes);
+    const { body, isTooLong } = decodedBody(received, request.headers['content-encoding'], keepBytes);
     const { label: address, ...unlike } = called;
     const method = request.method ?? '';
     const headers = pairs(request.rawHeaders);
@@ -186,10 +186,8 @@ function answer(response: ServerResponse, status: 200 | 404 | 500): void {
 }
 
 async function listen(server: Server, { host, port }: CatcherOptions): Promise<string> {
-  const name =
-    host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   try {
-    return `http://${name}:${await startListening(server, { host, port })}`;
+    return `http://${loopbackInUrl(host)}:${await startListening(server, { host, port })}`;
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;
     if (error.code === 'EADDRINUSE') {

@@ -146,7 +146,6 @@ function readingOf(
 const STRAY_COPY =
   'Some of the copies may have gone to somebody else, such as another run that had set its own webhook address.';
 
-/** An absence proves something only if the event can come at all and nothing unreadable came meanwhile. */
 /** Why a number of events that is too low proves nothing, as far as the way to the catcher tells; null: no reason. */
 function unprovenBy(
   context: CaseContext,
@@ -174,6 +173,7 @@ export function judgeAbsence(context: CaseContext, step: NotifiedStep, route: Ro
   return absenceProblem(context, step, runState.copiesOf(testCase.version, step.event) !== null, finding);
 }
 
+/** An absence proves something only if the event can come at all and nothing unreadable came meanwhile. */
 function absenceProblem(
   context: CaseContext,
   step: NotifiedStep,

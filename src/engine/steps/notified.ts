@@ -22,8 +22,6 @@ import { waitInParts } from './waiting.js';
 export async function notified(context: CaseContext, step: NotifiedStep): Promise<Finding | null> {
   const { runState, testCase } = context;
   if (!runState.runContext.reader.namesUsers && tellsApart(testCase)) return NO_USER;
-  // What an employee could not do causes nothing; where that is left open, the case goes on.
-  if (step.carries && context.timed.get(step.carries.of)?.refused) return null;
   const address = context.address(step.address);
   const least = leastOf(step);
   const book = runState.book(testCase.version);

@@ -1,47 +1,46 @@
 import * as zlib from 'node:zlib';
-import { type Failure, failure } from './failures.js';
-import { valuesOf } from './response-head.js';
 
-const decoders = {
-  gzip: zlib.gunzipSync,
-  'x-gzip': zlib.gunzipSync,
-  deflate: inflateEither,
-  br: zlib.brotliDecompressSync,
-} satisfies Record<string, Decoder>;
-
-/** More would be work for nothing. */
-const MAX_CODINGS = 3;
+/** Why a body could not be decoded. */
+export type CodingProblem =
+  | { kind: 'too-many'; codings: number }
+  | { kind: 'unknown' | 'too-large' | 'truncated' | 'malformed' };
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
+
+const decoders = new Map<string, Decoder>([
+  ['gzip', zlib.gunzipSync],
+  ['x-gzip', zlib.gunzipSync],
+  ['deflate', inflateEither],
+  ['br', zlib.brotliDecompressSync],
+]);
+
+/** More would be work for nothing. */
+export const MAX_CODINGS = 3;
 
 /**
  * Undoes the content codings of a body; nothing larger than `maxBytes` is ever unpacked. This happens synchronously and
  * not in threads: it takes a few milliseconds at most, and what a decoder held is free again afterwards.
+ * @param encodings values of Content-Encoding headers
  */
 export function decodeBody(
   body: Buffer,
-  headers: [string, string][],
+  encodings: readonly string[],
   maxBytes: number,
-): { body: Buffer } | { fault: Failure } {
-  const codings = valuesOf(headers, 'content-encoding')
+): { body: Buffer } | { problem: CodingProblem } {
+  const codings = encodings
     .flatMap((value) => value.toLowerCase().split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  if (codings.length > MAX_CODINGS)
-    return {
-      fault: failure('codings', `It names ${codings.length} of them; at most ${MAX_CODINGS} are decoded.`),
-    };
+  if (codings.length > MAX_CODINGS) return { problem: { kind: 'too-many', codings: codings.length } };
   let decoded = body;
   // An empty body, such as the response to HEAD, has nothing to undo.
   for (const coding of body.length === 0 ? [] : codings.reverse()) {
-    const decoder: Decoder | undefined = Object.hasOwn(decoders, coding)
-      ? decoders[coding as keyof typeof decoders]
-      : undefined;
-    if (!decoder) return { fault: failure('codings', 'It names one that conform does not know.') };
+    const decoder = decoders.get(coding);
+    if (!decoder) return { problem: { kind: 'unknown' } };
     try {
       decoded = decoder(decoded, { maxOutputLength: maxBytes });
     } catch (error) {
-      return { fault: decodeFailure(error, maxBytes) };
+      return { problem: { kind: problemOf(error) } };
     }
   }
   return { body: decoded };
@@ -53,10 +52,8 @@ function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buf
   return zlibHeader ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);
 }
 
-function decodeFailure(error: unknown, maxBytes: number): Failure {
+function problemOf(error: unknown): 'too-large' | 'truncated' | 'malformed' {
   const code = error instanceof Error && 'code' in error ? error.code : '';
-  if (code === 'ERR_BUFFER_TOO_LARGE')
-    return failure('too-large', `Unpacked, it is longer than ${maxBytes} bytes.`);
-  if (code === 'Z_BUF_ERROR') return failure('truncated', 'Its compressed data breaks off.');
-  return failure('encoding');
+  if (code === 'ERR_BUFFER_TOO_LARGE') return 'too-large';
+  return code === 'Z_BUF_ERROR' ? 'truncated' : 'malformed';
 }
