@@ -7,7 +7,6 @@ import { packageRoot } from './package-root.js';
 import { reasonEntry } from './reasons.js';
 
 const BELOW_RUN = [
-  'reporters',
   'webhook',
   'operator',
   'dialect',
@@ -40,11 +39,11 @@ const LAYERS: Record<string, string[]> = {
   sandbox: ['console', 'reference', 'description', 'reporters'],
   run: BELOW_RUN,
   virtual: ['run', ...BELOW_RUN],
-  selftest: ['virtual', 'run', ...BELOW_RUN],
+  selftest: ['virtual', 'run', 'reporters', ...BELOW_RUN],
   explore: ['run', ...BELOW_RUN],
   api: ['run', ...BELOW_RUN],
   export: ['description', 'record'],
-  cli: ['selftest', 'export', 'explore', 'sandbox', 'run', ...BELOW_RUN],
+  cli: ['selftest', 'export', 'explore', 'sandbox', 'run', 'reporters', ...BELOW_RUN],
 };
 
 const root = packageRoot();

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from './package-root.js';
-import { REASON_GROUPS, REASONS, type ReasonEntry, reasonEntry } from './reasons.js';
+import {
+  broadReasonWords,
+  REASON_GROUPS,
+  REASONS,
+  type ReasonEntry,
+  reasonEntry,
+  reasonWords,
+} from './reasons.js';
 
 test('docs/reasons.md lists every reason as the catalogue has it', () => {
   const page = readFileSync(join(packageRoot(), 'docs/reasons.md'), 'utf8');
@@ -31,4 +38,11 @@ test('a code out of a record may be unknown, and is never taken from the prototy
   expect(reasonEntry('no-event')?.words).toBe('an event did not come');
   expect(reasonEntry('of-a-later-version')).toBeNull();
   expect(reasonEntry('constructor')).toBeNull();
+});
+
+test('what went wrong before the verdict is told with what it was, or counted as one', () => {
+  expect(reasonWords('setup-no-event')).toBe('the setup failed: an event did not come');
+  expect(broadReasonWords('setup-no-event')).toBe('the setup failed');
+  expect(broadReasonWords('no-event')).toBe('an event did not come');
+  expect(reasonWords('of-a-later-version')).toBe('of-a-later-version');
 });

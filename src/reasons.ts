@@ -531,3 +531,25 @@ export function prefixed(prefix: ReasonPrefix, code: ReasonCode): ReasonCode {
 export function reasonEntry(code: string): ReasonEntry | null {
   return Object.hasOwn(REASONS, code) ? REASONS[code as PlainReasonCode] : null;
 }
+
+/**
+ * A stable reason code in words, as a clause that can stand alone; for places where the reason's own text is too long. An
+ * unknown code is shown as it is.
+ */
+export function reasonWords(code: string): string {
+  const [before, rest] = partsOf(code);
+  return before === null ? (reasonEntry(code)?.words ?? code) : `${before}: ${reasonWords(rest)}`;
+}
+
+/** The same, for counting: what failed before the verdict counts as one reason, whatever it was. */
+export function broadReasonWords(code: string): string {
+  return partsOf(code)[0] ?? reasonWords(code);
+}
+
+function partsOf(code: string): [string | null, string] {
+  const [prefix, words] = Object.entries(REASON_PREFIXES).find(([each]) => code.startsWith(each)) ?? [
+    '',
+    null,
+  ];
+  return [words, code.slice(prefix.length)];
+}

@@ -19,7 +19,7 @@ import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
 import { history } from './groups/history.js';
 import { keptReplies } from './groups/kept-replies.js';
-import { lasting, lastingLogOut, lastingSight, notifiedAfterTime } from './groups/lasting.js';
+import { lasting, lastingLogOut, lastingSight, notifiedAfterTime, overMidnight } from './groups/lasting.js';
 import { repliesAtOther } from './groups/later-replies.js';
 import { changingCards, formerDestinations, laterCards } from './groups/later-selections.js';
 import { storedWhileLoggedOut } from './groups/logged-out.js';
@@ -30,8 +30,6 @@ import {
   selectedEarlyThroughLogOut,
 } from './groups/logged-out-selections.js';
 import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
-import { throughNewAddress } from './groups/new-address.js';
-import { overMidnight } from './groups/over-midnight.js';
 import {
   keptThroughReading,
   notifiedAfterReading,
@@ -67,7 +65,12 @@ import {
 import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { journeys, walks } from './groups/walks.js';
-import { closedWithoutAddress, keptFromOtherAddress, keptWithoutAddress } from './groups/without-address.js';
+import {
+  closedWithoutAddress,
+  keptFromOtherAddress,
+  keptWithoutAddress,
+  throughNewAddress,
+} from './groups/without-address.js';
 import { keptThroughEarlyReplies, routedAfterEarlyReplies } from './groups/without-destination.js';
 import { withProbes } from './probes.js';
 import { statementMatcher } from './statements.js';

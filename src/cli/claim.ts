@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { targetName } from '../record/case-results.js';
 import { renderBadge, renderCertificate } from '../reporters/html/pages/claim.js';
-import { headline, targetName } from '../reporters/results.js';
+import { headline } from '../reporters/results.js';
 import { makeFolder, writeWhole } from '../reporters/write-whole.js';
 import { folderOf, recordAt } from './record-at.js';
 

@@ -1,5 +1,5 @@
 import { EXIT, NoVerdict } from '../exit-codes.js';
-import { count } from '../reporters/results.js';
+import { count } from '../phrases.js';
 import { nothingSelected } from '../run/case-selection.js';
 import { examine } from '../run/doctor.js';
 import { PreflightReport } from '../run/preflight/report.js';

@@ -6,7 +6,7 @@ import { OPTION_ROWS, variablesOf } from '../configuration/option-table.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description, Gap, Statement } from '../description/types.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
-import { count } from '../reporters/results.js';
+import { count } from '../phrases.js';
 import { gaps as gapRecords } from '../run/record.js';
 import { quoted } from '../terminal-text.js';
 import { suggestPattern } from '../yaml/closest.js';

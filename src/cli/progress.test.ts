@@ -5,7 +5,7 @@ import type { CaseOutcome } from '../engine/run-context.js';
 import type { ExploreState } from '../explore/explore.js';
 import type { PreflightLine } from '../run/preflight/report.js';
 import { ExploreProgress, progressLine } from './explore.js';
-import { Progress } from './progress.js';
+import { Progress, TimeLeft } from './progress.js';
 
 test('with --verbose each verdict is told with its reason in words', () => {
   const stream = new PassThrough();
@@ -147,4 +147,39 @@ test('a run that late events slow down says so while it does', () => {
   expect(
     lines.map((line) => line.includes('events take long to arrive, so fewer cases run at a time')),
   ).toEqual([true, false]);
+});
+
+const A_HUNDRED = Array.from({ length: 100 }, (_, at) => ({
+  id: String(at),
+  steps: [{ do: 'send' }, { do: 'notified' }, { do: 'inbox' }],
+})) as unknown as Case[];
+
+/** A run of a hundred cases, each of which takes this long, one after the other: what is said after so many. */
+function saidAfter(times: readonly number[]): string | null {
+  let now = 0;
+  const left = new TimeLeft(A_HUNDRED, () => now);
+  for (const [at, ms] of times.entries()) {
+    const testCase = A_HUNDRED[at] as Case;
+    left.note(testCase, 1);
+    now += ms;
+    left.note(testCase, 3);
+  }
+  return left.words;
+}
+
+const cases = (count: number, ms: number): number[] => Array.from({ length: count }, () => ms);
+
+test('what is left takes as long as what is done, step for step', () => {
+  expect(saidAfter(cases(50, 1_000))).toBe('about 50 s left');
+  expect(saidAfter(cases(20, 2_000))).toBe('about 3 min left');
+});
+
+test('the pace of the last minute counts', () => {
+  expect(saidAfter([...cases(20, 10_000), ...cases(40, 1_500)])).toBe('about 60 s left');
+});
+
+test('nothing is said at the beginning, near the end, and while nothing goes on', () => {
+  expect(saidAfter(cases(9, 1_000))).toBeNull();
+  expect(saidAfter(cases(85, 1_000))).toBeNull();
+  expect(saidAfter([])).toBeNull();
 });

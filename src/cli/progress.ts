@@ -1,14 +1,16 @@
 import type { Case } from '../cases/types.js';
+import { duration } from '../duration.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { Waits } from '../engine/run-state.js';
 import { groupBy } from '../group-by.js';
+import { count } from '../phrases.js';
+import { reasonWords } from '../reasons.js';
+import { type CaseResult, resultOf } from '../record/case-results.js';
 import type { RunRecord } from '../record/types.js';
-import { type CaseResult, count, reasonWords, resultOf } from '../reporters/results.js';
 import { wrap } from '../reporters/text/columns.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
 import type { PreflightLine } from '../run/preflight/report.js';
 import { oneLine } from '../terminal-text.js';
-import { TimeLeft } from './time-left.js';
 
 export interface ProgressOptions {
   quiet: boolean;
@@ -165,4 +167,59 @@ export const ERASE_LINE = '\r\u001b[2K';
 export function liveLine(text: string, columns: number | undefined): string {
   const [first = ''] = wrap(text, (columns || 80) - 1);
   return `${ERASE_LINE}${first.replace(/( · waiting( for)?| ·|,)$/, '')}`;
+}
+
+/** Before that, the pace of a run says little. Milliseconds. */
+const SURE_AFTER_MS = 10_000;
+
+/** The pace is that of the last minute: a target may become slower or faster. Milliseconds. */
+const LOOKS_BACK_MS = 60_000;
+
+/** How often the pace is noted, milliseconds. */
+const NOTED_EVERY_MS = 1_000;
+
+/** Less than that is not worth saying. Milliseconds. */
+const WORTH_SAYING_MS = 20_000;
+
+/** How long a run may still take, by the pace at which its cases have lately gone through their steps. */
+export class TimeLeft {
+  private readonly total: number;
+  private readonly reached = new Map<string, number>();
+  private done = 0;
+  private pace: { at: number; done: number }[];
+
+  /** @param now milliseconds, from any start */
+  constructor(
+    cases: readonly Case[],
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.total = cases.reduce((sum, { steps }) => sum + steps.length, 0);
+    this.pace = [{ at: now(), done: 0 }];
+  }
+
+  /** A case has so many steps behind it. */
+  note({ id }: Case, steps: number): void {
+    this.done += steps - (this.reached.get(id) ?? 0);
+    this.reached.set(id, steps);
+    const at = this.now();
+    const last = this.pace.at(-1);
+    if (last && at - last.at < NOTED_EVERY_MS) return;
+    this.pace = [...this.pace.filter((noted) => at - noted.at <= LOOKS_BACK_MS), { at, done: this.done }];
+  }
+
+  /** "about 40 s left"; null: nobody can tell yet, or it is not worth saying. */
+  get words(): string | null {
+    const [first] = this.pace;
+    const tookMs = this.now() - (first?.at ?? 0);
+    const done = this.done - (first?.done ?? 0);
+    if (tookMs < SURE_AFTER_MS || done <= 0) return null;
+    const leftMs = ((this.total - this.done) * tookMs) / done;
+    return leftMs < WORTH_SAYING_MS ? null : `about ${duration(rounded(leftMs))} left`;
+  }
+}
+
+/** To ten seconds, from two minutes on to minutes. */
+function rounded(ms: number): number {
+  const unit = ms < 120_000 ? 10_000 : 60_000;
+  return Math.round(ms / unit) * unit;
 }

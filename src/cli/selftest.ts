@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { flagValue, integer } from '../configuration/values.js';
-import { count } from '../reporters/results.js';
+import { count } from '../phrases.js';
 import { mustBeWritable } from '../reporters/write-whole.js';
 import { summaryText } from '../selftest/findings.js';
 import { writeSelftest } from '../selftest/report/page.js';

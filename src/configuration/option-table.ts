@@ -15,7 +15,7 @@ import {
   TOGGLE,
   type ValueKind,
   WEBHOOK_ADDRESS,
-} from './value-kinds.js';
+} from './values.js';
 
 /** Of the configuration file, looked for beside the caller. */
 export const FILE_NAME = 'conform.config.yaml';

@@ -1,8 +1,7 @@
 import { keyPosition, type Located, type Problem, valuePosition } from '../yaml/located.js';
 import { checkOperations } from './check-operations.js';
 import { type Mistake, reference } from './description-error.js';
-import { transitionFrom } from './routing.js';
-import { scenarioStep } from './scenario-step.js';
+import { scenarioStep, transitionFrom } from './routing.js';
 import type { Description, Routing, Scenario } from './types.js';
 
 /** Mistakes that no schema can see: references that lead nowhere, and elements that must be there exactly once. */

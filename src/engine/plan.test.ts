@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Case, Step } from '../cases/types.js';
-import { Barrier } from './abreast.js';
-import { abreast, schedule, urgencyOf } from './schedule.js';
+import { abreast, Barrier, schedule, urgencyOf } from './schedule.js';
 
 const step = (what: Step['do'], more: object = {}): Step => ({ do: what, ...more }) as unknown as Step;
 const send = step('send');

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type FieldLaw, fieldLaws } from '../cases/field-laws.js';
 import type { ResponseRule } from '../cases/types.js';
 import type { Description } from '../description/types.js';
-import { bodyLimit } from '../record/body-limits.js';
 import type { Finding } from './finding.js';
 import { comparedFields, judgeFieldLaw, lawKey, RESPONSE_LAWS, successOf } from './judge/laws.js';
 import { readResponse } from './judge/response.js';
@@ -144,4 +143,15 @@ function digested(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text.length <= LONG_VALUE) return value;
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}
+
+/** Bytes of a body that are kept as evidence; its true length is kept in any case. */
+const LONGEST = 64 * 1024;
+/** How much of each is kept once all of them together exceed the total. */
+const SHORT = 1024;
+const TOTAL = 1024 * 1024;
+
+/** How much of the next body is kept, bytes. @param kept of all those before it together */
+export function bodyLimit(kept: number): number {
+  return kept < TOTAL ? LONGEST : SHORT;
 }

@@ -1,12 +1,10 @@
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import { groupBy } from '../group-by.js';
-import { Barrier, ClockConductor } from './abreast.js';
 import { AddressLog, MAIN_ADDRESS } from './address-log.js';
 import { Admission, type EventCause } from './admission.js';
-import { type Copies, type CopyCount, EventCopies } from './delivery-habits.js';
+import { type Copies, type CopyCount, EventCopies, EventLines } from './delivery-habits.js';
 import { type BookedEvent, EventBook } from './event-book.js';
-import { EventLines } from './event-lines.js';
 import { MessageIds } from './ids.js';
 import { UnsetKeys } from './keys.js';
 import type { Ports } from './ports.js';
@@ -14,7 +12,8 @@ import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
 import { ResponseCompactor } from './response-compactor.js';
 import type { Act, Exchange, RunContext, SideExchange } from './run-context.js';
-import { serviceTime } from './service-time.js';
+import { Barrier } from './schedule.js';
+import { ClockConductor, serviceTime } from './service-clock.js';
 import { type WaitBudget, waitBudgetOf } from './wait-budget.js';
 
 /** What a case waits for: the step with this number, from 0; or that it is over. */

@@ -1,22 +1,19 @@
 import type { Case, NotifiedStep, OperatorStep, SendStep, Step } from '../cases/types.js';
 import type { CaseContext } from './case-context.js';
-import { dutyOf } from './case-outcome.js';
+import { asStep, dutyOf, guarded, inStep } from './case-outcome.js';
 import { type Finding, gravest, interrupted } from './finding.js';
 import { abreast, overlaps, urgencyOf } from './schedule.js';
-import { asStep, guarded, inStep } from './step-finding.js';
 import { address } from './steps/address.js';
 import { eventAddress, eventCause } from './steps/event-laws.js';
 import { explained } from './steps/explained.js';
-import { hangUp } from './steps/hang-up.js';
 import { inbox } from './steps/inbox.js';
 import { alike, brokenLaw, invariant } from './steps/invariant.js';
 import { notified } from './steps/notified.js';
 import { arrivals, refuse, repeated } from './steps/observations.js';
 import { operate, operatorProblem } from './steps/operator.js';
-import { pause } from './steps/pause.js';
 import { presence } from './steps/presence.js';
 import { promptCount } from './steps/prompt-count.js';
-import { retried } from './steps/retried.js';
+import { hangUp, pause, retried } from './steps/receiver.js';
 import { send } from './steps/send.js';
 
 /** All steps; if the case goes through the listed destinations, for one after the other. */

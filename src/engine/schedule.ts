@@ -222,3 +222,40 @@ function batches(indexes: readonly number[], size: number): number[][] {
   const count = Math.ceil(indexes.length / size);
   return Array.from({ length: count }, (_, at) => indexes.slice(at * size, (at + 1) * size));
 }
+
+/**
+ * Lets cases that change the same thing of the deployment go in step: each step begins once all that are left have
+ * reached it. So cases that set the same addresses one after the other take no longer than one of them.
+ */
+export class Barrier {
+  private walking = 0;
+  private waiting: (() => void)[] = [];
+  private left: (() => void)[] = [];
+
+  join(): void {
+    this.walking += 1;
+  }
+
+  /** Resolves once all of them are here. */
+  arrive(): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+      this.goOn();
+    });
+  }
+
+  /** Resolves once all have left: only then may what they rely on be put back. */
+  leave(): Promise<void> {
+    this.walking -= 1;
+    return new Promise((resolve) => {
+      this.left.push(resolve);
+      this.goOn();
+    });
+  }
+
+  private goOn(): void {
+    if (this.waiting.length < this.walking) return;
+    const next = this.walking === 0 ? this.left : this.waiting;
+    for (const resolve of next.splice(0)) resolve();
+  }
+}

@@ -2,7 +2,7 @@ import { walk } from '../cases/routing-model.js';
 import { triggersOf } from '../cases/vocabulary.js';
 import { FIRST, type Move, SECOND } from '../cases/walks/moves.js';
 import { isAround, partyOf } from '../cases/walks/situation.js';
-import { scenarioStep } from '../description/scenario-step.js';
+import { scenarioStep } from '../description/routing.js';
 import type { Description, ScenarioStep } from '../description/types.js';
 
 /**

@@ -1,7 +1,7 @@
 import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/conversation.js';
 import type { CaseOutcome } from '../engine/run-context.js';
+import { count } from '../phrases.js';
 import type { RunRecord } from '../record/types.js';
-import { count } from '../reporters/results.js';
 import { actionRecords } from '../run/operator-side.js';
 import type { Evidence } from '../run/record.js';
 import { withWindows } from '../run/routing-record.js';

@@ -3,8 +3,8 @@ import { isOfOtherVersion } from '../cases/walks/situation.js';
 import { WindowCoverage } from '../cases/walks/windows.js';
 import type { Description } from '../description/types.js';
 import type { CaseOutcome } from '../engine/run-context.js';
+import { count } from '../phrases.js';
 import type { Observation } from '../record/types.js';
-import { count } from '../reporters/results.js';
 import type { Walk } from './walk.js';
 
 /** Which of the legal sequences of three usual moves the walks covered, for all versions. */

@@ -6,7 +6,7 @@ import { GOOD } from '../../test/support/hostile/responses.js';
 import { makeCertificates } from '../../test/support/network/certificates.js';
 import { type RawServer, type Script, startRawServer } from '../../test/support/network/raw-server.js';
 import type { Outcome, OutgoingRequest } from '../engine/ports.js';
-import { partsOf } from './body-parts.js';
+import { partsOf } from './exchange.js';
 import { createTransport, type TransportOptions } from './transport.js';
 
 const ends: (() => Promise<unknown>)[] = [];

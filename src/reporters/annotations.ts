@@ -1,8 +1,11 @@
+import { count } from '../phrases.js';
+import { reasonWords } from '../reasons.js';
+import { staleEntries } from '../record/case-results.js';
 import type { RunRecord } from '../record/types.js';
 import { cutText, inert } from '../terminal-text.js';
 import type { Defect } from './defects/defect.js';
 import { defectsOf, tellUnproven } from './defects/defects.js';
-import { count, reasonWords, section, staleEntries } from './results.js';
+import { section } from './results.js';
 import { withoutCommands } from './text/escapes.js';
 
 /**

@@ -1,4 +1,7 @@
 import { groupBy } from '../group-by.js';
+import { count } from '../phrases.js';
+import { reasonWords } from '../reasons.js';
+import { type CaseResult, countResults } from '../record/case-results.js';
 import {
   type ChangedCase,
   type ComparedCase,
@@ -12,7 +15,7 @@ import type { RunRecord, Verdict } from '../record/types.js';
 import { oneLine } from '../terminal-text.js';
 import type { Defect } from './defects/defect.js';
 import { defectsOf, withConsequences } from './defects/defects.js';
-import { type CaseResult, count, countResults, reasonWords, section } from './results.js';
+import { section } from './results.js';
 
 /** What changed, by what became of the cases: a terminal, a page and a list of runs all present it in these parts. */
 export interface Changes {

@@ -1,5 +1,6 @@
+import { type CaseResult, countResults, resultOf } from '../record/case-results.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { type CaseResult, countResults, isCutShort, resultOf } from './results.js';
+import { isCutShort } from './results.js';
 
 /** Cases that are written at a time: the steps of all of them together take as much memory as the record. */
 const AT_A_TIME = 64;

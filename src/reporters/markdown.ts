@@ -1,21 +1,12 @@
 import { duration } from '../duration.js';
 import { groupBy } from '../group-by.js';
+import { count } from '../phrases.js';
+import { CASE_RESULTS, countResults, staleEntries } from '../record/case-results.js';
 import type { RunRecord, TruthRow } from '../record/types.js';
 import { likelyCauses } from './defects/causes.js';
 import type { Defect } from './defects/defect.js';
 import { caseCount, defectsOf, remedy, tellUnproven } from './defects/defects.js';
-import {
-  CASE_RESULTS,
-  count,
-  countResults,
-  footnotes,
-  headline,
-  moment,
-  section,
-  staleEntries,
-  verdictParts,
-  windowWords,
-} from './results.js';
+import { footnotes, headline, moment, section, verdictParts, windowWords } from './results.js';
 import { code, prose } from './text/escapes.js';
 
 /**

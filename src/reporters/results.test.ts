@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import { broadReasonWords, reasonWords, verdictParts, windowWords } from './results.js';
-
-test('what went wrong before the verdict is told with what it was, or counted as one', () => {
-  expect(reasonWords('setup-no-event')).toBe('the setup failed: an event did not come');
-  expect(broadReasonWords('setup-no-event')).toBe('the setup failed');
-  expect(broadReasonWords('no-event')).toBe('an event did not come');
-  expect(reasonWords('of-a-later-version')).toBe('of-a-later-version');
-});
+import { verdictParts, windowWords } from './results.js';
 
 test('how much was walked: all of it, a part, or nobody knows', () => {
   const machine = (walked: number, legal: number) => ({

@@ -1,40 +1,7 @@
 import { duration } from '../duration.js';
-import { REASON_PREFIXES, reasonEntry } from '../reasons.js';
+import { count } from '../phrases.js';
+import type { CaseResult } from '../record/case-results.js';
 import type { CaseRecord, Level, RunRecord, StatementRecord } from '../record/types.js';
-
-/** What became of a case, for people: its verdict, with violations distinguished by whether they fail the run. */
-export type CaseResult =
-  | 'failed'
-  | 'error'
-  | 'inconclusive'
-  | 'warning'
-  | 'accepted'
-  | 'skipped'
-  | 'observed'
-  | 'passed';
-
-/** All of them, the gravest first. */
-export const CASE_RESULTS: readonly CaseResult[] = [
-  'failed',
-  'error',
-  'inconclusive',
-  'warning',
-  'accepted',
-  'skipped',
-  'observed',
-  'passed',
-];
-
-/** What only observes proves nothing. A violation below the run's fail level is a warning; one that the baseline accepts is accepted. */
-export function resultOf(
-  testCase: Pick<CaseRecord, 'verdict' | 'level' | 'accepted'>,
-  failLevel: Level,
-): CaseResult {
-  if (testCase.verdict === 'pass') return testCase.level === 'observed' ? 'observed' : 'passed';
-  if (testCase.verdict !== 'fail') return testCase.verdict;
-  if (testCase.accepted) return 'accepted';
-  return RANK[testCase.level] >= RANK[failLevel] ? 'failed' : 'warning';
-}
 
 /**
  * Whether nothing of the case happened. What it would have done is left to `conform explain`: of a run that was
@@ -47,41 +14,6 @@ export function neverBegan({ verdict, exchanges, events, readings = [] }: CaseRe
 /** Whether the run did not come to its end, so that its cases alone say too little. */
 export function isCutShort({ verdict }: Pick<RunRecord, 'verdict'>): boolean {
   return verdict === 'interrupted' || verdict === 'no-verdict';
-}
-
-/** Number of cases of each result. */
-export function countResults({ cases, failLevel }: Counted): Record<CaseResult, number> {
-  const counts = {
-    failed: 0,
-    error: 0,
-    inconclusive: 0,
-    warning: 0,
-    accepted: 0,
-    skipped: 0,
-    observed: 0,
-    passed: 0,
-  };
-  for (const testCase of cases) counts[resultOf(testCase, failLevel)] += 1;
-  return counts;
-}
-
-interface Counted {
-  cases: readonly CaseRecord[];
-  failLevel: RunRecord['failLevel'];
-}
-
-const RANK: Record<Level, number> = { required: 2, expected: 1, observed: 0 };
-
-/** Entries of a baseline that accept nothing any more: they are out of date, which fails the run. */
-export function staleEntries(baseline: readonly BaselineLine[]): BaselineLine[] {
-  return baseline.filter(({ state }) => state !== 'accepted');
-}
-
-type BaselineLine = RunRecord['baseline'][number];
-
-/** "1 case", "3 cases". */
-export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
 }
 
 /** "3 failed", "1 warning", "2 errors". */
@@ -117,11 +49,6 @@ export function footnotes({ interference, idleDriver, actions = [], target }: Ru
 export function toneOf(verdict: RunRecord['verdict'] | undefined): 'good' | 'bad' | 'open' {
   if (verdict === 'conformant') return 'good';
   return verdict === 'not-conformant' ? 'bad' : 'open';
-}
-
-/** What was checked, in a sentence. */
-export function targetName({ bundled, baseUrl }: Pick<RunRecord['target'], 'bundled' | 'baseUrl'>): string {
-  return bundled ? 'the bundled reference service' : baseUrl;
 }
 
 /** The run's verdict in two or three words. */
@@ -163,26 +90,4 @@ export function shortId(testCase: Pick<CaseRecord, 'id' | 'version'>): string {
   return testCase.id.startsWith(`${testCase.version}/`)
     ? testCase.id.slice(testCase.version.length + 1)
     : testCase.id;
-}
-
-/**
- * A stable reason code in words, as a clause that can stand alone; for places where the reason's own text is too long. An
- * unknown code is shown as it is.
- */
-export function reasonWords(code: string): string {
-  const [before, rest] = partsOf(code);
-  return before === null ? (reasonEntry(code)?.words ?? code) : `${before}: ${reasonWords(rest)}`;
-}
-
-/** The same, for counting: what failed before the verdict counts as one reason, whatever it was. */
-export function broadReasonWords(code: string): string {
-  return partsOf(code)[0] ?? reasonWords(code);
-}
-
-function partsOf(code: string): [string | null, string] {
-  const [prefix, words] = Object.entries(REASON_PREFIXES).find(([each]) => code.startsWith(each)) ?? [
-    '',
-    null,
-  ];
-  return [words, code.slice(prefix.length)];
 }

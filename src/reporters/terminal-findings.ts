@@ -1,8 +1,10 @@
+import { count } from '../phrases.js';
+import { staleEntries } from '../record/case-results.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { oneLine } from '../terminal-text.js';
 import type { Defect } from './defects/defect.js';
 import { byRemedy, caseCount, defectsOf, tellUnproven } from './defects/defects.js';
-import { count, section, staleEntries } from './results.js';
+import { section } from './results.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
 

@@ -1,17 +1,11 @@
 import { duration } from '../duration.js';
+import { count } from '../phrases.js';
+import { type CaseResult, countResults } from '../record/case-results.js';
 import type { CaseRecord, RunRecord, WalksRecord } from '../record/types.js';
 import { cutText, oneLine } from '../terminal-text.js';
 import { defectsOf, withConsequences } from './defects/defects.js';
 import { isRun } from './repeat-command.js';
-import {
-  type CaseResult,
-  count,
-  countResults,
-  footnotes,
-  headline,
-  tallied,
-  windowWords,
-} from './results.js';
+import { footnotes, headline, tallied, windowWords } from './results.js';
 import { defectList, type Paint, painter, type Style, titleOf, unprovenLines } from './terminal-findings.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';

@@ -5,8 +5,8 @@ import type { Clock, Operator, Ports } from '../engine/ports.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { concurrencyFor, retryRateLimited } from '../http/pace.js';
 import { createTransport } from '../http/transport.js';
+import { decorated } from '../operator/driver.js';
 import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
-import { decorated } from './decorated-operator.js';
 
 export interface OpenPorts {
   ports: Ports;

@@ -6,8 +6,8 @@ import type { Exchange } from '../engine/run-context.js';
 import { schedule } from '../engine/schedule.js';
 import { setPresence } from '../engine/steps/operator.js';
 import type { OperatorContext } from '../operator/create.js';
+import { decorated } from '../operator/driver.js';
 import type { ActionRecord } from '../record/types.js';
-import { decorated } from './decorated-operator.js';
 import type { PreflightContext } from './preflight/preflight-context.js';
 import { keysOf } from './secrets.js';
 

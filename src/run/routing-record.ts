@@ -3,7 +3,7 @@ import { gapsOf } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
 import { triggersOf } from '../cases/vocabulary.js';
 import { WindowCoverage } from '../cases/walks/windows.js';
-import { scenarioStep } from '../description/scenario-step.js';
+import { scenarioStep } from '../description/routing.js';
 import type { Description, Ordinals } from '../description/types.js';
 import type { CaseRecord, EventRecord, Machine, TruthRow } from '../record/types.js';
 

@@ -1,7 +1,7 @@
 import { holdsNonce } from '../engine/ids.js';
 import type { HttpResponse } from '../engine/ports.js';
+import { bodyLimit } from '../engine/response-compactor.js';
 import type { Exchange, ReadEvent } from '../engine/run-context.js';
-import { bodyLimit } from '../record/body-limits.js';
 import type { Redactor } from '../record/redact.js';
 import type { BodyRecord, EventRecord, ExchangeRecord, ReadingRecord } from '../record/types.js';
 import { cutText } from '../terminal-text.js';

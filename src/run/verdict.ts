@@ -1,9 +1,10 @@
 import { matches } from '../cases/statements.js';
-import { conjunction } from '../cases/words/phrases.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import { EXIT, type ExitCode, gravestExit, type NoVerdict } from '../exit-codes.js';
+import { conjunction, count } from '../phrases.js';
+import { broadReasonWords } from '../reasons.js';
+import { countResults, resultOf, staleEntries } from '../record/case-results.js';
 import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
-import { broadReasonWords, count, countResults, resultOf, staleEntries } from '../reporters/results.js';
 
 /** Numbers of a run. A violation below the fail level is a warning; an accepted one is no failure. */
 export function summarize(cases: readonly CaseRecord[], failLevel: RunRecord['failLevel']): Summary {

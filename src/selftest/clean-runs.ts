@@ -1,5 +1,5 @@
 import { casesOf } from '../cases/derive.js';
-import { oneCaseOfEachKind } from '../cases/kinds.js';
+import { oneCaseOfEachKind } from '../cases/filter.js';
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import type { CleanRun } from '../record/selftest.js';

@@ -7,9 +7,8 @@ import type {
   OutgoingRequest,
   Transport,
 } from '../engine/ports.js';
-import { partsOf } from '../http/body-parts.js';
 import { Breaker } from '../http/breaker.js';
-import { originOf } from '../http/exchange.js';
+import { originOf, partsOf } from '../http/exchange.js';
 import { failure } from '../http/failures.js';
 import { Limiter } from '../http/pace.js';
 import { inboxItems } from '../operator/http.js';

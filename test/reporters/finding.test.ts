@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countResults, resultOf } from '../../src/record/case-results.js';
 import { defectsOf } from '../../src/reporters/defects/defects.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
-import { countResults, resultOf } from '../../src/reporters/results.js';
 import { type ReportPages, reportPages } from '../support/record/report-pages.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 

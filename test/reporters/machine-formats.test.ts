@@ -3,9 +3,9 @@ import { Ajv } from 'ajv';
 import { validate } from 'ctrf';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
+import { countResults } from '../../src/record/case-results.js';
 import { ctrfParts } from '../../src/reporters/ctrf.js';
 import { renderJunit } from '../../src/reporters/junit.js';
-import { countResults } from '../../src/reporters/results.js';
 import { jsonParts } from '../../src/reporters/write-reports.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 

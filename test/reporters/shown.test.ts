@@ -1,5 +1,6 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, test } from 'vitest';
+import { CASE_RESULTS } from '../../src/record/case-results.js';
 import type {
   CaseRecord,
   EventRecord,
@@ -11,7 +12,6 @@ import { renderCertificate } from '../../src/reporters/html/pages/claim.js';
 import { renderComparison } from '../../src/reporters/html/pages/comparison.js';
 import { renderHistory } from '../../src/reporters/html/pages/history.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
-import { CASE_RESULTS } from '../../src/reporters/results.js';
 import { renderSelftest } from '../../src/selftest/report/page.js';
 import { sampleHistory } from '../support/record/sample-history.js';
 import { sampleRecord } from '../support/record/sample-record.js';

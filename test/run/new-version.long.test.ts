@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { casesOf } from '../../src/cases/derive.js';
-import { oneCaseOfEachKind } from '../../src/cases/kinds.js';
+import { oneCaseOfEachKind } from '../../src/cases/filter.js';
 import { unaccounted } from '../../src/cases/statements.js';
 import { loadDescriptions, specFolder } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';

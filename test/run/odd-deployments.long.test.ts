@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { casesOf } from '../../src/cases/derive.js';
-import { oneCaseOfEachKind } from '../../src/cases/kinds.js';
+import { oneCaseOfEachKind } from '../../src/cases/filter.js';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import { deliver } from '../../src/reference/conversations/conversation.js';

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
+import { howOften } from '../../phrases.js';
 import { closing, routingEvent } from '../vocabulary.js';
-import { howOften } from '../words/phrases.js';
 import {
   type Conversation,
   type Due,

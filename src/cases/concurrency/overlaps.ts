@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { conjunction } from '../../phrases.js';
 import type { CaseDraft, Done, Expectation, ExplainedStep, OperatorStep, SendStep, Step } from '../types.js';
 import {
   closing,
@@ -12,8 +13,7 @@ import {
   send,
 } from '../vocabulary.js';
 import { FIRST, type Move, movesOf } from '../walks/moves.js';
-import { needsOfMoves } from '../walks/needs.js';
-import { conjunction } from '../words/phrases.js';
+import { needsOfMoves } from '../walks/walk.js';
 import { type Conversation, canAct, firstConversation, proceed, reaches } from './conversation.js';
 import type { Deed, DeedKind } from './history.js';
 

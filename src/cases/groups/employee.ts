@@ -1,5 +1,6 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
+import { wordsOf } from '../../phrases.js';
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 import {
   action,
@@ -15,7 +16,6 @@ import {
   tried,
   WEBHOOK,
 } from '../vocabulary.js';
-import { wordsOf } from '../words/phrases.js';
 
 /** What employees see of a user (sections 1, 2 and 4). */
 export function employee(description: Description): CaseDraft[] {

@@ -420,3 +420,27 @@ function closedAfter(description: Description, name: string, hours: number): Cas
 function after(hours: number): string {
   return `${hours} ${hours === 1 ? 'hour' : 'hours'} after`;
 }
+
+/**
+ * What lasts an hour does so when midnight is in it: somebody may keep, or look for, what belongs to one day. Adds such a
+ * case for each that waits an hour.
+ */
+export function overMidnight(
+  derive: (description: Description) => CaseDraft[],
+): (description: Description) => CaseDraft[] {
+  return (description) => {
+    const [hour] = Object.entries(description.samples.hours ?? {}).find(([, hours]) => hours === 1) ?? [];
+    const drafts = derive(description);
+    if (hour === undefined) return drafts;
+    return drafts.flatMap((draft) => [draft, ...withMidnight(draft, hour)]);
+  };
+}
+
+/** @param hour how cases are named that wait an hour */
+function withMidnight(draft: CaseDraft, hour: string): CaseDraft[] {
+  const name = draft.name.replace(`for-${hour}`, 'over-midnight').replace(`after-${hour}`, 'after-midnight');
+  if (name === draft.name) return [];
+  const evening: Step = { do: 'clock', hours: 0, from: 'evening' };
+  const steps = draft.steps.map((step): Step => (step.do === 'clock' ? { ...step, from: 'evening' } : step));
+  return [{ ...draft, name, title: `${draft.title}, with midnight in between`, steps: [evening, ...steps] }];
+}

@@ -1,5 +1,6 @@
 import { fileLinksOf, linksOf, textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
+import { wordsOf } from '../../phrases.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
   action,
@@ -16,7 +17,6 @@ import {
   routingEvent,
   WEBHOOK,
 } from '../vocabulary.js';
-import { wordsOf } from '../words/phrases.js';
 import { conversation } from './events.js';
 
 /** What employees write, as the events of their replies carry it (section 6). */

@@ -1,4 +1,5 @@
 import type { Description, Field } from '../../description/types.js';
+import { wordsOf } from '../../phrases.js';
 import { MUTATIONS } from '../mutations.js';
 import type { BodyPlan, CaseDraft, Expectation, Need, RequestPlan, Step } from '../types.js';
 import {
@@ -11,7 +12,6 @@ import {
   twice,
   withFields,
 } from '../vocabulary.js';
-import { wordsOf } from '../words/phrases.js';
 import { bounds, requestCase, sizes } from './bounds.js';
 import { bodyOperations } from './errors.js';
 import { conversation } from './events.js';

@@ -1,6 +1,7 @@
+import { scenarioStep } from '../../description/routing.js';
 import { poolOf } from '../../description/samples.js';
-import { scenarioStep } from '../../description/scenario-step.js';
 import type { Description, Field, FieldRole, Scenario, Trigger } from '../../description/types.js';
+import { wordsOf } from '../../phrases.js';
 import { type ModelStep, walk } from '../routing-model.js';
 import type { CaseDraft, Need, NotifiedStep, Step, UserLabel } from '../types.js';
 import {
@@ -21,7 +22,6 @@ import {
   triggersOf,
   WEBHOOK,
 } from '../vocabulary.js';
-import { wordsOf } from '../words/phrases.js';
 import { unusualValues } from './bounds.js';
 import { askedOnce } from './refused.js';
 

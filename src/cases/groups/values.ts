@@ -1,8 +1,8 @@
 import { poolOf } from '../../description/samples.js';
 import type { Description, Field } from '../../description/types.js';
+import { wordsOf } from '../../phrases.js';
 import type { CaseDraft, SendStep } from '../types.js';
 import { look, operationOf, operationsOf, prepare, requestFields, tried } from '../vocabulary.js';
-import { wordsOf } from '../words/phrases.js';
 import { content, inboxNeeds, shown } from './employee.js';
 
 /** Values that must come through: those of the pools, in each field that takes them (sections 1 and 2). */

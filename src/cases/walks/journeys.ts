@@ -3,11 +3,11 @@ import type { Description } from '../../description/types.js';
 import { allMoves } from './further-moves.js';
 import { Interest } from './interest.js';
 import { JOURNEYS, type JourneyPlan } from './journey-plans.js';
-import { Lasting } from './lasting.js';
 import { hasValue, type Move, type Party, type Talking } from './moves.js';
 import {
   BEGINNING,
   isAround,
+  Lasting,
   MOST_DESTINATIONS,
   next,
   partyOf,

@@ -24,10 +24,9 @@ import {
   rowsOf,
   send,
 } from '../vocabulary.js';
-import { Course, type Sight } from './course.js';
+import { Course, Reportable, type Sight } from './course.js';
 import { faultyField } from './further-moves.js';
 import { type Move, NAMESAKE, type Talking, triggerOf } from './moves.js';
-import { Reportable } from './reportable.js';
 import { BEGINNING, isAround, isShared, next, partyOf, type Situation, talkOf } from './situation.js';
 import { fieldsWith, replyWith } from './values.js';
 

@@ -1,10 +1,10 @@
 import type { Description } from '../../description/types.js';
+import { content, inboxNeeds } from '../groups/employee.js';
 import type { CaseDraft, Need } from '../types.js';
+import { action, closing, replyCausing, WEBHOOK } from '../vocabulary.js';
 import { allMoves } from './further-moves.js';
-import { Lasting, SURE_HOURS } from './lasting.js';
 import type { Move } from './moves.js';
-import { needsOfMoves } from './needs.js';
-import { BEGINNING, isShared, next } from './situation.js';
+import { BEGINNING, isShared, Lasting, next, SURE_HOURS } from './situation.js';
 import { type Scrutiny, walkSteps } from './steps.js';
 
 /** Separates the moves of a trace. */
@@ -70,4 +70,18 @@ function needs(description: Description, moves: readonly Move[]): Need[] {
       ? [{ kind: 'second-key' } as const]
       : []),
   ];
+}
+
+/** What moves need, wherever they are made: events, employees who act, and an inbox that shows the messages. */
+export function needsOfMoves(description: Description, moves: readonly Move[]): Need[] {
+  const actions = moves.flatMap((move) => {
+    if (move.kind === 'close') return [closing(description).action];
+    if (move.kind === 'presence') return ['set_presence'];
+    if (move.kind === 'clock') return ['advance_clock'];
+    return move.kind === 'reply' ? [replyCausing(description, move.event).action] : [];
+  });
+  const names = moves.flatMap((move) =>
+    move.kind === 'message' ? content(description, move.operation) : [],
+  );
+  return [WEBHOOK, ...[...new Set(actions)].map(action), ...inboxNeeds([...new Set(names)])];
 }

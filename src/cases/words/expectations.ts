@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
+import { conjunction, disjunction, howOften, jsonInLine } from '../../phrases.js';
 import type { Expectation, InboxStep, NotifiedStep, Nth, OperatorStep, UserLabel } from '../types.js';
-import { conjunction, disjunction, howOften, jsonInLine } from './phrases.js';
 
 /**
  * How often an event must have come, for whom, with what and where.

@@ -1,5 +1,6 @@
 import type { Description, Field } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
+import { conjunction } from '../../phrases.js';
 import type {
   AddressStep,
   Case,
@@ -13,7 +14,6 @@ import type {
 } from '../types.js';
 import { responseFields } from '../vocabulary.js';
 import { actionWords, destinationWords, expectationWords, notifiedWords, userWords } from './expectations.js';
-import { conjunction } from './phrases.js';
 import { keyWords, requestWords } from './request.js';
 
 /** The steps of a case in plain sentences, for `explain` and the report. Preparation is marked as such. */

@@ -1,10 +1,10 @@
 import type { Description, Field } from '../../description/types.js';
+import { jsonInLine } from '../../phrases.js';
 import { MUTATIONS } from '../mutations.js';
 import { SPELLINGS } from '../spellings.js';
 import type { BodyPlan, KeyChoice, NamedAddress, PathChange, RequestPlan } from '../types.js';
 import { requestFields } from '../vocabulary.js';
 import { destinationWords, userWords } from './expectations.js';
-import { jsonInLine } from './phrases.js';
 
 /** A request as what follows "call": the operation, and how the request differs from the plainest one. */
 export function requestWords(plan: RequestPlan, description: Description): string {

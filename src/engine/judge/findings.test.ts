@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { FieldLaw } from '../../cases/field-laws.js';
 import type { ResponseRule } from '../../cases/types.js';
-import { howOften } from '../../cases/words/phrases.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description, Field } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
+import { howOften } from '../../phrases.js';
 import type { Finding } from '../finding.js';
 import type { HttpResponse, Outcome } from '../ports.js';
 import type { Exchange } from '../run-context.js';

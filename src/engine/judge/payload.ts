@@ -1,7 +1,7 @@
 import { isContainer } from '../../json-object.js';
 import { pointer } from '../../json-pointer.js';
 import type { ReadEvent } from '../run-context.js';
-import { likeness } from './likeness.js';
+import { likeness } from './text-edits.js';
 
 /**
  * Whether a value occurs somewhere in an event, unchanged: where is not shown (section 6). Without `exact`, whatever

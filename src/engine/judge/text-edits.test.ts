@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textEdits } from './text-edits.js';
+import { likeness, textEdits } from './text-edits.js';
 
 const long = 'x'.repeat(40);
 
@@ -24,4 +24,11 @@ test('texts that differ in too many ways are told by none', () => {
   expect(textEdits('abcdefghijklmnopqrstuvwxyzabcdefghijk', 'kjihgfedcbazyxwvutsrqponmlkjihgfedcba')).toEqual(
     [],
   );
+});
+
+test('texts are like each other by their pairs of characters', () => {
+  expect(likeness('Order 7')('ORDER 7')).toBe(1);
+  expect(likeness('abcd')('wxyz')).toBe(0);
+  const likenessTo = likeness('the whole of a text');
+  expect(likenessTo('the whole of a')).toBeGreaterThan(likenessTo('another text'));
 });

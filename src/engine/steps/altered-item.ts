@@ -1,12 +1,12 @@
-import { conjunction } from '../../cases/words/phrases.js';
 import { isObject } from '../../json-object.js';
+import { conjunction } from '../../phrases.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { shortPair } from '../judge/field.js';
-import { likeness } from '../judge/likeness.js';
 import { isUnchanged } from '../judge/payload.js';
 import { knownChanges } from '../judge/text-changes.js';
+import { likeness } from '../judge/text-edits.js';
 import { valueChanges } from '../judge/value-changes.js';
 import type { InboxItem } from '../ports.js';
 import { isGivenForOthers } from './origins.js';

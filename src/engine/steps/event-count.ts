@@ -1,7 +1,7 @@
 import { lackingAction } from '../../cases/select.js';
 import type { NotifiedStep } from '../../cases/types.js';
 import { eventAsSubject, eventWithoutArticle, eventWords } from '../../cases/words/expectations.js';
-import { howOften } from '../../cases/words/phrases.js';
+import { howOften } from '../../phrases.js';
 import type { ReasonCode } from '../../reasons.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';

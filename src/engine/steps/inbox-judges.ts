@@ -1,9 +1,9 @@
 import type { InboxStep } from '../../cases/types.js';
 import { requestFields } from '../../cases/vocabulary.js';
 import { isOfEarlierConversation } from '../../cases/words/circumstances.js';
-import { conjunction, howOften } from '../../cases/words/phrases.js';
 import { duration } from '../../duration.js';
 import { isObject } from '../../json-object.js';
+import { conjunction, howOften } from '../../phrases.js';
 import type { Place } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import type { CaseContext, Sent } from '../case-context.js';

@@ -1,7 +1,7 @@
 import type { NotifiedStep } from '../../cases/types.js';
 import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
-import { howOften } from '../../cases/words/phrases.js';
 import { duration } from '../../duration.js';
+import { howOften } from '../../phrases.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
@@ -11,9 +11,8 @@ import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { MISSED_BEFORE } from '../wait-budget.js';
-import { cameAsAnother, lackingContent } from './event-content.js';
+import { cameAsAnother, cameForWrongUser, lackingContent } from './event-content.js';
 import { eventPlace, goalOf, shownAddress, shownUser } from './event-evidence.js';
-import { cameForWrongUser } from './wrong-user.js';
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text' | 'place'>;
 

@@ -7,8 +7,8 @@ import { VirtualClock, VirtualMailbox } from '../../virtual/ports.js';
 import { AddressLog } from '../address-log.js';
 import { Admission } from '../admission.js';
 import { CaseContext, type Watch } from '../case-context.js';
+import { EventLines } from '../delivery-habits.js';
 import { EventBook } from '../event-book.js';
-import { EventLines } from '../event-lines.js';
 import { WaitBudget } from '../wait-budget.js';
 import { notified } from './notified.js';
 

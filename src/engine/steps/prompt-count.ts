@@ -1,9 +1,9 @@
 import { type ModelStep, walk } from '../../cases/routing-model.js';
 import type { PromptCountStep } from '../../cases/types.js';
 import { closing } from '../../cases/vocabulary.js';
-import { howOften } from '../../cases/words/phrases.js';
 import type { Description, Trigger } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
+import { howOften } from '../../phrases.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { isFailure } from '../judge/response.js';

@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.js';
+import { count } from '../../phrases.js';
 import { reasonEntry } from '../../reasons.js';
 import type { CaseRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
-import { count } from '../results.js';
 import type { Defect } from './defect.js';
 import { GENERATED } from './ranks.js';
 import { nameInWords } from './title.js';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import { smallRecord } from '../../../test/support/record/small-record.js';
+import { countResults, resultOf } from '../../record/case-results.js';
 import type { CaseRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
 import { renderMarkdown } from '../markdown.js';
-import { countResults, resultOf } from '../results.js';
 import { likelyCauses } from './causes.js';
 import { defectsOf, remedy, tellUnproven, withConsequences } from './defects.js';
 

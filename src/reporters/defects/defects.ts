@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.js';
 import { reasonEntry } from '../../reasons.js';
+import { CASE_RESULTS, type CaseResult, resultOf } from '../../record/case-results.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
-import { CASE_RESULTS, type CaseResult, resultOf } from '../results.js';
 import { commonSign, type Defect, type Part, type Signs, signsOf } from './defect.js';
 import { defectKey, followsFrom } from './follows.js';
 import {

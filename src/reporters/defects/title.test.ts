@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
+import { reasonWords } from '../../reasons.js';
 import type { CaseRecord } from '../../record/types.js';
-import { reasonWords } from '../results.js';
 import { defectTitle } from './title.js';
 
 const [sample] = (await sampleRecord({ kind: 'passing' })).cases.filter(

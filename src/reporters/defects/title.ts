@@ -1,6 +1,7 @@
+import { count } from '../../phrases.js';
+import { reasonWords } from '../../reasons.js';
 import type { CaseRecord } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
-import { count, reasonWords } from '../results.js';
 import { lostMessages } from './lost-messages.js';
 import { GENERATED } from './ranks.js';
 import { SENTENCES } from './sentences.js';

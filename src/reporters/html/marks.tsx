@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { duration } from '../../duration.js';
+import { CASE_RESULTS, type CaseResult } from '../../record/case-results.js';
 import type { Verdict } from '../../record/types.js';
-import { CASE_RESULTS, type CaseResult } from '../results.js';
 import { visible } from './case/compared.js';
 import type { Model } from './model.js';
 

@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.js';
+import { type CaseResult, resultOf } from '../../record/case-results.js';
 import type {
   ActionRecord,
   CaseRecord,
@@ -11,7 +12,6 @@ import type {
 import type { Defect } from '../defects/defect.js';
 import { defectsOf, tellUnproven, type Unproven, withConsequences } from '../defects/defects.js';
 import { ownersOf } from '../defects/ranks.js';
-import { type CaseResult, resultOf } from '../results.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import type { Budget } from './budgets.js';
 import { DeferredParts } from './to-markup.js';

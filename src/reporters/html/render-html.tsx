@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
+import { staleEntries } from '../../record/case-results.js';
 import type { RunRecord } from '../../record/types.js';
 import { inert } from '../../terminal-text.js';
-import { headline, staleEntries, toneOf } from '../results.js';
+import { headline, toneOf } from '../results.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import { BUDGETS, type Budget, budgetFor } from './budgets.js';
 import { page } from './document.js';

@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
 import type { CaseObservation, CaseOutcome } from '../../engine/run-context.js';
+import { count } from '../../phrases.js';
 import type { Redactor } from '../../record/redact.js';
 import type { Observation } from '../../record/types.js';
-import { count } from '../../reporters/results.js';
 import type { GapAnswer } from '../preflight/preflight-context.js';
 import type { Evidence } from '../record.js';
 import { eventObservations } from './event-observations.js';

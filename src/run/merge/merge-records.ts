@@ -1,8 +1,9 @@
 import { casesOf } from '../../cases/derive.js';
 import { matches } from '../../cases/statements.js';
-import { conjunction } from '../../cases/words/phrases.js';
 import type { Description } from '../../description/types.js';
 import { EXIT, gravestExit, NoVerdict } from '../../exit-codes.js';
+import { conjunction } from '../../phrases.js';
+import { targetName } from '../../record/case-results.js';
 import type {
   CaseRecord,
   Observation,
@@ -11,7 +12,6 @@ import type {
   StatementRecord,
   Verdict,
 } from '../../record/types.js';
-import { targetName } from '../../reporters/results.js';
 import { gaps, sections, statementRecords } from '../record.js';
 import { machines, truthTable } from '../routing-record.js';
 import { exitCodeOf, recordedSentences, summarize, verdictOf, verdictSentences } from '../verdict.js';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { Configuration } from '../../configuration/types.js';
+import { count } from '../../phrases.js';
 import type { PreflightVerdict } from '../../record/types.js';
-import { count } from '../../reporters/results.js';
 import type { PreflightReport } from './report.js';
 
 const TIMEOUT_MS = 5_000;

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { duration } from '../../duration.js';
+import { count } from '../../phrases.js';
 import type { CleanRun, SelftestRecord } from '../../record/selftest.js';
 import { page } from '../../reporters/html/document.js';
 import { Facts } from '../../reporters/html/marks.js';
 import { Contents, type ContentsEntry } from '../../reporters/html/sections/side-navigation.js';
 import { toMarkup } from '../../reporters/html/to-markup.js';
-import { count, moment } from '../../reporters/results.js';
+import { moment } from '../../reporters/results.js';
 import { writeWhole } from '../../reporters/write-whole.js';
 import { type FindingList, findingLines, metBy } from '../findings.js';
 import { CasesSection, MutantsSection } from './lists.js';

@@ -1,3 +1,4 @@
+import { count } from '../../../phrases.js';
 import type {
   ActionRecord,
   CaseRecord,
@@ -6,7 +7,6 @@ import type {
   Judged,
   ReadingRecord,
 } from '../../../record/types.js';
-import { count } from '../../results.js';
 import { At, type Place } from '../marks.js';
 import type { Model } from '../model.js';
 import { visible } from './compared.js';

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { duration } from '../../../duration.js';
+import { reasonWords } from '../../../reasons.js';
 import { KEY_MASK } from '../../../record/redact.js';
 import type { BodyRecord, CaseRecord, ExchangeRecord } from '../../../record/types.js';
 import { shellWord } from '../../../terminal-text.js';
-import { neverBegan, reasonWords } from '../../results.js';
+import { neverBegan } from '../../results.js';
 import type { Model } from '../model.js';
 import { actionWords, beginOf, courseOf, type Item } from './course.js';
 

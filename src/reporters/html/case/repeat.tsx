@@ -1,8 +1,9 @@
+import { count } from '../../../phrases.js';
 import type { BodyRecord, CaseRecord, ExchangeRecord, ReadingRecord } from '../../../record/types.js';
 import { oneLine } from '../../../terminal-text.js';
 import { defectTitle } from '../../defects/title.js';
 import { caseCommand } from '../../repeat-command.js';
-import { count, section } from '../../results.js';
+import { section } from '../../results.js';
 import type { Model } from '../model.js';
 import { actionWords, courseOf } from './course.js';
 import { bodyText, curl, cut, requestText, responseText } from './evidence-text.js';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { duration } from '../../../duration.js';
+import { count } from '../../../phrases.js';
 import type { RunRecord } from '../../../record/types.js';
 import { inert } from '../../../terminal-text.js';
 import { tellUnproven } from '../../defects/defects.js';
-import { count, headline, moment, section, toneOf, verdictParts } from '../../results.js';
+import { headline, moment, section, toneOf, verdictParts } from '../../results.js';
 import { xml } from '../../text/escapes.js';
 import { page } from '../document.js';
 import { Facts, Mark, resultOfVerdict, Version } from '../marks.js';

@@ -1,5 +1,7 @@
 import { duration } from '../../../duration.js';
 import { groupBy } from '../../../group-by.js';
+import { count } from '../../../phrases.js';
+import { CASE_RESULTS, countResults, resultOf } from '../../../record/case-results.js';
 import {
   type ComparedCase,
   type Difference,
@@ -9,7 +11,7 @@ import {
 } from '../../../record/difference.js';
 import type { CaseRecord, RunRecord } from '../../../record/types.js';
 import { type ComparedGroup, changesOf, changesSentences, comparedGroups } from '../../changes.js';
-import { CASE_RESULTS, count, countResults, headline, moment, resultOf, tallied } from '../../results.js';
+import { headline, moment, tallied } from '../../results.js';
 import { page } from '../document.js';
 import { Mark, Scroll, Version } from '../marks.js';
 import { anchorsOf } from '../model.js';

@@ -1,15 +1,8 @@
 import { duration } from '../../../duration.js';
+import { count } from '../../../phrases.js';
+import { CASE_RESULTS, targetName } from '../../../record/case-results.js';
 import type { ChangeCounts, History, ListedRun, UnreadableRun } from '../../changes.js';
-import {
-  CASE_RESULTS,
-  count,
-  headline,
-  moment,
-  tallied,
-  targetName,
-  toneOf,
-  verdictParts,
-} from '../../results.js';
+import { headline, moment, tallied, toneOf, verdictParts } from '../../results.js';
 import { page } from '../document.js';
 import { Bar, Mark, resultOfVerdict, Scroll } from '../marks.js';
 import { toMarkup } from '../to-markup.js';

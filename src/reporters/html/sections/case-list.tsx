@@ -1,9 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
 import { duration } from '../../../duration.js';
 import { groupBy } from '../../../group-by.js';
+import { count } from '../../../phrases.js';
+import { CASE_RESULTS, countResults } from '../../../record/case-results.js';
 import type { CaseRecord } from '../../../record/types.js';
 import { inert } from '../../../terminal-text.js';
-import { CASE_RESULTS, count, countResults, shortId, tallied } from '../../results.js';
+import { shortId, tallied } from '../../results.js';
 import { activeMs } from '../case/course.js';
 import { caseText } from '../case/evidence-text.js';
 import { Bar } from '../marks.js';

@@ -1,5 +1,7 @@
 import { duration } from '../../../duration.js';
-import { CASE_RESULTS, count, moment } from '../../results.js';
+import { count } from '../../../phrases.js';
+import { CASE_RESULTS } from '../../../record/case-results.js';
+import { moment } from '../../results.js';
 import { CaseLink, FALLBACK, Facts } from '../marks.js';
 import type { Model } from '../model.js';
 import { merged, packed, type Span, type Stretch, spansOf, step, waits } from './timeline-lanes.js';

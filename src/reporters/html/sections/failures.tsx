@@ -1,8 +1,9 @@
+import { count } from '../../../phrases.js';
 import type { CaseRecord } from '../../../record/types.js';
 import { likelyCauses } from '../../defects/causes.js';
 import type { Defect, Part } from '../../defects/defect.js';
 import { alsoAffected, caseCount, withConsequences } from '../../defects/defects.js';
-import { count, levelName, section, shortId } from '../../results.js';
+import { levelName, section, shortId } from '../../results.js';
 import { Judged } from '../case/compared.js';
 import { Evidence } from '../case/evidence.js';
 import { caseText } from '../case/evidence-text.js';

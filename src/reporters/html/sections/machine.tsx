@@ -1,6 +1,7 @@
+import { count } from '../../../phrases.js';
+import { CASE_RESULTS, type CaseResult } from '../../../record/case-results.js';
 import type { Machine } from '../../../record/types.js';
 import { oneLine } from '../../../terminal-text.js';
-import { CASE_RESULTS, type CaseResult, count } from '../../results.js';
 import { wrapAtMost } from '../../text/columns.js';
 import { CaseLinks, FALLBACK, Mark } from '../marks.js';
 import type { Model } from '../model.js';

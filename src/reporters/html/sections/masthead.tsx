@@ -1,17 +1,9 @@
 import { duration } from '../../../duration.js';
+import { count } from '../../../phrases.js';
+import { CASE_RESULTS, countResults } from '../../../record/case-results.js';
 import type { RunRecord } from '../../../record/types.js';
 import { statementsWithDefects } from '../../defects/defects.js';
-import {
-  CASE_RESULTS,
-  count,
-  countResults,
-  footnotes,
-  headline,
-  moment,
-  tallied,
-  verdictParts,
-  windowWords,
-} from '../../results.js';
+import { footnotes, headline, moment, tallied, verdictParts, windowWords } from '../../results.js';
 import { Bar, Mark, Version } from '../marks.js';
 import type { Model } from '../model.js';
 import { Overview } from './failures.js';

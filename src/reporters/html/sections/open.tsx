@@ -1,7 +1,8 @@
 import { groupBy } from '../../../group-by.js';
+import { count } from '../../../phrases.js';
+import { staleEntries } from '../../../record/case-results.js';
 import type { GapRecord, Observation } from '../../../record/types.js';
 import { byRemedy, type Unproven } from '../../defects/defects.js';
-import { count, staleEntries } from '../../results.js';
 import { CaseLink, CaseLinks, Mark, Version } from '../marks.js';
 import type { Model } from '../model.js';
 

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { groupBy } from '../../../group-by.js';
+import { count } from '../../../phrases.js';
+import { CASE_RESULTS, type CaseResult } from '../../../record/case-results.js';
 import type { CaseRecord, TruthRow } from '../../../record/types.js';
-import { CASE_RESULTS, type CaseResult, count } from '../../results.js';
 import { Sequence } from '../case/sequence.js';
 import { Mark, resultOfVerdict, Scroll } from '../marks.js';
 import type { Model } from '../model.js';

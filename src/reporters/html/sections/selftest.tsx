@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { count, moment } from '../../results.js';
+import { count } from '../../../phrases.js';
+import { moment } from '../../results.js';
 import type { SelftestDigest } from '../../selftest-digest.js';
 import { CaseLink } from '../marks.js';
 import type { Model } from '../model.js';

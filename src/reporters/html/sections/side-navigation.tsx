@@ -1,5 +1,5 @@
 import { groupBy } from '../../../group-by.js';
-import { CASE_RESULTS, countResults } from '../../results.js';
+import { CASE_RESULTS, countResults } from '../../../record/case-results.js';
 import type { Model } from '../model.js';
 
 /** Search and filters above the contents. Hidden until the script is there to make them work. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Exchange } from './run-context.js';
-import { serviceTime } from './service-time.js';
+import { serviceTime } from './service-clock.js';
 
 const [description] = await loadDescriptions();
 const NOW = 1_800_000_000_000;

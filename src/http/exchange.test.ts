@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf } from './body-parts.js';
+import { partsOf } from './exchange.js';
 
 test.each([
   ['{"a":1}', ['{"a', '":1}']],

@@ -3,6 +3,11 @@ export function howOften(count: number): string {
   return ['never', 'once', 'twice'][count] ?? `${count} times`;
 }
 
+/** "1 case", "3 cases". */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
+}
+
 /** The words of a name in kebab case, as prose spells them. */
 export function wordsOf(name: string): string {
   return name

@@ -1,41 +1,8 @@
+import { fieldOf, operationsOf, responseFields } from '../cases/vocabulary.js';
+import type { Description } from '../description/types.js';
+import { readResponse } from './judge/response.js';
 import type { OperatorResult } from './ports.js';
-
-/**
- * Lets cases that change the same thing of the deployment go in step: each step begins once all that are left have
- * reached it. So cases that set the same addresses one after the other take no longer than one of them.
- */
-export class Barrier {
-  private walking = 0;
-  private waiting: (() => void)[] = [];
-  private left: (() => void)[] = [];
-
-  join(): void {
-    this.walking += 1;
-  }
-
-  /** Resolves once all of them are here. */
-  arrive(): Promise<void> {
-    return new Promise((resolve) => {
-      this.waiting.push(resolve);
-      this.goOn();
-    });
-  }
-
-  /** Resolves once all have left: only then may what they rely on be put back. */
-  leave(): Promise<void> {
-    this.walking -= 1;
-    return new Promise((resolve) => {
-      this.left.push(resolve);
-      this.goOn();
-    });
-  }
-
-  private goOn(): void {
-    if (this.waiting.length < this.walking) return;
-    const next = this.walking === 0 ? this.left : this.waiting;
-    for (const resolve of next.splice(0)) resolve();
-  }
-}
+import type { Exchange } from './run-context.js';
 
 interface Waiting {
   /** By the conductor's count. */
@@ -125,4 +92,34 @@ export class ClockConductor {
     if (result.ok) this.hours = to;
     return result;
   }
+}
+
+/** What is further away is no time of the service, but a mistake. */
+const MOST_AWAY_MS = 10 * 366 * 24 * 3_600_000;
+
+/**
+ * The time of the service, milliseconds since the Unix epoch: by the last message that it accepted, or else by this
+ * machine.
+ */
+export function serviceTime(
+  exchanges: readonly Exchange[],
+  of: (version: string) => Description,
+  now: number,
+): number {
+  for (const exchange of exchanges.toReversed()) {
+    const sentAt = timestampIn(exchange, of(exchange.version));
+    if (sentAt !== null && Math.abs(sentAt - now) < MOST_AWAY_MS)
+      return sentAt + now - exchange.outcome.startedAt;
+  }
+  return now;
+}
+
+function timestampIn({ operation, outcome }: Exchange, description: Description): number | null {
+  if (operation === null || !operationsOf(description, 'message').includes(operation)) return null;
+  const field = fieldOf(responseFields(description, operation), 'timestamp');
+  const read = readResponse(description, outcome);
+  if (field === undefined || !('response' in read)) return null;
+  const { body } = read.response;
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : null;
+  return typeof value === 'number' ? value : null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { EventLines } from './delivery-habits.js';
 import type { BookedEvent } from './event-book.js';
-import { EventLines } from './event-lines.js';
 
 /** Users whose first letters are equal wrote to the same contact point. */
 const isOfPointOf = (_: string, one: string, other: string): boolean => one[0] === other[0];
