@@ -5,7 +5,7 @@ import { openTarget } from '../src/cli/target.js';
 import { randomWalks } from '../src/explore/draw.js';
 import { type ExploreState, explore } from '../src/explore/explore.js';
 import { inSession } from '../src/explore/session.js';
-import { PreflightReport } from '../src/run/preflight/report.js';
+import { PreflightReport } from '../src/run/preflight/preflight-log.js';
 import { serve } from '../test/support/process/command-line.js';
 import { machine } from './machine.js';
 
@@ -85,13 +85,13 @@ async function explored({
     };
     const states: ExploreState[] = [];
     try {
-      const last = await inSession(request, ({ ground, playgrounds }) =>
+      const last = await inSession(request, ({ walkContext, versionMoves }) =>
         explore({
-          ground,
-          playgrounds,
+          walkContext,
+          versionMoves,
           walks: atMost(
             WALKS,
-            randomWalks(playgrounds, { seed: SEED, length: LENGTH, atOnce: AT_ONCE, concurrent }),
+            randomWalks(versionMoves, { seed: SEED, length: LENGTH, atOnce: AT_ONCE, concurrent }),
           ),
           goesOn,
           // The lists go on to grow.

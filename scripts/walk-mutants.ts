@@ -7,7 +7,13 @@
  */
 import { everyMove } from '../src/cases/walks/further-moves.js';
 import { type Move, movesOf, type Turn } from '../src/cases/walks/moves.js';
-import { BEGINNING, isAround, next, partyOf, talkOf } from '../src/cases/walks/situation.js';
+import {
+  BEGINNING,
+  isOutsideConversation,
+  next,
+  participantOf,
+  talkOf,
+} from '../src/cases/walks/situation.js';
 import { type Window, windowKey, windowsIn, windowsOf } from '../src/cases/walks/windows.js';
 import { loadDescriptions } from '../src/description/load.js';
 import type { Description } from '../src/description/types.js';
@@ -160,8 +166,8 @@ function conversations(
   const turns = new Map<string, { state: string; move: { name: string } }[]>();
   let situation = BEGINNING;
   for (const move of moves) {
-    if (!isAround(move) && move.kind !== 'refused') {
-      const party = partyOf(move);
+    if (!isOutsideConversation(move) && move.kind !== 'refused') {
+      const party = participantOf(move);
       const { state } = talkOf(description, situation, party);
       turns.set(party.name, [...(turns.get(party.name) ?? []), { state, move: { name: plainName(move) } }]);
     }

@@ -1,3 +1,6 @@
+/** Milliseconds of an hour. */
+export const HOUR_MS = 3_600_000;
+
 /**
  * Milliseconds for people: "740 ms", "1.24 s", "10 s", "2 min 5 s", "24 h". Three digits at most, and no meaningless
  * ones.

@@ -6,7 +6,7 @@ test('every code of a run has its place by gravity', () => {
 });
 
 test('of several codes the gravest is said; of none, that all is well', () => {
-  expect(gravestExit([EXIT.incomplete, EXIT.SIGINT, EXIT.fault])).toBe(EXIT.SIGINT);
+  expect(gravestExit([EXIT.incomplete, EXIT.SIGINT, EXIT.checkerError])).toBe(EXIT.SIGINT);
   expect(gravestExit([EXIT.incomplete, EXIT.violated, EXIT.passed])).toBe(EXIT.violated);
   expect(gravestExit([])).toBe(EXIT.passed);
 });

@@ -13,7 +13,7 @@ export const RUN_EXITS = {
   usage: { code: 2, words: 'bad usage, configuration or description; nothing selected or sent' },
   noVerdict: { code: 3, words: 'no verdict: target, TLS, key or catcher unusable' },
   incomplete: { code: 4, words: 'something is inconclusive; with --require-complete also skipped' },
-  fault: { code: 5, words: 'a fault in conform itself, its driver or its machine' },
+  checkerError: { code: 5, words: 'a fault in conform itself, its driver or its machine' },
   SIGINT: { code: 130, words: 'interrupted; the partial reports are written' },
   SIGTERM: { code: 143, words: 'interrupted; the partial reports are written' },
 } as const satisfies Record<string, ExitMeaning>;
@@ -42,7 +42,7 @@ function codesOf<Table extends Record<string, ExitMeaning>>(table: Table): Codes
 export const BY_GRAVITY: readonly ExitCode[] = [
   EXIT.SIGTERM,
   EXIT.SIGINT,
-  EXIT.fault,
+  EXIT.checkerError,
   EXIT.usage,
   EXIT.noVerdict,
   EXIT.violated,
@@ -69,7 +69,7 @@ export class NoVerdict extends Error {
   override readonly name = 'NoVerdict';
 
   constructor(
-    readonly exitCode: (typeof EXIT)['usage' | 'noVerdict' | 'fault'],
+    readonly exitCode: (typeof EXIT)['usage' | 'noVerdict' | 'checkerError'],
     /** Stable reason code. */
     readonly code: string,
     message: string,

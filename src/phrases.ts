@@ -36,3 +36,8 @@ export function disjunction(parts: readonly string[]): string {
 
 const AND = new Intl.ListFormat('en-GB');
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** That the employee's side is not able to do an action; `why` is a clause. */
+export function cannotDo(action: string, why: string): string {
+  return `The employee's side cannot do "${action}": ${why}.`;
+}

@@ -8,7 +8,7 @@ import type { RunRecord, Verdict } from '../record/types.js';
 import type { ReferenceService } from '../reference/service.js';
 import type { WantedCases } from '../run/case-selection.js';
 import { openConfigured, settingsFor, type Target } from '../run/open-target.js';
-import { type PreflightLine, PreflightReport } from '../run/preflight/report.js';
+import { type PreflightLine, PreflightReport } from '../run/preflight/preflight-log.js';
 import { run } from '../run/run.js';
 
 /**

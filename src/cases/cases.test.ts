@@ -4,7 +4,7 @@ import type { Description } from '../description/types.js';
 import { casesOf, deriveCases } from './derive.js';
 import { filterCases, unmatched } from './filter.js';
 import { MUTATIONS, mutate } from './mutations.js';
-import { walk } from './routing-model.js';
+import { runRouting } from './routing-model.js';
 import { type Capabilities, selectCases } from './select.js';
 import { gapsOf, matches, unaccounted } from './statements.js';
 import type { Case } from './types.js';
@@ -69,7 +69,7 @@ test.each([
   ],
 ] as const)('version %s: %j sends %j', (version, triggers, sends) => {
   const description = descriptions.find((description) => description.version === version) as Description;
-  expect(walk(description.routing, triggers).map((step) => step.sends)).toEqual(sends);
+  expect(runRouting(description.routing, triggers).map((step) => step.sends)).toEqual(sends);
 });
 
 const all: Capabilities = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Field, FieldType, Routing } from '../description/types.js';
 import { wrongValues } from './groups/requests.js';
-import { walk } from './routing-model.js';
+import { runRouting } from './routing-model.js';
 
 const text = 'text';
 const array = ['text'];
@@ -64,14 +64,14 @@ test.each([
   ['from the second on', { event: 'ask', messages: { from: 2 } }, [null, 'ask', 'ask', 'ask']],
   ['the second and third', { event: 'ask', messages: { from: 2, to: 3 } }, [null, 'ask', 'ask', null]],
 ])('messages send by their place in the conversation: %s', (_, sends, due) => {
-  const steps = walk(routing({ sends }), ['message', 'message', 'message', 'message']);
+  const steps = runRouting(routing({ sends }), ['message', 'message', 'message', 'message']);
   expect(steps.map((modelStep) => modelStep.sends)).toEqual(due);
   expect(steps.map((modelStep) => modelStep.open)).toEqual([null, null, null, null]);
 });
 
 test('what is open is told for the messages of its guard, and each conversation counts from the beginning', () => {
   const open = { event: 'ask', gap: 'which', messages: { from: 1, to: 1 } };
-  const steps = walk(routing({ open }), ['message', 'message', 'select', 'close', 'message']);
+  const steps = runRouting(routing({ open }), ['message', 'message', 'select', 'close', 'message']);
   expect(steps.map((modelStep) => modelStep.open)).toEqual([open, null, null, null, open]);
   expect(steps.map((modelStep) => modelStep.sends)).toEqual([null, null, null, 'end', null]);
   expect(steps.map(({ trigger, from, to, transition }) => [trigger, from, to, transition])).toEqual([
@@ -85,10 +85,10 @@ test('what is open is told for the messages of its guard, and each conversation 
 
 test('what is open in later conversations alone is not open in the first', () => {
   const open = { event: 'ask', gap: 'which', messages: { from: 1, to: 1 }, conversations: { from: 2 } };
-  const steps = walk(routing({ open }), ['message', 'select', 'close', 'message', 'message']);
+  const steps = runRouting(routing({ open }), ['message', 'select', 'close', 'message', 'message']);
   expect(steps.map((modelStep) => modelStep.open)).toEqual([null, null, null, open, null]);
 });
 
 test('a scenario that the machine does not know is a mistake', () => {
-  expect(() => walk(routing({}), ['close'])).toThrow(/"off" on "close"/);
+  expect(() => runRouting(routing({}), ['close'])).toThrow(/"off" on "close"/);
 });

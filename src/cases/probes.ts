@@ -1,6 +1,6 @@
 import { reachesEmployees } from '../description/routing.js';
 import type { Description, Trigger } from '../description/types.js';
-import { walk } from './routing-model.js';
+import { runRouting } from './routing-model.js';
 import type { CaseDraft, OperatorStep, SendStep, Step } from './types.js';
 import { closing, operationOf, routingEvent, send } from './vocabulary.js';
 
@@ -57,7 +57,7 @@ function promptsSoFar(
     triggers.push(kind);
   }
   try {
-    const course = walk(description.routing, [...triggers, 'message']);
+    const course = runRouting(description.routing, [...triggers, 'message']);
     const probed = course.at(-1);
     const isOpen = course.some(
       ({ trigger, from, to, open }) => open !== null || (trigger === 'select' && from === to),

@@ -2,7 +2,7 @@ import { transitionFrom } from '../description/routing.js';
 import type { Ordinals, Routing, Trigger } from '../description/types.js';
 
 /** The referee's reading of the routing state machine: what one user's steps must cause (section 3). */
-export interface ModelStep {
+export interface RoutingStep {
   trigger: Trigger;
   from: string;
   to: string;
@@ -16,7 +16,7 @@ export interface ModelStep {
 /**
  * Walks the machine. Throws when a state has no transition for a trigger: such a scenario is no row of the table.
  */
-export function walk(routing: Routing, triggers: readonly Trigger[]): ModelStep[] {
+export function runRouting(routing: Routing, triggers: readonly Trigger[]): RoutingStep[] {
   let state = routing.initial;
   let messages = 0;
   let conversations = 1;
@@ -25,7 +25,7 @@ export function walk(routing: Routing, triggers: readonly Trigger[]): ModelStep[
     if (!found) throw new Error(`No transition leaves the state "${state}" on "${trigger}".`);
     const [id, transition] = found;
     if (trigger === 'message') messages += 1;
-    const step: ModelStep = {
+    const step: RoutingStep = {
       trigger,
       from: state,
       to: transition.to,

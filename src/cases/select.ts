@@ -1,3 +1,4 @@
+import { cannotDo } from '../phrases.js';
 import type { PlainReasonCode } from '../reasons.js';
 import type { Case, Need } from './types.js';
 
@@ -59,7 +60,7 @@ export const NO_UNSET_ADDRESS: Readonly<Lack> = {
 export function lackingAction(action: string): Readonly<Lack> {
   return {
     code: 'operator-lacks',
-    text: `The employee's side cannot do "${action}": its driver lacks the action ("operator").`,
+    text: cannotDo(action, 'its driver lacks the action ("operator")'),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Description } from '../description/types.js';
-import type { Case } from './types.js';
+import type { Case, Step } from './types.js';
 
 /**
  * Finds the ids of the statements that a case covers; it is called with the case's id without the version. A pattern that
@@ -84,14 +84,25 @@ export function unaccounted(descriptions: readonly Description[], cases: readonl
 }
 
 /** Gaps that the case's answers fill. */
-export function gapsOf(testCase: Case): string[] {
-  return testCase.steps.flatMap((step) => {
-    if (step.do === 'send' && 'gap' in step.expect && step.expect.gap) return [step.expect.gap];
-    if (step.do === 'repeated' || step.do === 'arrivals') return [step.gap];
-    if ((step.do === 'invariant' || step.do === 'presence') && step.gap !== undefined) return [step.gap];
-    if (step.do === 'notified' && typeof step.times === 'object') return [step.times.gap];
-    return [];
-  });
+export function gapsOf({ steps }: Case): string[] {
+  return steps.flatMap((step) => gapOf(step) ?? []);
+}
+
+/** The gap that the outcome of a step answers; undefined: none. */
+export function gapOf(step: Step): string | undefined {
+  switch (step.do) {
+    case 'send':
+      return 'gap' in step.expect ? step.expect.gap : undefined;
+    case 'notified':
+      return typeof step.times === 'object' ? step.times.gap : undefined;
+    case 'repeated':
+    case 'arrivals':
+    case 'invariant':
+    case 'presence':
+      return step.gap;
+    default:
+      return undefined;
+  }
 }
 
 function observes(testCase: Case): boolean {

@@ -1,6 +1,6 @@
 import type { Level } from '../description/types.js';
 import type { PlainReasonCode } from '../reasons.js';
-import type { Deed } from './concurrency/history.js';
+import type { TimedMove } from './concurrency/history.js';
 
 export const GROUPS = [
   'transport',
@@ -327,7 +327,7 @@ export interface OperatorStep extends Setup, AtOnce {
   mayBeImpossible?: true;
   /** Whether they could do it is left to a later step to judge. */
   leftOpen?: true;
-  /** Done if the employee's side fails, because the service may have ended the conversation by itself. */
+  /** MoveRef if the employee's side fails, because the service may have ended the conversation by itself. */
   ifItFails?: Step[];
 }
 
@@ -454,7 +454,7 @@ export interface AddressStep extends Setup {
 }
 
 /** Something that was done for the user, by the name of its step. */
-export interface Done extends Pick<Deed, 'kind' | 'turn' | 'version'> {
+export interface MoveRef extends Pick<TimedMove, 'kind' | 'turn' | 'version'> {
   of: string;
   event?: string;
   /** A message with the same content as the one of that name. */
@@ -469,7 +469,7 @@ export interface ExplainedStep extends Setup {
   do: 'explained';
   user: UserLabel;
   /** All so far, as they were begun. */
-  done: readonly Done[];
+  done: readonly MoveRef[];
   /** Judged again when the run ends, with all events counted. */
   settles?: true;
 }

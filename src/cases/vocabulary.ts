@@ -8,7 +8,7 @@ import type {
   Resource,
   Trigger,
 } from '../description/types.js';
-import { walk } from './routing-model.js';
+import { runRouting } from './routing-model.js';
 import type {
   BodyPlan,
   Expectation,
@@ -107,7 +107,7 @@ export function fieldOf(fields: readonly [string, Field][], role: FieldRole): st
 /** How often the routing asks for a destination in the course of these triggers (section 3). */
 export function timesAsked(description: Description, triggers: readonly Trigger[]): number {
   const event = routingEvent(description);
-  return walk(description.routing, triggers).filter(({ sends }) => sends === event).length;
+  return runRouting(description.routing, triggers).filter(({ sends }) => sends === event).length;
 }
 
 /** Ids of the error rows that a kind of stimulus provokes. */

@@ -8,7 +8,7 @@ import { jsonParts, writeReports } from '../reporters/write-reports.js';
 import { writing } from '../reporters/write-whole.js';
 import type { RunRequest } from '../run/at-deployment.js';
 import type { WantedCases } from '../run/case-selection.js';
-import { PreflightReport } from '../run/preflight/report.js';
+import { PreflightReport } from '../run/preflight/preflight-log.js';
 import { run } from '../run/run.js';
 import { shellLine } from '../terminal-text.js';
 import type { Interruption } from './ending.js';

@@ -1,7 +1,7 @@
 import { discoveredText } from '../configuration/text.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { examine } from '../run/doctor.js';
-import { PreflightReport } from '../run/preflight/report.js';
+import { PreflightReport } from '../run/preflight/preflight-log.js';
 import { Interrupted, Interruption } from './ending.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';

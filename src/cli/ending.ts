@@ -105,7 +105,7 @@ export function report(error: unknown): number {
 
 /** Errors with an exit code are for people; any other is a bug and shows its stack. */
 function readable(error: unknown): { message: string; hint: string | null; exitCode: number } {
-  if (!(error instanceof Error)) return { message: String(error), hint: null, exitCode: EXIT.fault };
+  if (!(error instanceof Error)) return { message: String(error), hint: null, exitCode: EXIT.checkerError };
   const { exitCode, hint } = error as { exitCode?: unknown; hint?: unknown };
   if (typeof exitCode === 'number')
     return { message: error.message, hint: typeof hint === 'string' ? hint : null, exitCode };
@@ -113,14 +113,14 @@ function readable(error: unknown): { message: string; hint: string | null; exitC
   if (error.name === 'ReportError') {
     // The CI system names the file for the summary of a job.
     const hint = error.message.startsWith('GITHUB_') ? null : '--out DIR writes the reports elsewhere.';
-    return { message: error.message, hint, exitCode: EXIT.fault };
+    return { message: error.message, hint, exitCode: EXIT.checkerError };
   }
   const machine = machineFault(error as NodeJS.ErrnoException);
-  if (machine) return { ...machine, exitCode: EXIT.fault };
+  if (machine) return { ...machine, exitCode: EXIT.checkerError };
   return {
     message: `a fault in conform itself: ${error.stack ?? error.message}`,
     hint: 'Please report it.',
-    exitCode: EXIT.fault,
+    exitCode: EXIT.checkerError,
   };
 }
 

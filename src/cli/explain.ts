@@ -5,7 +5,7 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { REASON_GROUPS, REASONS } from '../reasons.js';
-import { gaps } from '../run/record.js';
+import { gaps } from '../run/case-records.js';
 import { printable, quoted, shellWord } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
 import { explainCase, explainEntry, explainReason } from './explanations.js';

@@ -105,8 +105,8 @@ async function exploreTarget(
       );
     const began = performance.now();
     const exploration = await explore({
-      ground: session.ground,
-      playgrounds: session.playgrounds,
+      walkContext: session.walkContext,
+      versionMoves: session.versionMoves,
       walks: walksOf(session, extent),
       goesOn: ({ durationMs }: ExploreState) => durationMs < extent.forMs,
       onProgress: (state) => progress.show(state),
@@ -120,11 +120,11 @@ async function exploreTarget(
   return record.exitCode;
 }
 
-function* walksOf({ playgrounds }: Session, { walks, length, exhaustive, concurrent, seed }: Extent) {
+function* walksOf({ versionMoves }: Session, { walks, length, exhaustive, concurrent, seed }: Extent) {
   const batches =
     exhaustive === null
-      ? randomWalks(playgrounds, { seed, length, atOnce: AT_ONCE, concurrent })
-      : allWalks(playgrounds, { longest: exhaustive, atOnce: AT_ONCE });
+      ? randomWalks(versionMoves, { seed, length, atOnce: AT_ONCE, concurrent })
+      : allWalks(versionMoves, { longest: exhaustive, atOnce: AT_ONCE });
   let left = walks;
   for (const batch of batches) {
     if (left <= 0) return;

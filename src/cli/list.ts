@@ -7,7 +7,7 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description, Gap, Statement } from '../description/types.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { count } from '../phrases.js';
-import { gaps as gapRecords } from '../run/record.js';
+import { gaps as gapRecords } from '../run/case-records.js';
 import { quoted } from '../terminal-text.js';
 import { suggestPattern } from '../yaml/closest.js';
 import { print } from './print.js';

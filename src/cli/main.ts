@@ -22,6 +22,6 @@ function tolerateClosedOutput(): void {
     });
   }
   process.once('exit', (code) => {
-    if (failed && code < EXIT.SIGINT) process.exitCode = EXIT.fault;
+    if (failed && code < EXIT.SIGINT) process.exitCode = EXIT.checkerError;
   });
 }

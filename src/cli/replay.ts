@@ -88,25 +88,25 @@ function printScenarios(walks: readonly Walk[], descriptions: readonly Descripti
 
 /** Plays one walk and prints each step as it begins. Returns the exit code. */
 async function play(session: Session, walk: Walk, verbose: boolean): Promise<ExitCode> {
-  const { ground, playgrounds, redact } = session;
-  const playground = playgrounds.find(({ description }) => description.version === walk.version);
-  const missing = walk.moves.find(({ name }) => !playground?.moves.some((move) => move.name === name));
-  if (!playground || missing)
+  const { walkContext, versionMoves, redact } = session;
+  const ofVersion = versionMoves.find(({ description }) => description.version === walk.version);
+  const missing = walk.moves.find(({ name }) => !ofVersion?.moves.some((move) => move.name === name));
+  if (!ofVersion || missing)
     throw new NoVerdict(
       EXIT.usage,
       'move-left-out',
-      playground
+      ofVersion
         ? `The move ${missing?.name} cannot be made here.`
         : `Version ${walk.version} is not checked.`,
       redact(session.notes.join(' ')) || null,
     );
-  const testCase = ground.caseOf(walk);
-  const sentences = procedure(testCase, playground.description);
+  const testCase = walkContext.caseOf(walk);
+  const sentences = procedure(testCase, ofVersion.description);
   const print = (lines: readonly string[]): void => {
     process.stdout.write(lines.map((line) => `${withoutCommands(oneLine(redact(line)))}\n`).join(''));
   };
   print([`${testCase.id}`]);
-  const batch = await new Batches(ground).run([walk], {
+  const batch = await new Batches(walkContext).run([walk], {
     onStep: ({ id }, step) => {
       if (id === testCase.id) print([`  ${String(step + 1).padStart(2)}. ${sentences[step]}`]);
     },
@@ -123,7 +123,7 @@ const EXIT_OF = {
   fail: EXIT.violated,
   inconclusive: EXIT.incomplete,
   skipped: EXIT.incomplete,
-  error: EXIT.fault,
+  error: EXIT.checkerError,
 } as const;
 
 /** The result of a played walk. */

@@ -7,7 +7,7 @@ import type { ConsoleServer } from '../console/server.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
-import { isEveryAddress } from '../own-server.js';
+import { isEveryAddress } from '../local-server.js';
 import type { ReferenceService } from '../reference/service.js';
 import { writing } from '../reporters/write-whole.js';
 import { settingsFor } from '../run/open-target.js';
@@ -46,7 +46,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     if (configOut) {
       const text = configurationText(settingsFor(service, descriptions), caFile);
       await writing(configOut, () => writeFile(configOut, text, { mode: 0o600 })).catch((error: Error) => {
-        throw new NoVerdict(EXIT.fault, 'config-out', error.message);
+        throw new NoVerdict(EXIT.checkerError, 'config-out', error.message);
       });
     }
     const facts = introduced(service, descriptions, { caFile, flags, link: page.link, faults });

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { flagValue, listen, path, seed } from '../configuration/values.js';
 import type { Description } from '../description/types.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
-import { ListenError } from '../own-server.js';
+import { ListenError } from '../local-server.js';
 import { startOver } from '../reference/context.js';
 import { defaultDialect, type ReferenceDialect } from '../reference/dialect/dialect.js';
 import { loadDialect } from '../reference/dialect/dialects.js';

@@ -1,10 +1,10 @@
 import { loadConfiguration } from '../configuration/load.js';
+import type { Flags } from '../configuration/settings.js';
 import type { Configuration } from '../configuration/types.js';
 import { loadDescriptions } from '../description/load.js';
 import { openConfigured, type Target } from '../run/open-target.js';
 
-export type { Target };
-export type Flags = Readonly<Record<string, unknown>>;
+export type { Flags, Target };
 
 /** A command's own flags, which the configuration does not know, are not passed on. */
 export function withoutOwn(flags: Flags, own: readonly string[]): Flags {

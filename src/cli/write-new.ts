@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT, NoVerdict } from '../exit-codes.js';
-import { writingFault } from '../file-fault.js';
+import { writeProblem } from '../file-problem.js';
+import { RESULTS } from '../reporters/runs-folder.js';
 import { mustBeWritable } from '../reporters/write-whole.js';
 import { printable, quoted } from '../terminal-text.js';
 
@@ -34,7 +35,7 @@ export function refuseExisting(file: string): void {
 /** What is said of a file that somebody named and that cannot be written. */
 function notWritten(file: string, error: unknown): NoVerdict {
   const { code } = error as NodeJS.ErrnoException;
-  const words = writingFault(code);
+  const words = writeProblem(code);
   const why = words === undefined ? code : `${words} (${code})`;
   return new NoVerdict(EXIT.usage, 'file', `${printable(file)} cannot be written: ${why}.`);
 }
@@ -47,7 +48,7 @@ function notWritten(file: string, error: unknown): NoVerdict {
  */
 export async function mustTakeReports(folder: string): Promise<void> {
   await mustBeWritable(folder);
-  if (existsSync(join(folder, 'index.html')) && !existsSync(join(folder, 'results.json')))
+  if (existsSync(join(folder, 'index.html')) && !existsSync(join(folder, RESULTS)))
     throw new NoVerdict(
       EXIT.usage,
       'foreign-page',

@@ -24,7 +24,7 @@ export function parseAddress(value: unknown, what: string, ifQuery = 'expected n
 }
 
 /** The URL as text without trailing slashes. */
-export function bare(url: URL): string {
+export function withoutTrailingSlash(url: URL): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
@@ -62,7 +62,7 @@ export function parseBaseUrl(
       'expected https://, or --allow-http',
     );
   }
-  const address = bare(url);
+  const address = withoutTrailingSlash(url);
   const last = url.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
   if (operations.includes(last)) {
     throw new WrongValue(

@@ -1,4 +1,4 @@
-import { fileFault } from '../file-fault.js';
+import { readProblem } from '../file-problem.js';
 import { BOUNDS, type Bounds } from '../yaml/bounds.js';
 import { type Located, toPlain, valuePosition, YamlError } from '../yaml/located.js';
 import { readYaml } from '../yaml/read-yaml.js';
@@ -98,7 +98,7 @@ async function parse(path: string): Promise<Located> {
     if (error instanceof YamlError) throw new UsageError(error.problems.map(fileMistake));
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    const message = `the file cannot be read (${fileFault(code)}); expected one that conform baseline wrote`;
+    const message = `the file cannot be read (${readProblem(code)}); expected one that conform baseline wrote`;
     throw new UsageError([{ where: path, message }]);
   }
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, relative, resolve } from 'node:path';
-import { fileFault } from '../file-fault.js';
+import { readProblem } from '../file-problem.js';
 import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
 import {
@@ -60,7 +60,7 @@ async function parse(path: string, where: string | null, cwd: string): Promise<L
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
     if (where === null && code === 'ENOENT') return null;
-    const message = `the configuration file ${quoted(short)} cannot be read (${fileFault(code)}); expected a readable YAML file`;
+    const message = `the configuration file ${quoted(short)} cannot be read (${readProblem(code)}); expected a readable YAML file`;
     throw new UsageError([{ where: where ?? FILE_NAME, message }]);
   }
 }

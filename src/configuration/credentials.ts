@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fileFault } from '../file-fault.js';
+import { readProblem } from '../file-problem.js';
 import { quoted } from '../terminal-text.js';
 import type { Given, Sources } from './settings.js';
 import type { TargetSettings } from './types.js';
@@ -49,7 +49,7 @@ async function readKeyFile(
     const { code } = error as NodeJS.ErrnoException;
     sources.note(
       where,
-      `the key cannot be read from ${named === '-' ? 'standard input' : quoted(named)} (${fileFault(code)}); expected a readable file, or - for standard input`,
+      `the key cannot be read from ${named === '-' ? 'standard input' : quoted(named)} (${readProblem(code)}); expected a readable file, or - for standard input`,
     );
     return null;
   }
@@ -81,7 +81,7 @@ export async function readAuthorities(sources: Sources): Promise<Authorities> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    wrong(`cannot be read (${fileFault(code)})`);
+    wrong(`cannot be read (${readProblem(code)})`);
   }
   return { caFile: null, ca: null };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closest } from '../yaml/closest.js';
-import { bare, parseAddress } from './address.js';
+import { parseAddress, withoutTrailingSlash } from './address.js';
 import type { ConfigFile, Environment } from './config-file.js';
 import { keyVariable, type ReadInput } from './credentials.js';
 import { readOperator } from './operator.js';
@@ -118,7 +118,8 @@ function readWebhook(sources: Sources): WebhookSettings {
   return {
     listen: sources.read('listen'),
     publicUrl:
-      address && sources.attempt(address, null, (value) => bare(parseAddress(value, 'the webhook URL'))),
+      address &&
+      sources.attempt(address, null, (value) => withoutTrailingSlash(parseAddress(value, 'the webhook URL'))),
     allowChange: sources.read('allowWebhookChange'),
     restoreUrl: sources.read('restoreWebhook'),
     restoreSecondUrl: sources.read('restoreSecondWebhook'),

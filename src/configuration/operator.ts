@@ -1,6 +1,6 @@
 import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
-import { bare, parseAddress } from './address.js';
+import { parseAddress, withoutTrailingSlash } from './address.js';
 import type { Given, Sources } from './settings.js';
 import type { Known } from './target.js';
 import type { HttpAction, HttpInbox, OperatorSettings } from './types.js';
@@ -98,7 +98,9 @@ function http(sources: Sources): OperatorSettings {
   const { inbox, ...rest } = actions;
   return {
     kind: 'http',
-    baseUrl: sources.attempt(address, '', (value) => bare(parseAddress(value, 'the address of the driver'))),
+    baseUrl: sources.attempt(address, '', (value) =>
+      withoutTrailingSlash(parseAddress(value, 'the address of the driver')),
+    ),
     headers,
     actions: Object.fromEntries(Object.entries(rest).map(([name, raw]) => [name, action(raw)])),
     inbox: inbox ? inboxOf(inbox) : null,

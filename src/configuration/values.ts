@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileFault } from '../file-fault.js';
+import { readProblem } from '../file-problem.js';
 import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
 import { UsageError, WrongValue } from './usage-error.js';
@@ -28,7 +28,7 @@ export const readableFile: Parse<string> = (value, folder) => {
     if (!statSync(file).isDirectory()) return file;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw new WrongValue(`${quoted(file)} cannot be read (${fileFault(code)})`, 'expected a readable file');
+    throw new WrongValue(`${quoted(file)} cannot be read (${readProblem(code)})`, 'expected a readable file');
   }
   throw new WrongValue(`${quoted(file)} is a folder`, 'expected a readable file');
 };

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyReply } from 'fastify';
-import { hostInUrl, isBearer, startListening } from '../own-server.js';
+import { hostInUrl, isBearer, startListening } from '../local-server.js';
 import { packageRoot } from '../package-root.js';
 import { type Hello, Refused } from './protocol.js';
 

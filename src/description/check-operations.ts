@@ -1,4 +1,4 @@
-import { exactlyOne, type Mistake, reference } from './description-error.js';
+import { exactlyOne, type Mistake, unknownReference } from './description-error.js';
 import type { Description, FieldRole, Operation, OperationKind } from './types.js';
 
 /** Resources named by operations and lists exist; code finds one operation of a kind and one field of a role. */
@@ -16,12 +16,19 @@ function resourceNames({ operations, resources }: Description): Mistake[] {
   const ofOperations = Object.entries(operations).flatMap(([id, { request, response }]) => [
     ...(request === null
       ? []
-      : reference(['operations', id, 'request'], request, [...known, 'undocumented'], 'resource')),
-    ...reference(['operations', id, 'response'], response, [...known, 'success', 'undocumented'], 'resource'),
+      : unknownReference(['operations', id, 'request'], request, [...known, 'undocumented'], 'resource')),
+    ...unknownReference(
+      ['operations', id, 'response'],
+      response,
+      [...known, 'success', 'undocumented'],
+      'resource',
+    ),
   ]);
   const ofLists = Object.entries(resources).flatMap(([id, { fields }]) =>
     Object.entries(fields).flatMap(([name, { of }]) =>
-      of === undefined ? [] : reference(['resources', id, 'fields', name, 'of'], of, known, 'resource'),
+      of === undefined
+        ? []
+        : unknownReference(['resources', id, 'fields', name, 'of'], of, known, 'resource'),
     ),
   );
   return [...ofOperations, ...ofLists];
@@ -100,8 +107,10 @@ function employee({ operations, resources, employee: { shows, user, destination 
   );
   const known = [...new Set(requests)];
   return [
-    ...shows.flatMap((name, i) => reference(['employee', 'shows', String(i)], name, known, 'request field')),
-    ...reference(['employee', 'user'], user, known, 'request field'),
-    ...reference(['employee', 'destination'], destination, known, 'request field'),
+    ...shows.flatMap((name, i) =>
+      unknownReference(['employee', 'shows', String(i)], name, known, 'request field'),
+    ),
+    ...unknownReference(['employee', 'user'], user, known, 'request field'),
+    ...unknownReference(['employee', 'destination'], destination, known, 'request field'),
   ];
 }

@@ -1,6 +1,6 @@
 import { keyPosition, type Located, type Problem, valuePosition } from '../yaml/located.js';
 import { checkOperations } from './check-operations.js';
-import { type Mistake, reference } from './description-error.js';
+import { type Mistake, unknownReference } from './description-error.js';
 import { scenarioStep, transitionFrom } from './routing.js';
 import type { Description, Routing, Scenario } from './types.js';
 
@@ -36,7 +36,7 @@ function checkErrors({ errors, http, operations, resources }: Description): Mist
     if (row.stimulus.kind !== 'field-value') continue;
     const { operation, field } = row.stimulus;
     const fields = Object.keys(resources[operations[operation]?.request ?? '']?.fields ?? {});
-    const wrong = reference(
+    const wrong = unknownReference(
       ['errors', id, 'stimulus', 'operation'],
       operation,
       Object.keys(operations),
@@ -45,7 +45,7 @@ function checkErrors({ errors, http, operations, resources }: Description): Mist
     mistakes.push(
       ...(wrong.length > 0
         ? wrong
-        : reference(['errors', id, 'stimulus', 'field'], field, fields, 'request field')),
+        : unknownReference(['errors', id, 'stimulus', 'field'], field, fields, 'request field')),
     );
   }
   return mistakes;
@@ -75,7 +75,7 @@ function checkStatements(description: Description): Mistake[] {
       mistakes.push({ path, message: `the statement ${have}, expected one of them`, atKey: true });
     }
     if (field !== undefined)
-      mistakes.push(...reference([...path, 'field'], field, fields, 'field of a request'));
+      mistakes.push(...unknownReference([...path, 'field'], field, fields, 'field of a request'));
     if (Object.hasOwn(gaps, id)) {
       mistakes.push({ path, message: `"${id}" is also a gap, expected a statement or a gap`, atKey: true });
     }
@@ -107,10 +107,10 @@ function checkRouting(description: Description): Mistake[] {
 function states({ routing }: Description): Mistake[] {
   const known = Object.keys(routing.states);
   return [
-    ...reference(['routing', 'initial'], routing.initial, known, 'state'),
+    ...unknownReference(['routing', 'initial'], routing.initial, known, 'state'),
     ...Object.entries(routing.transitions).flatMap(([id, { from, to }]) => [
-      ...reference(['routing', 'transitions', id, 'from'], from, known, 'state'),
-      ...reference(['routing', 'transitions', id, 'to'], to, known, 'state'),
+      ...unknownReference(['routing', 'transitions', id, 'from'], from, known, 'state'),
+      ...unknownReference(['routing', 'transitions', id, 'to'], to, known, 'state'),
     ]),
   ];
 }
@@ -121,9 +121,9 @@ function effects({ routing, events: rules, gaps }: Description): Mistake[] {
   return Object.entries(routing.transitions).flatMap(([id, { sends, open }]) => {
     const path = ['routing', 'transitions', id];
     return [
-      ...(sends ? reference([...path, 'sends', 'event'], sends.event, eventNames, 'event') : []),
-      ...(open ? reference([...path, 'open', 'event'], open.event, eventNames, 'event') : []),
-      ...(open ? reference([...path, 'open', 'gap'], open.gap, gapNames, 'gap') : []),
+      ...(sends ? unknownReference([...path, 'sends', 'event'], sends.event, eventNames, 'event') : []),
+      ...(open ? unknownReference([...path, 'open', 'event'], open.event, eventNames, 'event') : []),
+      ...(open ? unknownReference([...path, 'open', 'gap'], open.gap, gapNames, 'gap') : []),
       ...ordinals([...path, 'sends', 'messages', 'to'], sends?.messages),
       ...ordinals([...path, 'open', 'messages', 'to'], open?.messages),
       ...ordinals([...path, 'open', 'conversations', 'to'], open?.conversations),
@@ -165,7 +165,7 @@ function events({ events: rules }: Description): Mistake[] {
   return Object.entries(rules).flatMap(([id, { cause, carries = [] }]) => {
     const known = cause.kind === 'operator' ? Object.keys(cause.parameters) : [];
     return carries.flatMap((name, i) =>
-      reference(['events', id, 'carries', String(i)], name, known, 'parameter of the cause'),
+      unknownReference(['events', id, 'carries', String(i)], name, known, 'parameter of the cause'),
     );
   });
 }

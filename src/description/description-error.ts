@@ -18,7 +18,12 @@ export interface Mistake {
 }
 
 /** Empty if `name` is one of `known`; else what it should have been. */
-export function reference(path: string[], name: string, known: readonly string[], what: string): Mistake[] {
+export function unknownReference(
+  path: string[],
+  name: string,
+  known: readonly string[],
+  what: string,
+): Mistake[] {
   if (known.includes(name)) return [];
   const near = closest(name, known);
   const expected = near ?? (known.length > 0 ? `one of ${known.join(', ')}` : `a ${what} that exists`);

@@ -191,12 +191,12 @@ export async function guarded(work: () => Promise<Finding | null>): Promise<Find
   try {
     return await work();
   } catch (error) {
-    return fault(error);
+    return internalError(error);
   }
 }
 
 /** What was thrown: a finding that ended the case, or a fault of the checker. */
-export function fault(error: unknown): Finding {
+export function internalError(error: unknown): Finding {
   if (error instanceof FindingError) return error.finding;
   return {
     verdict: 'error',

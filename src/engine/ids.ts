@@ -1,3 +1,4 @@
+import { userOfStep } from '../cases/step-place.js';
 import type { Case, UserLabel } from '../cases/types.js';
 import { fill } from '../description/samples.js';
 import { textsAndNamesIn } from './judge/payload.js';
@@ -38,7 +39,7 @@ export function usersOf(
   serial: number,
   { steps, users, eachDestination, repeats }: Pick<Case, 'steps' | 'users' | 'eachDestination' | 'repeats'>,
 ): string[] {
-  const labels = new Set<UserLabel>(['a', ...steps.flatMap(labelOf)]);
+  const labels = new Set<UserLabel>(['a', ...steps.flatMap((step) => userOfStep(step) ?? [])]);
   const most = repeats ?? (eachDestination ? MOST_ROUNDS : 0);
   const rounds = most > 0 ? Array.from({ length: most }, (_, at) => at) : [null];
   return rounds.flatMap((round) =>
@@ -68,11 +69,6 @@ export function holdsNonce(nonce: string): (text: string) => boolean {
 export function isUserOfAnotherRun(nonce: string): (text: string) => boolean {
   const isOwn = isUserOf(nonce);
   return (text) => /^u-[0-9a-f]{10}-/i.test(text) && !isOwn(text);
-}
-
-function labelOf(step: Case['steps'][number]): UserLabel[] {
-  const of = step.do === 'send' ? step.request : step;
-  return 'user' in of && of.user !== undefined ? [of.user] : [];
 }
 
 function padded(serial: number): string {

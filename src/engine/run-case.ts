@@ -5,9 +5,9 @@ import {
   dutyOf,
   type Excuse,
   excused,
-  fault,
   guarded,
   inStep,
+  internalError,
   judgeRetry,
   outcomeOf,
 } from './case-outcome.js';
@@ -45,7 +45,7 @@ export async function runCase(
     return await attempts(testCase, runState, placement);
   } catch (error) {
     placement.quiet?.();
-    return unfinished(testCase, runState, fault(error));
+    return unfinished(testCase, runState, internalError(error));
   } finally {
     runState.proceeds(testCase, null);
   }

@@ -7,7 +7,7 @@ import { type Copies, type CopyCount, EventCopies, EventLines } from './delivery
 import { type BookedEvent, EventBook } from './event-book.js';
 import { MessageIds } from './ids.js';
 import { UnsetKeys } from './keys.js';
-import type { Ports } from './ports.js';
+import type { Operator, Ports } from './ports.js';
 import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
 import { ResponseCompactor } from './response-compactor.js';
@@ -349,6 +349,17 @@ export class RunState {
   }
 
   private get canClear(): boolean {
-    return this.runContext.reader.clearing() !== null || this.ports.operator.supports('clear_webhook');
+    return canClearAddress(this.runContext, this.ports.operator);
   }
 }
+
+/** Whether an address can be taken away from a contact point: by a request, or by the employee's side. */
+export function canClearAddress(
+  { reader }: Pick<RunContext, 'reader'>,
+  operator: Pick<Operator, 'supports'>,
+): boolean {
+  return reader.clearing() !== null || operator.supports(CLEARING);
+}
+
+/** The action that takes an address away. */
+export const CLEARING = 'clear_webhook';

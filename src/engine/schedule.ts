@@ -1,3 +1,4 @@
+import { keyOfStep } from '../cases/step-place.js';
 import type { Case, Phase, Step } from '../cases/types.js';
 
 /** Numbers of cases, in the order in which they run; each list is one that runs side by side. */
@@ -214,8 +215,7 @@ function throughTime(
 
 /** Whether a step is done at a contact point that has no webhook address. */
 export function usesUnsetKey(step: Step): boolean {
-  const of = step.do === 'send' ? step.request : step;
-  return 'key' in of && of.key === 'unset';
+  return keyOfStep(step) === 'unset';
 }
 
 function batches(indexes: readonly number[], size: number): number[][] {

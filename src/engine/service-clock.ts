@@ -1,5 +1,6 @@
 import { fieldOf, operationsOf, responseFields } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
+import { HOUR_MS } from '../duration.js';
 import { readResponse } from './judge/response.js';
 import type { OperatorResult } from './ports.js';
 import type { Exchange } from './run-context.js';
@@ -10,7 +11,7 @@ interface Waiting {
   resolve: (result: OperatorResult) => void;
 }
 
-const DAY_MS = 24 * 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** So long before midnight is evening: an hour later, it is another day. */
 const EVENING_MS = 1_800_000;
 
@@ -95,7 +96,7 @@ export class ClockConductor {
 }
 
 /** What is further away is no time of the service, but a mistake. */
-const MOST_AWAY_MS = 10 * 366 * 24 * 3_600_000;
+const MOST_AWAY_MS = 10 * 366 * 24 * HOUR_MS;
 
 /**
  * The time of the service, milliseconds since the Unix epoch: by the last message that it accepted, or else by this

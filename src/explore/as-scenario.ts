@@ -1,7 +1,7 @@
-import { walk } from '../cases/routing-model.js';
+import { runRouting } from '../cases/routing-model.js';
 import { triggersOf } from '../cases/vocabulary.js';
 import { FIRST, type Move, SECOND } from '../cases/walks/moves.js';
-import { isAround, partyOf } from '../cases/walks/situation.js';
+import { isOutsideConversation, participantOf } from '../cases/walks/situation.js';
 import { scenarioStep } from '../description/routing.js';
 import type { Description, ScenarioStep } from '../description/types.js';
 
@@ -11,14 +11,14 @@ import type { Description, ScenarioStep } from '../description/types.js';
  */
 export function asScenario(description: Description, moves: readonly Move[]): ScenarioStep[] | null {
   const last = moves.at(-1);
-  if (last?.kind !== 'message' || partyOf(last) !== FIRST) return null;
+  if (last?.kind !== 'message' || participantOf(last) !== FIRST) return null;
   const reply = moves.find(({ kind }) => kind === 'reply')?.name;
   const steps = moves.map((move) => stepOf(move, last.operation, reply));
   if (steps.some((step) => step === null)) return null;
   const known = steps.filter((step) => step !== null);
   try {
     const read = known.map(scenarioStep);
-    for (const user of ['a', 'b'] as const) walk(description.routing, triggersOf(read, user));
+    for (const user of ['a', 'b'] as const) runRouting(description.routing, triggersOf(read, user));
   } catch {
     return null;
   }
@@ -26,9 +26,9 @@ export function asScenario(description: Description, moves: readonly Move[]): Sc
 }
 
 function stepOf(move: Move, judged: string, reply: string | undefined): ScenarioStep | null {
-  if (isAround(move) || (move.name.includes('.') && partyOf(move) === FIRST)) return null;
-  const other = partyOf(move) === SECOND;
-  if (!other && partyOf(move) !== FIRST) return null;
+  if (isOutsideConversation(move) || (move.name.includes('.') && participantOf(move) === FIRST)) return null;
+  const other = participantOf(move) === SECOND;
+  if (!other && participantOf(move) !== FIRST) return null;
   switch (move.kind) {
     case 'message':
       if (other) return move.repeats ? null : 'other-message';

@@ -8,7 +8,7 @@ import type { Watched } from '../run/operator-side.js';
 import { idOf, type Walk } from './walk.js';
 
 /** Where walks take place. */
-export interface Ground {
+export interface WalkContext {
   ports: Ports;
   runContext: RunContext;
   signal: AbortSignal;
@@ -46,9 +46,9 @@ export class Batches {
   private readonly patient: RunContext;
   private readonly hurried: RunContext;
 
-  constructor(private readonly ground: Ground) {
-    this.patient = rememberingWaits(ground.runContext);
-    this.hurried = rememberingWaits(hurriedContext(ground.runContext));
+  constructor(private readonly walkContext: WalkContext) {
+    this.patient = rememberingWaits(walkContext.runContext);
+    this.hurried = rememberingWaits(hurriedContext(walkContext.runContext));
   }
 
   /** @param hurried waits only as long as it must for what is already known to be missing */
@@ -56,7 +56,7 @@ export class Batches {
     walks: readonly Walk[],
     { hurried = false, onStep }: { hurried?: boolean; onStep?: RunOptions['onStep'] } = {},
   ): Promise<Batch> {
-    const { ports, signal, paceMs, forget, calibrators, caseOf, takeActions = () => [] } = this.ground;
+    const { ports, signal, paceMs, forget, calibrators, caseOf, takeActions = () => [] } = this.walkContext;
     const cases = walks.map(caseOf);
     const versions = new Set(walks.map(({ version }) => version));
     const beside = calibrators.filter(({ version }) => versions.has(version));

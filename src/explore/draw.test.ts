@@ -4,16 +4,16 @@ import { hasValue } from '../cases/walks/moves.js';
 import { legalPart } from '../cases/walks/situation.js';
 import { USUAL } from '../cases/walks/steps.js';
 import { loadDescriptions } from '../description/load.js';
-import { allWalks, type Playground, randomWalks, simplerThan } from './draw.js';
+import { allWalks, randomWalks, simplerThan, type VersionMoves } from './draw.js';
 import { idOf, isPairLegal, readWalk, type Walk, walkCases } from './walk.js';
 
-const playgrounds = (await loadDescriptions()).map(
-  (description): Playground => ({ description, moves: allMoves(description) }),
+const versionMoves = (await loadDescriptions()).map(
+  (description): VersionMoves => ({ description, moves: allMoves(description) }),
 );
 
 function drawn(seed: number, count: number, concurrent = false): Walk[] {
   const walks: Walk[] = [];
-  for (const batch of randomWalks(playgrounds, { seed, length: 16, atOnce: 50, concurrent })) {
+  for (const batch of randomWalks(versionMoves, { seed, length: 16, atOnce: 50, concurrent })) {
     walks.push(...batch);
     if (walks.length >= count) break;
   }
@@ -21,8 +21,8 @@ function drawn(seed: number, count: number, concurrent = false): Walk[] {
 }
 
 const isLegal = ({ version, moves }: Walk): boolean => {
-  const description = playgrounds.find(
-    (playground) => playground.description.version === version,
+  const description = versionMoves.find(
+    (ofVersion) => ofVersion.description.version === version,
   )?.description;
   return description !== undefined && legalPart(description, moves).length === moves.length;
 };
@@ -46,7 +46,7 @@ test('random walks are legal, differ, and are of all moves and versions', () => 
   expect(walks.filter((walk) => !isLegal(walk))).toEqual([]);
   expect(new Set(walks.map(idOf)).size).toBe(1_300);
   const made = new Set(walks.flatMap(({ moves }) => moves.map(({ name }) => name)));
-  for (const { moves } of playgrounds) {
+  for (const { moves } of versionMoves) {
     const missing = moves.filter(({ name }) => !made.has(name));
     expect(missing.filter((move) => !hasValue(move))).toEqual([]);
     // Of values there are so many that a few walks do not have them all.
@@ -55,7 +55,7 @@ test('random walks are legal, differ, and are of all moves and versions', () => 
 });
 
 test('every legal row up to a length is walked once, the shorter ones first', () => {
-  const walks = [...allWalks(playgrounds, { longest: 4, atOnce: 100 })].flat();
+  const walks = [...allWalks(versionMoves, { longest: 4, atOnce: 100 })].flat();
   expect(walks.filter((walk) => !isLegal(walk))).toEqual([]);
   expect(new Set(walks.map(idOf)).size).toBe(walks.length);
   const lengths = walks.map(({ moves }) => moves.length);
@@ -67,9 +67,9 @@ test('walks with two moves at once: a seed gives the same, each move is possible
   const walks = drawn(4, 100, true);
   expect(walks.map(idOf)).toEqual(drawn(4, 100, true).map(idOf));
   for (const walk of walks) {
-    const { description } = playgrounds.find(
-      (playground) => playground.description.version === walk.version,
-    ) as Playground;
+    const { description } = versionMoves.find(
+      (ofVersion) => ofVersion.description.version === walk.version,
+    ) as VersionMoves;
     expect(isPairLegal(description, walk.moves, walk.pairAt ?? -1)).toBe(true);
     const [, group = '', trace = ''] = idOf(walk).split('/');
     expect(idOf(readWalk(description, group, trace))).toBe(idOf(walk));
@@ -79,8 +79,8 @@ test('walks with two moves at once: a seed gives the same, each move is possible
 test('every walk is judged: a statement claims it, so that what is wrong fails it', () => {
   const sight = { ...USUAL, inbox: true, events: true };
   const makers = new Map(
-    playgrounds.map(({ description }, at) => {
-      const other = playgrounds.at(at - 1)?.description;
+    versionMoves.map(({ description }, at) => {
+      const other = versionMoves.at(at - 1)?.description;
       return [description.version, walkCases(description, sight, other)] as const;
     }),
   );
@@ -91,7 +91,7 @@ test('every walk is judged: a statement claims it, so that what is wrong fails i
 
 test('walks with two moves at once shrink around them, and these to earlier ones', () => {
   const [walk] = drawn(4, 20, true).filter(({ moves }) => moves.length > 5) as [Walk];
-  const simpler = [...simplerThan(playgrounds, walk)];
+  const simpler = [...simplerThan(versionMoves, walk)];
   expect(simpler.length).toBeGreaterThan(5);
   expect(simpler.every(({ pairAt }) => pairAt !== undefined)).toBe(true);
   expect(simpler.map(idOf)).not.toContain(idOf(walk));
@@ -101,7 +101,7 @@ test('walks with two moves at once shrink around them, and these to earlier ones
 
 test('simpler walks are legal and shorter, or of moves that come earlier; the simplest come first', () => {
   const [walk] = drawn(5, 1) as [Walk];
-  const simpler = [...simplerThan(playgrounds, walk)];
+  const simpler = [...simplerThan(versionMoves, walk)];
   expect(simpler.length).toBeGreaterThan(50);
   expect(simpler.filter((walk) => !isLegal(walk))).toEqual([]);
   const lengths = simpler.map(({ moves }) => moves.length);

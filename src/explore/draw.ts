@@ -8,7 +8,7 @@ import { idOf, isPairLegal, type Walk } from './walk.js';
 import { drawable, WalkArbitrary } from './walk-arbitrary.js';
 
 /** What walks of a version may consist of. */
-export interface Playground {
+export interface VersionMoves {
   description: Description;
   moves: readonly Move[];
 }
@@ -18,7 +18,7 @@ export interface Playground {
  * comes twice.
  */
 export function* randomWalks(
-  playgrounds: readonly Playground[],
+  versionMoves: readonly VersionMoves[],
   {
     seed,
     length,
@@ -26,16 +26,16 @@ export function* randomWalks(
     concurrent = false,
   }: { seed: number; length: number; atOnce: number; concurrent?: boolean },
 ): Generator<Walk[], void> {
-  const arbitraries = playgrounds.map(({ description, moves }) =>
+  const arbitraries = versionMoves.map(({ description, moves }) =>
     concurrent
       ? new PairArbitrary(description, moves, length)
       : new WalkArbitrary(description, moves, length),
   );
   const known = new Set<string>();
-  const share = Math.ceil(atOnce / playgrounds.length);
+  const share = Math.ceil(atOnce / versionMoves.length);
   for (let round = 0; ; round += 1) {
     const drawn = arbitraries.map((each, at) =>
-      fc.sample(each, { seed: seed + round * playgrounds.length + at, numRuns: share }),
+      fc.sample(each, { seed: seed + round * versionMoves.length + at, numRuns: share }),
     );
     const walks = Array.from({ length: share }, (_, at) => drawn.flatMap((each) => each[at] ?? [])).flat();
     const fresh = walks.filter((walk) => isFresh(known, walk));
@@ -53,10 +53,10 @@ function isFresh(known: Set<string>, walk: Walk): boolean {
 
 /** Every legal sequence of usual moves, up to a length, in batches; the shorter ones first. */
 export function* allWalks(
-  playgrounds: readonly Playground[],
+  versionMoves: readonly VersionMoves[],
   { longest, atOnce }: { longest: number; atOnce: number },
 ): Generator<Walk[], void> {
-  const all = playgrounds.flatMap(({ description, moves }) => {
+  const all = versionMoves.flatMap(({ description, moves }) => {
     const offered = new Set(moves.map(({ name }) => name));
     const usual = movesOf(description).filter(({ name }) => offered.has(name));
     return legalRows(description, usual, longest).map(
@@ -68,10 +68,10 @@ export function* allWalks(
 }
 
 /** Walks that are simpler than this one, the simplest first, as fast-check shrinks it. */
-export function* simplerThan(playgrounds: readonly Playground[], walk: Walk): Generator<Walk, void> {
-  const playground = playgrounds.find(({ description }) => description.version === walk.version);
-  if (!playground) return;
-  const { description, moves } = playground;
+export function* simplerThan(versionMoves: readonly VersionMoves[], walk: Walk): Generator<Walk, void> {
+  const ofVersion = versionMoves.find(({ description }) => description.version === walk.version);
+  if (!ofVersion) return;
+  const { description, moves } = ofVersion;
   const arbitrary = new (walk.pairAt === undefined ? WalkArbitrary : PairArbitrary)(
     description,
     moves,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualExploration } from '../../test/support/engine/virtual-exploration.js';
 import { EXHAUSTIVE, shareOf } from '../../test/support/share.js';
-import { after, movesOf, start, type Talking, type Turn } from '../cases/walks/moves.js';
+import { after, type ConversationMove, movesOf, start, type Turn } from '../cases/walks/moves.js';
 import { isOfOtherVersion } from '../cases/walks/situation.js';
 import { readTrace } from '../cases/walks/walk.js';
 import { loadDescriptions } from '../description/load.js';
@@ -9,7 +9,7 @@ import type { Description } from '../description/types.js';
 import type { Operator } from '../engine/ports.js';
 import { loadDialect } from '../reference/dialect/dialects.js';
 import { wrongAfterAny } from '../selftest/mutants/windows.js';
-import { type Playground, randomWalks } from './draw.js';
+import { randomWalks, type VersionMoves } from './draw.js';
 import { idOf, type Walk } from './walk.js';
 
 /** The default. */
@@ -18,12 +18,12 @@ const EVENT_TIMEOUT_MS = 10_000;
 /** Walks of the last version, by their traces. */
 const course =
   (...traces: string[]) =>
-  (playgrounds: readonly Playground[]): Walk[][] => {
-    const { description } = playgrounds.at(-1) as Playground;
+  (versionMoves: readonly VersionMoves[]): Walk[][] => {
+    const { description } = versionMoves.at(-1) as VersionMoves;
     return [traces.map((trace) => ({ version: description.version, moves: readTrace(description, trace) }))];
   };
 
-function turnsOf(description: Description, moves: readonly Talking[]): Turn[] {
+function turnsOf(description: Description, moves: readonly ConversationMove[]): Turn[] {
   let position = start(description);
   return moves.map((move) => {
     const turn = { ...position, move };
@@ -97,8 +97,8 @@ test.each([
 
 test('two moves at once of a correct service fit one of their orders', async () => {
   const explored = await virtualExploration({
-    course: (playgrounds) => {
-      const [first = []] = randomWalks(playgrounds, { seed: 2, length: 8, atOnce: 30, concurrent: true });
+    course: (versionMoves) => {
+      const [first = []] = randomWalks(versionMoves, { seed: 2, length: 8, atOnce: 30, concurrent: true });
       return [first];
     },
   });
@@ -112,8 +112,8 @@ test.each(shareOf(['race-kept-overwritten', 'race-asked-twice', 'race-message-lo
   async (fault) => {
     const { found, open } = await virtualExploration({
       faults: [fault],
-      course: (playgrounds) => {
-        const [first = []] = randomWalks(playgrounds, { seed: 2, length: 8, atOnce: 25, concurrent: true });
+      course: (versionMoves) => {
+        const [first = []] = randomWalks(versionMoves, { seed: 2, length: 8, atOnce: 25, concurrent: true });
         return [first];
       },
     });
@@ -129,9 +129,9 @@ test.each(shareOf(['race-kept-overwritten', 'race-asked-twice', 'race-message-lo
 let drawn: Walk[][] | null = null;
 
 /** The same walks for all services, drawn once: few among a thousand are of both versions. */
-function across(playgrounds: readonly Playground[]): Walk[][] {
-  drawn ??= [...takeBatches(randomWalks(playgrounds, { seed: 5, length: 12, atOnce: 200 }), 5)].map((batch) =>
-    batch.filter(({ moves }) => moves.some(isOfOtherVersion)),
+function across(versionMoves: readonly VersionMoves[]): Walk[][] {
+  drawn ??= [...takeBatches(randomWalks(versionMoves, { seed: 5, length: 12, atOnce: 200 }), 5)].map(
+    (batch) => batch.filter(({ moves }) => moves.some(isOfOtherVersion)),
   );
   return drawn;
 }
@@ -180,15 +180,18 @@ test.each([4, 5, 6])(
   async (depth) => {
     const [description] = (await loadDescriptions()) as [Description];
     const moves = movesOf(description);
-    const [message, select] = [moves[0], moves.find(({ kind }) => kind === 'select')] as [Talking, Talking];
+    const [message, select] = [moves[0], moves.find(({ kind }) => kind === 'select')] as [
+      ConversationMove,
+      ConversationMove,
+    ];
     const replies = moves.filter(({ kind }) => kind === 'reply');
     const row = [
       select,
-      ...Array.from({ length: depth - 1 }, (_, at) => replies[at % replies.length] as Talking),
+      ...Array.from({ length: depth - 1 }, (_, at) => replies[at % replies.length] as ConversationMove),
     ];
     const turns = turnsOf(description, [message, ...row]).slice(1);
     const [mutant] = wrongAfterAny(description, [turns]).filter(({ id }) => id.endsWith('/deselected'));
-    const noisy = [message, message, ...row, message, message, row[0], ...row.slice(1)] as Talking[];
+    const noisy = [message, message, ...row, message, message, row[0], ...row.slice(1)] as ConversationMove[];
     const { found } = await virtualExploration({
       faults: mutant ? [mutant.fault()] : [],
       course: () => [[{ version: description.version, moves: noisy.slice(0, depth + 4) }]],
@@ -214,10 +217,10 @@ test('an exploration that is interrupted keeps what it found', async () => {
   const ended = new AbortController();
   const explored = await virtualExploration({
     signal: ended.signal,
-    course: function* (playgrounds) {
-      yield* course('sendText-select')(playgrounds);
+    course: function* (versionMoves) {
+      yield* course('sendText-select')(versionMoves);
       ended.abort();
-      yield* course('sendFile-select')(playgrounds);
+      yield* course('sendFile-select')(versionMoves);
     },
   });
   expect(explored.walks).toBe(1);

@@ -1,8 +1,8 @@
 import type { Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reading } from '../engine/run-context.js';
 import type { Watched } from '../run/operator-side.js';
-import { type Batch, Batches, type Ground, type Walked } from './batches.js';
-import { type Playground, simplerThan } from './draw.js';
+import { type Batch, Batches, type WalkContext, type Walked } from './batches.js';
+import { simplerThan, type VersionMoves } from './draw.js';
 import { kindOf, type Shrinking, shrinkAll, signatureOf } from './shrink.js';
 import { Coverage, VersionReadings } from './tally.js';
 import { idOf, type Walk } from './walk.js';
@@ -50,8 +50,8 @@ export interface Exploration extends ExploreState {
 }
 
 export interface ExploreOptions {
-  ground: Ground;
-  playgrounds: readonly Playground[];
+  walkContext: WalkContext;
+  versionMoves: readonly VersionMoves[];
   /** Batches of walks; the exploration ends with them. */
   walks: Iterable<Walk[]>;
   /** Whether there is time for another batch. */
@@ -72,7 +72,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const explorer = new Explorer(options);
   options.onProgress(explorer.state());
   for (const walks of options.walks) {
-    if (options.ground.signal.aborted || !options.goesOn(explorer.state())) break;
+    if (options.walkContext.signal.aborted || !options.goesOn(explorer.state())) break;
     await explorer.walk(walks);
   }
   return explorer.result();
@@ -94,18 +94,18 @@ class Explorer {
   private readonly inVain = new Map<string, number>();
 
   constructor(private readonly options: ExploreOptions) {
-    const { ground, playgrounds } = options;
-    this.batches = new Batches(ground);
-    const descriptions = playgrounds.map(({ description }) => description);
+    const { walkContext, versionMoves } = options;
+    this.batches = new Batches(walkContext);
+    const descriptions = versionMoves.map(({ description }) => description);
     this.coverage = new Coverage(descriptions);
     this.proven = new Coverage(descriptions);
-    this.began = ground.ports.clock.now();
+    this.began = walkContext.ports.clock.now();
   }
 
   state(): ExploreState {
     const { walks, moves, failed } = this.counts;
     const { covered, legal } = this.coverage;
-    const durationMs = this.options.ground.ports.clock.now() - this.began;
+    const durationMs = this.options.walkContext.ports.clock.now() - this.began;
     const { found, shortest } = this;
     return { walks, moves, failed, windows: { covered, legal }, found, shortest, durationMs };
   }
@@ -123,7 +123,7 @@ class Explorer {
   }
 
   async walk(walks: readonly Walk[]): Promise<void> {
-    for (let at = 0; at < walks.length && !this.options.ground.signal.aborted; ) {
+    for (let at = 0; at < walks.length && !this.options.walkContext.signal.aborted; ) {
       const part = walks.slice(at, at + this.mostAtOnce);
       const batch = await this.batches.run(part);
       if (this.hasLostEvents() && part.length > 1) {
@@ -137,7 +137,7 @@ class Explorer {
 
   /** A deployment may send more events for a batch than the catcher can keep; then the batch is walked in parts. */
   private hasLostEvents(): boolean {
-    return this.options.ground.ports.mailbox.lost > 0;
+    return this.options.walkContext.ports.mailbox.lost > 0;
   }
 
   private async judge(batch: Batch): Promise<void> {
@@ -170,7 +170,7 @@ class Explorer {
     let left = [...failed];
     for (;;) {
       left = left.filter((walked) => !this.attributed(walked));
-      if (left.length === 0 || this.options.ground.signal.aborted) break;
+      if (left.length === 0 || this.options.walkContext.signal.aborted) break;
       const chosen = shortestOfEach(left.filter((walked) => this.isWorthwhile(walked)));
       if (chosen.length === 0) break;
       left = left.filter((walked) => !chosen.includes(walked));
@@ -197,12 +197,13 @@ class Explorer {
   }
 
   private async shrink(batch: Batch, chosen: readonly Walked[]): Promise<void> {
-    const { playgrounds, ground } = this.options;
+    const { versionMoves, walkContext } = this.options;
     const shrunk = await shrinkAll(chosen, {
       batches: this.batches,
-      simpler: (walk) => simplerThan(playgrounds, walk),
-      moves: (version) => playgrounds.find(({ description }) => description.version === version)?.moves ?? [],
-      signal: ground.signal,
+      simpler: (walk) => simplerThan(versionMoves, walk),
+      moves: (version) =>
+        versionMoves.find(({ description }) => description.version === version)?.moves ?? [],
+      signal: walkContext.signal,
       onLevel: (all) => {
         for (const { best } of all) this.shorten(best.walk);
         this.options.onProgress(this.state());
@@ -210,7 +211,7 @@ class Explorer {
     });
     const simplest = new Map(shrunk.map((shrinking) => [keyOf(shrinking), shrinking]));
     const walks = [...simplest.values()].map(({ best }) => best.walk);
-    const last = ground.signal.aborted
+    const last = walkContext.signal.aborted
       ? null
       : await this.batches.run([...walks, ...this.underOtherVersions(walks)]);
     for (const [at, shrinking] of [...simplest.values()].entries()) this.file(batch, shrinking, last, at);
@@ -250,7 +251,7 @@ class Explorer {
   /** The same walks under the other versions, if these have the moves: one defect may be in all of them. */
   private underOtherVersions(walks: readonly Walk[]): Walk[] {
     const known = new Set([...walks.map(idOf), ...this.found.map(({ walk }) => idOf(walk))]);
-    return this.options.playgrounds.flatMap(({ description: { version }, moves }) =>
+    return this.options.versionMoves.flatMap(({ description: { version }, moves }) =>
       walks
         .filter((walk) => walk.moves.every(({ name }) => moves.some((move) => move.name === name)))
         .map((walk): Walk => ({ ...walk, version }))

@@ -2,8 +2,8 @@ import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/conversation.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import { count } from '../phrases.js';
 import type { RunRecord } from '../record/types.js';
+import type { Evidence } from '../run/case-records.js';
 import { actionRecords } from '../run/operator-side.js';
-import type { Evidence } from '../run/record.js';
 import { withWindows } from '../run/routing-record.js';
 import { runRecord } from '../run/run-record.js';
 import { recordedSentences } from '../run/verdict.js';
@@ -23,7 +23,7 @@ export function explorationRecord(
   exploration: Exploration,
   { seed, durationMs }: { seed: number | null; durationMs: number },
 ): RunRecord {
-  const { request, prepared, catcher, redact, startedAt, readyMs, ground, notes } = session;
+  const { request, prepared, catcher, redact, startedAt, readyMs, walkContext, notes } = session;
   const { found, open, walks, moves, windows, passed, failed, unexplained } = exploration;
   const numbered = renumbered(found);
   const light = open
@@ -44,7 +44,7 @@ export function explorationRecord(
       prepared.descriptions,
       startedAt,
     ),
-    nonce: ground.runContext.nonce,
+    nonce: walkContext.runContext.nonce,
     startedAt,
   };
   const record = runRecord({

@@ -7,6 +7,7 @@ import { operationOf, operationsOf } from '../cases/vocabulary.js';
 import { movesOffered, type Offered } from '../cases/walks/further-moves.js';
 import type { Description } from '../description/types.js';
 import type { Ports } from '../engine/ports.js';
+import { canClearAddress } from '../engine/run-state.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import type { Redactor } from '../record/redact.js';
 import { atDeployment, type RunRequest } from '../run/at-deployment.js';
@@ -15,9 +16,9 @@ import { watchOperator } from '../run/operator-side.js';
 import { type Prepared, preflight } from '../run/preflight/preflight.js';
 import { masked } from '../run/secrets.js';
 import type { Catcher } from '../webhook/catcher.js';
-import type { Ground } from './batches.js';
-import type { Playground } from './draw.js';
-import { type Sight, walkCases } from './walk.js';
+import type { WalkContext } from './batches.js';
+import type { VersionMoves } from './draw.js';
+import { type WalkVisibility, walkCases } from './walk.js';
 
 /** Everything that walks on a deployment need, and their record. */
 export interface Session extends Surveyed {
@@ -53,13 +54,13 @@ export function inSession<T>(request: RunRequest, work: (session: Session) => Pr
         paceMs: rate === null ? 0 : 1_000 / rate,
         forget: () => catcher.forget(),
       });
-      if (surveyed.playgrounds.length === 0)
+      if (surveyed.versionMoves.length === 0)
         throw new NoVerdict(EXIT.noVerdict, 'no-version', 'No version of the target can be explored.');
-      const ground = { ...surveyed.ground, takeActions: () => watched.take() };
+      const walkContext = { ...surveyed.walkContext, takeActions: () => watched.take() };
       const readyMs = performance.now() - began;
       return await work({
         ...surveyed,
-        ground,
+        walkContext,
         request,
         prepared,
         capabilities,
@@ -74,15 +75,15 @@ export function inSession<T>(request: RunRequest, work: (session: Session) => Pr
 
 /** Where walks can go, and what cannot be done or seen there. */
 interface Surveyed {
-  ground: Ground;
-  playgrounds: Playground[];
+  walkContext: WalkContext;
+  versionMoves: VersionMoves[];
   /** What is left out, and what it leaves unproven, a sentence each. */
   notes: string[];
   /** Events and inboxes show everything: two moves at once are judged by both. */
   seesAll: boolean;
 }
 
-interface Terrain {
+interface SessionParts {
   prepared: Prepared;
   /** All of them: cases of a version may need others. */
   descriptions: readonly Description[];
@@ -94,59 +95,60 @@ interface Terrain {
 }
 
 /** Finds out which moves can be made at a deployment, and what can be seen of them. */
-export async function survey(terrain: Terrain): Promise<Surveyed> {
-  const { prepared, capabilities, ports, signal, paceMs, forget } = terrain;
+export async function survey(parts: SessionParts): Promise<Surveyed> {
+  const { prepared, capabilities, ports, signal, paceMs, forget } = parts;
   const { runContext, descriptions } = prepared;
   const notes: string[] = [];
   let seesAll = true;
+  const clearing = canClearAddress(runContext, capabilities);
   const supports = (action: string): boolean =>
     capabilities.supports(action) && !capabilities.whyNot?.(action);
   const makers = new Map<string, ReturnType<typeof walkCases>>();
-  const playgrounds: Playground[] = [];
+  const versionMoves: VersionMoves[] = [];
   for (const description of descriptions) {
     const { version } = description;
     const other = descriptions.find((each) => each.version !== version);
     const listed = await runContext.destinations(version, runContext.keys.main);
     const online = listed.filter((destination) => destination.online).length;
-    const sight = sightOf(description, terrain, online);
+    const visible = visibilityOf(description, parts, online);
     const { moves, leftOut } = movesOffered(description, {
       supports,
       online,
       secondKey: capabilities.secondKey,
-      ownPoints: capabilities.consent && runContext.keys.fresh.length > 0 && clears(terrain),
-      clearing: clears(terrain),
-      whyNoOtherVersion: whyNoOther(other, sight),
+      ownPoints: capabilities.consent && runContext.keys.fresh.length > 0 && clearing,
+      clearing,
+      whyNoOtherVersion: whyNoOther(other, visible),
     });
-    seesAll &&= sight.inbox && sight.events;
-    notes.push(...notesOf(version, leftOut, sight));
-    makers.set(version, walkCases(description, sight, other));
-    playgrounds.push({ description, moves });
+    seesAll &&= visible.inbox && visible.events;
+    notes.push(...notesOf(version, leftOut, visible));
+    makers.set(version, walkCases(description, visible, other));
+    versionMoves.push({ description, moves });
   }
-  const caseOf: Ground['caseOf'] = (walk) => {
+  const caseOf: WalkContext['caseOf'] = (walk) => {
     const make = makers.get(walk.version);
     if (!make) throw new Error(`Version ${walk.version} is not checked.`);
     return make(walk);
   };
-  const calibrators = calibratorsOf(terrain);
+  const calibrators = calibratorsOf(parts);
   return {
-    ground: { ports, runContext, signal, paceMs, forget, calibrators, caseOf },
-    playgrounds,
+    walkContext: { ports, runContext, signal, paceMs, forget, calibrators, caseOf },
+    versionMoves,
     notes,
     seesAll,
   };
 }
 
 /** The two readings differ only in events and inboxes taken together. */
-function whyNoOther(other: Description | undefined, { inbox, events }: Sight): string | null {
+function whyNoOther(other: Description | undefined, { inbox, events }: WalkVisibility): string | null {
   if (!other) return 'one version is checked alone';
   return inbox && events ? null : 'events and what employees see do not both show';
 }
 
-function clears({ prepared, capabilities }: Terrain): boolean {
-  return prepared.runContext.reader.clearing() !== null || capabilities.supports('clear_webhook');
-}
-
-function sightOf(description: Description, { prepared, capabilities }: Terrain, online: number): Sight {
+function visibilityOf(
+  description: Description,
+  { prepared, capabilities }: SessionParts,
+  online: number,
+): WalkVisibility {
   const names = operationsOf(description, 'message').flatMap((operation) => content(description, operation));
   const inbox =
     capabilities.supports('inbox') &&
@@ -171,7 +173,7 @@ function sightOf(description: Description, { prepared, capabilities }: Terrain, 
   };
 }
 
-function notesOf(version: string, leftOut: Offered['leftOut'], { inbox, events }: Sight): string[] {
+function notesOf(version: string, leftOut: Offered['leftOut'], { inbox, events }: WalkVisibility): string[] {
   return [
     ...leftOut.map(({ names, reason }) => `${version}: ${names.join(', ')} left out: ${reason}.`),
     ...(inbox ? [] : [`${version}: no inbox of employees: what reaches them is not proven.`]),
@@ -180,7 +182,7 @@ function notesOf(version: string, leftOut: Offered['leftOut'], { inbox, events }
 }
 
 /** For each event, the first case that shows how many copies of it the deployment sends. */
-function calibratorsOf({ descriptions, capabilities, prepared }: Terrain): Case[] {
+function calibratorsOf({ descriptions, capabilities, prepared }: SessionParts): Case[] {
   const { selected } = selectCases(casesOf(descriptions), capabilities);
   const chosen = new Map<string, Case>();
   if (!prepared.runContext.reader.namesUsers) return [];

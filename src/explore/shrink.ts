@@ -1,5 +1,5 @@
 import { hasValue, type Move } from '../cases/walks/moves.js';
-import { isAround, legalPart, partyOf } from '../cases/walks/situation.js';
+import { isOutsideConversation, legalPart, participantOf } from '../cases/walks/situation.js';
 import { traceOf } from '../cases/walks/walk.js';
 import type { Description } from '../description/types.js';
 import type { Batches, Walked } from './batches.js';
@@ -139,17 +139,17 @@ function withoutRows(moves: readonly Move[]): Move[][] {
 }
 
 function withoutParties(moves: readonly Move[]): Move[][] {
-  const parties = new Set(moves.map((move) => (isAround(move) ? null : partyOf(move))));
+  const parties = new Set(moves.map((move) => (isOutsideConversation(move) ? null : participantOf(move))));
   return [...parties].map((party) =>
-    moves.filter((move) => (isAround(move) ? null : partyOf(move)) !== party),
+    moves.filter((move) => (isOutsideConversation(move) ? null : participantOf(move)) !== party),
   );
 }
 
 /** Another party's moves, made by the first party instead, in the same order. */
 function asFirst(all: readonly Move[], moves: readonly Move[]): Move[] {
   return moves.map((move) => {
-    if (isAround(move)) return move;
-    const name = move.name.slice(partyOf(move).name.length);
+    if (isOutsideConversation(move)) return move;
+    const name = move.name.slice(participantOf(move).name.length);
     return all.find((move) => move.name === name) ?? move;
   });
 }

@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import {
   BY_OTHER_VERSION,
+  type ConversationMove,
   FIRST,
   hasValue,
   type Move,
   movesOf,
   NAMESAKE,
-  PARTIES,
-  type Party,
+  PARTICIPANTS,
+  type Participant,
   SECOND,
-  type Talking,
 } from '../cases/walks/moves.js';
 import {
   BEGINNING,
-  isAround,
-  isAside,
+  changesNothing,
   isOfOtherVersion,
+  isOutsideConversation,
   isPlain,
   isShared,
   next,
-  partyOf,
+  participantOf,
   talkOf,
 } from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';
@@ -34,16 +34,26 @@ const EARLY_SHARE = 4;
 
 /** The others, by the moves that are drawn, and how many of each kind there are. */
 const STYLES: { share: number; takes: (move: Move) => boolean }[] = [
-  { share: 3, takes: (move) => !isAround(move) && partyOf(move) === FIRST },
-  { share: 2, takes: (move) => !isAround(move) && [FIRST, SECOND].includes(partyOf(move)) },
+  { share: 3, takes: (move) => !isOutsideConversation(move) && participantOf(move) === FIRST },
+  {
+    share: 2,
+    takes: (move) => !isOutsideConversation(move) && [FIRST, SECOND].includes(participantOf(move)),
+  },
   {
     share: 1,
-    takes: (move) => !isAround(move) && ![NAMESAKE, BY_OTHER_VERSION].includes(partyOf(move)),
+    takes: (move) =>
+      !isOutsideConversation(move) && ![NAMESAKE, BY_OTHER_VERSION].includes(participantOf(move)),
   },
-  { share: 1, takes: (move) => !isAround(move) && [FIRST, NAMESAKE].includes(partyOf(move)) },
+  {
+    share: 1,
+    takes: (move) => !isOutsideConversation(move) && [FIRST, NAMESAKE].includes(participantOf(move)),
+  },
   { share: 1, takes: (move) => isPlain(move) || isOfOtherVersion(move) },
-  { share: 1, takes: (move) => isShared(move) || (!isAround(move) && partyOf(move) === FIRST) },
-  { share: 1, takes: (move) => isAround(move) || partyOf(move) === FIRST },
+  {
+    share: 1,
+    takes: (move) => isShared(move) || (!isOutsideConversation(move) && participantOf(move) === FIRST),
+  },
+  { share: 1, takes: (move) => isOutsideConversation(move) || participantOf(move) === FIRST },
 ];
 
 /**
@@ -72,11 +82,11 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
     const style = this.styles[random.nextInt(0, this.styles.length - 1)] as Move[];
     const among = withFewValues(style, random);
     const moves: Move[] = [];
-    const talks = new Map<Party, { state: string; name: string }[]>();
+    const talks = new Map<Participant, { state: string; name: string }[]>();
     let situation = BEGINNING;
     while (moves.length < this.length) {
       const rowsOf = new Map(
-        PARTIES.map((party) => [
+        PARTICIPANTS.map((party) => [
           party,
           this.novelty.rowsAfter(talks.get(party) ?? [], talkOf(this.description, situation, party).state),
         ]),
@@ -91,7 +101,7 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
       if (!way) break;
       const party = talking(way.move);
       this.novelty.note(rowsOf.get(party) ?? [], way.move);
-      if (!isAside(way.move)) {
+      if (!changesNothing(way.move)) {
         const { state } = talkOf(this.description, situation, party);
         talks.set(party, [...(talks.get(party) ?? []), { state, name: plainName(way.move) }]);
       }
@@ -127,13 +137,13 @@ function withFewValues(moves: readonly Move[], random: fc.Random): Move[] {
 
 const VALUES_SHARE = 12;
 
-function later(move: Talking): Talking {
+function later(move: ConversationMove): ConversationMove {
   return move.kind === 'select' ? { ...move, early: false } : move;
 }
 
 /** In whose conversation the move counts. */
-function talking(move: Move): Party {
-  return isAround(move) ? FIRST : partyOf(move);
+function talking(move: Move): Participant {
+  return isOutsideConversation(move) ? FIRST : participantOf(move);
 }
 
 function drawn<T extends { weight: number }>(ways: readonly T[], random: fc.Random): T | undefined {
@@ -190,6 +200,8 @@ class Novelty {
 
 /** The name of the move itself: without the party and without what is special about it. */
 export function plainName(move: Move): string {
-  if (isAround(move)) return move.name;
-  return move.name.slice(partyOf(move).name.length).replace(/\..*$/, move.kind === 'refused' ? '$&' : '');
+  if (isOutsideConversation(move)) return move.name;
+  return move.name
+    .slice(participantOf(move).name.length)
+    .replace(/\..*$/, move.kind === 'refused' ? '$&' : '');
 }

@@ -1,7 +1,7 @@
 import { type OrderedMove, orderedMoves, overlapCase } from '../cases/concurrency/overlaps.js';
 import { furtherCases } from '../cases/derive.js';
 import { journeyDraft, journeyName } from '../cases/groups/walks.js';
-import type { Case, CaseDraft, Done, OperatorStep, SendStep, Step } from '../cases/types.js';
+import type { Case, CaseDraft, MoveRef, OperatorStep, SendStep, Step } from '../cases/types.js';
 import {
   closing,
   operate,
@@ -16,8 +16,13 @@ import {
 import { JOURNEYS, type JourneyPlan } from '../cases/walks/journey-plans.js';
 import { journeysOf } from '../cases/walks/journeys.js';
 import type { Move } from '../cases/walks/moves.js';
-import { isAround, isAside, isOfOtherVersion, legalPart } from '../cases/walks/situation.js';
-import type { Scrutiny } from '../cases/walks/steps.js';
+import {
+  changesNothing,
+  isOfOtherVersion,
+  isOutsideConversation,
+  legalPart,
+} from '../cases/walks/situation.js';
+import type { WalkChecks } from '../cases/walks/steps.js';
 import { BETWEEN, readTrace, TraceError, traceOf, walkDraft } from '../cases/walks/walk.js';
 import type { Description } from '../description/types.js';
 
@@ -32,7 +37,7 @@ export interface Walk {
 }
 
 /** What a deployment shows of a walk. */
-export interface Sight extends Scrutiny {
+export interface WalkVisibility extends WalkChecks {
   inbox: boolean;
   events: boolean;
 }
@@ -95,7 +100,11 @@ export function isPairLegal(description: Description, moves: readonly Move[], pa
  * Makes cases from walks of the version, without what the deployment does not show.
  * @param other a version whose moves walks may have as well
  */
-export function walkCases(description: Description, sight: Sight, other?: Description): (walk: Walk) => Case {
+export function walkCases(
+  description: Description,
+  sight: WalkVisibility,
+  other?: Description,
+): (walk: Walk) => Case {
   const complete = furtherCases(description);
   const unseen = [...(sight.inbox ? [] : ['inbox']), ...(sight.events ? [] : ['notified'])];
   return ({ moves, pairAt, journey }) => {
@@ -146,7 +155,7 @@ function acrossVersionsDraft(
   const [message = ''] = operationsOf(description, 'message');
   const event = routingEvent(description);
   const control = { setup: true } as const;
-  const done: Done[] = [];
+  const done: MoveRef[] = [];
   const steps: Step[] = [{ ...prepare(description, message, { user: 'b' }), ...control, beside: true }];
   for (const [turn, move] of moves.entries()) {
     const deed = doneBy(move, { done, turn, other });
@@ -171,9 +180,9 @@ function acrossVersionsDraft(
 
 function doneBy(
   move: Move,
-  { done, turn, other }: { done: readonly Done[]; turn: number; other: Description },
-): Done {
-  if (isAround(move) || isAside(move))
+  { done, turn, other }: { done: readonly MoveRef[]; turn: number; other: Description },
+): MoveRef {
+  if (isOutsideConversation(move) || changesNothing(move))
     throw new Error(`The move ${move.name} does not go with another version.`);
   const number = done.filter(({ of }) => of.startsWith(`${move.name} `)).length + 1;
   return {
@@ -188,7 +197,7 @@ function doneBy(
 function stepOf(
   description: Description,
   other: Description,
-  { move, deed: { of: as, version }, done }: { move: Move; deed: Done; done: readonly Done[] },
+  { move, deed: { of: as, version }, done }: { move: Move; deed: MoveRef; done: readonly MoveRef[] },
 ): SendStep | OperatorStep {
   const [rules, plan] = version === undefined ? [description, {}] : [other, { version }];
   switch (move.kind) {

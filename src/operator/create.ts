@@ -1,9 +1,10 @@
 import type { OperatorSettings } from '../configuration/types.js';
-import { consoleCards, onTerminal, SILENT } from './cards.js';
+import { cannotDo } from '../phrases.js';
 import type { Driver } from './driver.js';
 import { createExecOperator } from './exec.js';
 import { createHttpOperator } from './http.js';
 import { createManualOperator } from './manual.js';
+import { consoleCards, onTerminal, SILENT } from './prompts.js';
 
 export interface OperatorContext {
   /** Values that no child may see in its environment. */
@@ -65,7 +66,7 @@ export const noOperator: Driver = {
   shows: [],
   whyNot: (action) => ({
     code: 'no-operator',
-    text: `The employee's side cannot do "${action}": no driver is configured ("operator").`,
+    text: cannotDo(action, 'no driver is configured ("operator")'),
   }),
   supports: () => false,
   perform: async () => NONE,

@@ -1,5 +1,6 @@
 import { PLACEHOLDER } from '../configuration/operator.js';
 import type { Operator } from '../engine/ports.js';
+import { cannotDo } from '../phrases.js';
 import type { PlainReasonCode } from '../reasons.js';
 
 /** An operator that may itself know why it cannot do an action here. */
@@ -10,7 +11,7 @@ export interface Driver extends Operator {
 
 /** The answer to an action that a driver lacks; `why` is a clause. */
 export function lacking(action: string, why: string): { code: PlainReasonCode; text: string } {
-  return { code: 'operator-lacks', text: `The employee's side cannot do "${action}": ${why}.` };
+  return { code: 'operator-lacks', text: cannotDo(action, why) };
 }
 
 export type Parameters = Readonly<Record<string, unknown>>;

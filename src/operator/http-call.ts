@@ -31,7 +31,7 @@ export type Reply =
   | { ok: true; text: string }
   | { ok: false; kind: 'failed' | 'driver'; text: string; unknownDriver?: true };
 
-export interface Driver {
+export interface DriverConnection {
   /**
    * Asks for one action. A status other than 2xx means that the action failed; an interface that cannot be reached,
    * read in time or asked at all means that the driver is broken. Never rejects.
@@ -41,7 +41,7 @@ export interface Driver {
 }
 
 /** Opens the connection to a driver's interface; nothing is sent yet. */
-export function openDriver(to: DriverAddress): Driver {
+export function connectToDriver(to: DriverAddress): DriverConnection {
   const isSecure = to.baseUrl.toLowerCase().startsWith('https:');
   const options = { keepAlive: true, maxSockets: 16, timeout: IDLE_MS };
   const agent = isSecure ? new SecureAgent(options) : new PlainAgent(options);

@@ -3,7 +3,7 @@ import type { HttpInbox, HttpOperatorSettings } from '../configuration/types.js'
 import type { InboxItem, InboxResult } from '../engine/ports.js';
 import { segments } from '../json-pointer.js';
 import { type Driver, lacking, type Parameters } from './driver.js';
-import { openDriver } from './http-call.js';
+import { connectToDriver } from './http-call.js';
 
 /**
  * Drives the employee's side through an HTTP interface of its own, as the configuration describes it. `timeoutMs`
@@ -13,7 +13,7 @@ export function createHttpOperator(
   { baseUrl, headers, actions, inbox }: HttpOperatorSettings,
   { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
 ): Driver {
-  const driver = openDriver({ baseUrl, headers, timeoutMs });
+  const driver = connectToDriver({ baseUrl, headers, timeoutMs });
   const supports = (action: string): boolean =>
     action === 'inbox' ? inbox !== null : Object.hasOwn(actions, action);
   const lacks = (action: string): string => `"operator.http.actions" has no "${action}"`;

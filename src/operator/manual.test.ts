@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { onTerminal, type TerminalOptions } from './cards.js';
 import { createManualOperator } from './manual.js';
+import { onTerminal, type TerminalOptions } from './prompts.js';
 
 const WHO = { version: '1.0', key: 'a-very-secret-key-7f', user_id: 'u-1', destination_id: '4' };
 const INSTRUCTIONS = { close: 'close the conversation of user {user_id}' };

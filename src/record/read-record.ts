@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { fileFault } from '../file-fault.js';
+import { readProblem } from '../file-problem.js';
 import { packageRoot } from '../package-root.js';
 import type { SelftestRecord } from './selftest.js';
 import type { RunRecord } from './types.js';
@@ -61,7 +61,10 @@ async function parse(path: string): Promise<unknown> {
     if (error instanceof RecordError) throw error;
     // The parser's own words would repeat what is in the file.
     if (error instanceof SyntaxError) throw new RecordError(path, 'it is not JSON');
-    throw new RecordError(path, `it cannot be opened (${fileFault((error as NodeJS.ErrnoException).code)})`);
+    throw new RecordError(
+      path,
+      `it cannot be opened (${readProblem((error as NodeJS.ErrnoException).code)})`,
+    );
   }
 }
 

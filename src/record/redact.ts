@@ -1,4 +1,4 @@
-import { type Spelling, spellingsOf } from './spellings.js';
+import { type Spelling, spellingsOf } from './secret-spellings.js';
 
 /** Replaces every secret by the mask, in each spelling that a response or a message may carry it in. */
 export type Redactor = <T>(value: T) => T;

@@ -4,7 +4,7 @@ import type { ContactPoint, SeenMessage, User } from './conversations/model.js';
 import { defaultDialect, type ReferenceDialect } from './dialect/dialect.js';
 import type { Fault } from './faults/fault.js';
 import { makeRandom } from './random.js';
-import { findFault, parseJson } from './requests/call.js';
+import { bodyProblem, parseJson } from './requests/call.js';
 import { makeRulebook } from './rulebook.js';
 import type { Hooks, ServiceClock, ServiceContext } from './service-context.js';
 import type { Carrier } from './webhooks/carrier.js';
@@ -120,7 +120,7 @@ const goodHooks: Hooks = {
   refusesAddress: findAddressFault,
   body: (parts) => Buffer.concat(parts),
   parse: parseJson,
-  validate: findFault,
+  validate: bodyProblem,
   move: (_scene, _name, act) => act(),
   userKey: (userId) => userId,
   store: (message) => message,

@@ -1,4 +1,4 @@
-import { hostInUrl, startListening } from '../own-server.js';
+import { hostInUrl, startListening } from '../local-server.js';
 import { makeContext, type ServiceOptions } from './context.js';
 import { type Keys, keysOf } from './conversations/accounts.js';
 import type { ReferenceDialect } from './dialect/dialect.js';

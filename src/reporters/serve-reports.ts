@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
-import { hostInUrl, type ListenAddress, listenError } from '../own-server.js';
+import { hostInUrl, type ListenAddress, listenError } from '../local-server.js';
 import { ReportError } from './write-whole.js';
 
 export interface ServedReports {

@@ -4,6 +4,7 @@ import { ctrfParts } from './ctrf.js';
 import { htmlParts } from './html/render-html.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
+import { RESULTS } from './runs-folder.js';
 import { type SelftestDigest, selftestIn } from './selftest-digest.js';
 import { makeFolder, ReportError, removeLeftovers, writeTogether, writing } from './write-whole.js';
 
@@ -15,15 +16,12 @@ type Render = (
   selftest: SelftestDigest | null,
 ) => string | Iterable<string> | Iterable<Uint8Array>;
 
-/** Written last, because it holds how long the others took. */
-const LAST = 'results.json';
-
 const RENDERERS: Record<string, Render> = {
   'junit.xml': renderJunit,
   'ctrf.json': ctrfParts,
   'summary.md': renderMarkdown,
   'index.html': htmlParts,
-  [LAST]: jsonParts,
+  [RESULTS]: jsonParts,
 };
 
 /**
@@ -43,7 +41,7 @@ export async function writeReports(record: RunRecord, outDir: string): Promise<s
   await writeTogether(files, (path, ms) => {
     const { spent } = record.timing;
     const name = basename(path);
-    if (spent && name !== LAST) spent.reportsMs[name] = Math.round(ms);
+    if (spent && name !== RESULTS) spent.reportsMs[name] = Math.round(ms);
   });
   return files.map(({ path }) => path);
 }

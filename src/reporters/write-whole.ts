@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { writingFault } from '../file-fault.js';
+import { writeProblem } from '../file-problem.js';
 
 /**
  * Writes a file that is afterwards either complete or as it was before; its folder is created if missing.
@@ -103,7 +103,7 @@ export async function writing<T>(path: string, action: () => T | Promise<T>): Pr
     return await action();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = writingFault(code) ?? message;
+    const why = writeProblem(code) ?? message;
     throw new ReportError(path, 'written', code === undefined ? why : `${why} (${code})`, error);
   }
 }

@@ -14,7 +14,7 @@ import type { WantedCases } from './case-selection.js';
 import { type OpenPorts, openPorts } from './open-ports.js';
 import type { Prepared } from './preflight/preflight.js';
 import { PreflightRequests } from './preflight/preflight-context.js';
-import type { PreflightReport } from './preflight/report.js';
+import type { PreflightReport } from './preflight/preflight-log.js';
 import { keysOf } from './secrets.js';
 
 /** The deployment to work at, and the report of the preflight. */

@@ -6,6 +6,7 @@ import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration } from '../configuration/types.js';
 import { type Mistake, UsageError } from '../configuration/usage-error.js';
 import type { Description } from '../description/types.js';
+import { canClearAddress } from '../engine/run-state.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import type { Driver } from '../operator/driver.js';
 import { quoted } from '../terminal-text.js';
@@ -136,7 +137,7 @@ export async function capabilitiesOf(
     consent: mayChangeAddress(configuration),
     secondKey: target.secondKey !== null,
     freshKey,
-    unsetAddress: freshKey || reader.clearing() !== null || can('clear_webhook'),
+    unsetAddress: freshKey || canClearAddress(runContext, { supports: can }),
     restricted: target.restricted?.operations ?? {},
     destinations: Object.fromEntries(listed),
     supports: (action) => operator.supports(action),

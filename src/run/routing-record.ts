@@ -1,4 +1,4 @@
-import { walk } from '../cases/routing-model.js';
+import { runRouting } from '../cases/routing-model.js';
 import { gapsOf } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
 import { triggersOf } from '../cases/vocabulary.js';
@@ -147,5 +147,5 @@ function forMessages(messages: Ordinals | undefined): string {
 function transitions(description: Description, testCase: Case): string[] {
   const scenario = description.scenarios[testCase.scenario?.id ?? ''];
   const steps = (scenario?.steps ?? []).map(scenarioStep);
-  return walk(description.routing, triggersOf(steps, 'a')).map(({ transition }) => transition);
+  return runRouting(description.routing, triggersOf(steps, 'a')).map(({ transition }) => transition);
 }

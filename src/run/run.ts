@@ -11,11 +11,11 @@ import { EXIT, NoVerdict } from '../exit-codes.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import { atDeployment, type RunRequest } from './at-deployment.js';
+import type { Evidence } from './case-records.js';
 import { capabilitiesOf, nothingSelected, wantedCases } from './case-selection.js';
 import { interferenceOf } from './diagnosis.js';
 import { actionRecords, plannedActions, watchOperator } from './operator-side.js';
 import { type Prepared, preflight, unprepared } from './preflight/preflight.js';
-import type { Evidence } from './record.js';
 import { runRecord } from './run-record.js';
 import { masked } from './secrets.js';
 import { runSuites } from './vitest-runner.js';
@@ -194,10 +194,11 @@ async function runUnderVitest(
   const [{ reported, errors, refused }, ran] = await Promise.all([runSuites({ cases, outcome }), engine]);
   const silent = cases.filter(({ id }) => !reported.has(id));
   if (refused) throw refused;
-  if (errors.length > 0) throw new NoVerdict(EXIT.fault, 'runner', `The test runner failed: ${errors[0]}`);
+  if (errors.length > 0)
+    throw new NoVerdict(EXIT.checkerError, 'runner', `The test runner failed: ${errors[0]}`);
   if (silent.length > 0)
     throw new NoVerdict(
-      EXIT.fault,
+      EXIT.checkerError,
       'runner',
       `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`,
     );

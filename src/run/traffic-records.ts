@@ -5,7 +5,7 @@ import type { Exchange, ReadEvent } from '../engine/run-context.js';
 import type { Redactor } from '../record/redact.js';
 import type { BodyRecord, EventRecord, ExchangeRecord, ReadingRecord } from '../record/types.js';
 import { cutText } from '../terminal-text.js';
-import type { Evidence } from './record.js';
+import type { Evidence } from './case-records.js';
 
 /** The exchanges of a run as recorded. */
 export function exchangeRecords(

@@ -37,7 +37,7 @@ export function exitCodeOf(
   return gravestExit([
     ...(interrupted ? [EXIT[interrupted]] : []),
     ...(stopped ? [stopped.exitCode] : []),
-    ...(summary.errors > 0 ? [EXIT.fault] : []),
+    ...(summary.errors > 0 ? [EXIT.checkerError] : []),
     ...(summary.fail > 0 || staleEntries(baseline).length > 0 ? [EXIT.violated] : []),
     ...(isOpen || (requireComplete && summary.skipped > 0) ? [EXIT.incomplete] : []),
   ]);

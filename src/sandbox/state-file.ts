@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { writingFault } from '../file-fault.js';
+import { writeProblem } from '../file-problem.js';
 import type { Entry } from './entry.js';
 import type { KeptPoint, KeptPosting, KeptUser } from './kept-state.js';
 
@@ -143,6 +143,6 @@ async function open(file: string) {
       throw new StateError(`${file} is in use: another sandbox runs with it.`);
     if (/notadb|not a database/i.test(`${code} ${message}`))
       throw new StateError(`${file} is not a file of a sandbox's state.`);
-    throw new StateError(`${file} cannot be used: ${writingFault(code) ?? message}`);
+    throw new StateError(`${file} cannot be used: ${writeProblem(code) ?? message}`);
   }
 }

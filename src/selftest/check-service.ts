@@ -12,10 +12,10 @@ import { NoVerdict } from '../exit-codes.js';
 import { concurrencyFor } from '../http/pace.js';
 import type { Explanation } from '../record/selftest.js';
 import type { ReferenceOptions } from '../reference/service.js';
+import type { Evidence } from '../run/case-records.js';
 import { capabilitiesOf } from '../run/case-selection.js';
 import { preflight } from '../run/preflight/preflight.js';
-import { PreflightReport } from '../run/preflight/report.js';
-import type { Evidence } from '../run/record.js';
+import { PreflightReport } from '../run/preflight/preflight-log.js';
 import { type Configure, type Deployment, socketDeployment, virtualDeployment } from './deployment.js';
 
 export interface CheckRequest {

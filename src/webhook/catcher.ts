@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { activeMoment } from '../active-time.js';
 import type { Delivery, Mailbox } from '../engine/ports.js';
-import { ListenError, loopbackInUrl, startListening } from '../own-server.js';
+import { ListenError, loopbackInUrl, startListening } from '../local-server.js';
 import { sharedHeader } from '../shared-headers.js';
 import { Addresses } from './addresses.js';
 import { decodedBody, guardConnections, receiveBody } from './bounds.js';

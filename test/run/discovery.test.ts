@@ -5,8 +5,8 @@ import type { CaseOutcome } from '../../src/engine/run-context.js';
 import { createOperator } from '../../src/operator/create.js';
 import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import { loadDialect } from '../../src/reference/dialect/dialects.js';
-import type { PreflightLine } from '../../src/run/preflight/report.js';
-import { caseRecords } from '../../src/run/record.js';
+import { caseRecords } from '../../src/run/case-records.js';
+import type { PreflightLine } from '../../src/run/preflight/preflight-log.js';
 import { type CheckOptions, checkReference, PATIENT } from '../support/service/check-reference.js';
 
 const descriptions = await loadDescriptions();

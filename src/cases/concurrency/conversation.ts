@@ -2,7 +2,7 @@ import { reachesEmployees, transitionFrom } from '../../description/routing.js';
 import type { Description, Transition, Trigger } from '../../description/types.js';
 import { applies } from '../routing-model.js';
 import { closing, routingEvent } from '../vocabulary.js';
-import type { Deed } from './history.js';
+import type { TimedMove } from './history.js';
 
 /** How often an event is due, and how often it may come if the interface leaves it open. */
 export interface Due {
@@ -41,7 +41,11 @@ export function firstConversation({ routing }: Description): Conversation {
 }
 
 /** Where the deed leads; a text: why it cannot have ended like that here. */
-export function proceed(description: Description, before: Conversation, deed: Deed): Conversation | string {
+export function proceed(
+  description: Description,
+  before: Conversation,
+  deed: TimedMove,
+): Conversation | string {
   switch (deed.kind) {
     case 'message':
       return written(description, before, deed);
@@ -67,7 +71,7 @@ export function canAct(description: Description, now: Conversation): boolean {
 function written(
   description: Description,
   before: Conversation,
-  { name, refused }: Deed,
+  { name, refused }: TimedMove,
 ): Conversation | string {
   const step = leaving(description, before.state, 'message');
   if (!step || refused) return `${name} had to be accepted`;
@@ -93,7 +97,7 @@ function written(
 function selected(
   description: Description,
   before: Conversation,
-  { name, refused }: Deed,
+  { name, refused }: TimedMove,
 ): Conversation | string {
   const step = leaving(description, before.state, 'select');
   const again = reaches(description, before);
@@ -113,7 +117,7 @@ function selected(
 function closed(
   description: Description,
   before: Conversation,
-  { name, refused }: Deed,
+  { name, refused }: TimedMove,
 ): Conversation | string {
   if (refused) return canAct(description, before) ? `${name} had to be possible` : before;
   const step = leaving(description, before.state, 'close');
@@ -148,7 +152,7 @@ export type VersionReading = 'together' | 'counted-apart' | 'apart';
 export const STATE_ACROSS_VERSIONS = 'state-across-versions';
 
 /** Readings of a history; only the first if it is all of one version. */
-export function readingsOf(deeds: readonly Deed[]): readonly VersionReading[] {
+export function readingsOf(deeds: readonly TimedMove[]): readonly VersionReading[] {
   return deeds.some(({ version }) => version !== undefined)
     ? ['together', 'counted-apart', 'apart']
     : ['together'];

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import { explain, type Leaving } from './explain.js';
-import { type Deed, type DeedKind, type Observed, ordersOf, overlapping } from './history.js';
+import { type Observed, ordersOf, overlapping, type TimedMove, type TimedMoveKind } from './history.js';
 
 const [older, newer] = await loadDescriptions();
 if (!older || !newer) throw new Error('Both versions are needed.');
 
 /** `m1 s1 | m2 c1`: turns are parted by blanks, what is done at once by `&`; a `!` behind what was turned away. */
-function history(text: string): Deed[] {
-  const kinds: Record<string, DeedKind> = { m: 'message', s: 'select', c: 'close', r: 'reply' };
+function history(text: string): TimedMove[] {
+  const kinds: Record<string, TimedMoveKind> = { m: 'message', s: 'select', c: 'close', r: 'reply' };
   return text.split(' ').flatMap((turn, at) =>
-    turn.split('&').map((word): Deed => {
+    turn.split('&').map((word): TimedMove => {
       const name = word.replace('!', '');
-      const kind = kinds[name.charAt(0)] as DeedKind;
+      const kind = kinds[name.charAt(0)] as TimedMoveKind;
       const event = kind === 'reply' && { event: 'TextMessage' };
       return { name, kind, ...event, turn: at, from: at * 10, to: at * 10 + 5, refused: word.endsWith('!') };
     }),
@@ -21,7 +21,7 @@ function history(text: string): Deed[] {
 
 /** What came: how often each event, and what employees saw at the end. */
 function came(
-  deeds: readonly Deed[],
+  deeds: readonly TimedMove[],
   {
     events = {},
     seen = {},
@@ -55,7 +55,7 @@ test('what overlaps goes in either order, what does not in its own', () => {
     ordersOf(history(text))?.map((deeds) => deeds.map(({ name }) => name).join(' '));
   expect(orders('m1 s1 m2')).toEqual(['m1 s1 m2']);
   expect(orders('m1 m2&s1 m3')).toEqual(['m1 m2 s1 m3', 'm1 s1 m2 m3']);
-  const [first, second] = history('m1&m2') as [Deed, Deed];
+  const [first, second] = history('m1&m2') as [TimedMove, TimedMove];
   expect(ordersOf([first, { ...second, from: first.to + 2, to: first.to + 4 }])).toHaveLength(1);
   expect(overlapping(history('m1 m2&s1 m3')).map(({ name }) => name)).toEqual(['m2', 's1']);
 });

@@ -10,7 +10,7 @@ import {
   Threads,
   type VersionReading,
 } from './conversation.js';
-import { type Deed, type Look, type Observed, ordersOf, overlapping } from './history.js';
+import { type Look, type Observed, ordersOf, overlapping, type TimedMove } from './history.js';
 
 /** Evidence that is ignored, to find out what a failure rests on, or because more of it may come. */
 export interface Leaving {
@@ -26,8 +26,8 @@ export interface Leaving {
 
 /** An order that explains what came; or why each possible order does not. */
 export type Explanation =
-  | { fits: readonly Deed[]; reading: VersionReading }
-  | { fits: null; reasons: ({ order: readonly Deed[] } & Mismatch)[] };
+  | { fits: readonly TimedMove[]; reading: VersionReading }
+  | { fits: null; reasons: ({ order: readonly TimedMove[] } & Mismatch)[] };
 
 /** What speaks against an order. */
 export interface Mismatch {
@@ -48,14 +48,14 @@ export interface Mismatch {
  */
 export function explain(
   description: Description,
-  deeds: readonly Deed[],
+  deeds: readonly TimedMove[],
   observed: Observed,
   leaving: Leaving = {},
   { of = () => description, readings = readingsOf(deeds) }: Versions = {},
 ): Explanation {
   const orders = ordersOf(deeds);
   if (orders === null) return { fits: deeds, reading: 'together' };
-  const reasons: ({ order: readonly Deed[] } & Mismatch)[] = [];
+  const reasons: ({ order: readonly TimedMove[] } & Mismatch)[] = [];
   for (const reading of readings)
     for (const order of orders) {
       const rules = { description, of, threads: new Threads(description, reading) };
@@ -91,7 +91,7 @@ interface Rules {
 /** Why the order does not explain what came; null: it does. */
 function wrongWith(
   { description, of, threads }: Rules,
-  order: readonly Deed[],
+  order: readonly TimedMove[],
   observed: Observed,
   leaving: Leaving,
 ): Mismatch | null {
@@ -113,7 +113,7 @@ function wrongWith(
   return wrongEvents(description, threads.due, order, observed, leaving);
 }
 
-function endOf({ name, refused }: Deed): string {
+function endOf({ name, refused }: TimedMove): string {
   return `${name} was ${refused ? 'turned away' : 'accepted'}`;
 }
 
@@ -121,7 +121,7 @@ function endOf({ name, refused }: Deed): string {
 function taken(
   description: Description,
   now: Conversation,
-  deed: Deed,
+  deed: TimedMove,
   { refusals }: Leaving,
 ): Conversation | string {
   const inDoubt = refusals !== undefined && deed.refused && (deed.kind === 'close' || deed.kind === 'reply');
@@ -130,7 +130,11 @@ function taken(
 }
 
 /** Messages that employees saw although they were still kept. */
-function tooMuch({ kept, delivered }: Conversation, { seen }: Look, order: readonly Deed[]): Mismatch | null {
+function tooMuch(
+  { kept, delivered }: Conversation,
+  { seen }: Look,
+  order: readonly TimedMove[],
+): Mismatch | null {
   const early = kept.find(
     (name) => (seen.get(contentOf(order, name)) ?? 0) > 0 && !sharesContent(order, name, delivered),
   );
@@ -143,7 +147,7 @@ function tooMuch({ kept, delivered }: Conversation, { seen }: Look, order: reado
 }
 
 /** Messages that employees did not see although they had them. */
-function tooLittle(now: Conversation, { seen }: Look, order: readonly Deed[]): Mismatch | null {
+function tooLittle(now: Conversation, { seen }: Look, order: readonly TimedMove[]): Mismatch | null {
   if (!now.engaged) return null;
   for (const name of now.delivered) {
     const alike = now.delivered.filter((message) => contentOf(order, message) === contentOf(order, name));
@@ -168,7 +172,7 @@ function tooLittle(now: Conversation, { seen }: Look, order: readonly Deed[]): M
 function wrongEvents(
   description: Description,
   due: ReadonlyMap<string, Due>,
-  order: readonly Deed[],
+  order: readonly TimedMove[],
   observed: Observed,
   leaving: Leaving,
 ): Mismatch | null {
@@ -211,7 +215,7 @@ function wrongEvents(
  * are there twice although none of them overlapped anything, here or in other cases, the overlap has nothing to do with it.
  */
 function wrongInAny(
-  deeds: readonly Deed[],
+  deeds: readonly TimedMove[],
   { looks, sameId, copies: usual }: Observed,
   leaving: Leaving,
 ): Mismatch | null {
@@ -248,7 +252,7 @@ function wrongInAny(
 }
 
 /** Messages that overlapped another deed, or that a selection which did may have found kept. */
-function concernedBy(deeds: readonly Deed[]): ReadonlySet<string> {
+function concernedBy(deeds: readonly TimedMove[]): ReadonlySet<string> {
   const overlapped = overlapping(deeds);
   const names = new Set(overlapped.flatMap(({ kind, name }) => (kind === 'message' ? [name] : [])));
   const selection = overlapped.find(({ kind }) => kind === 'select');
@@ -260,11 +264,11 @@ function concernedBy(deeds: readonly Deed[]): ReadonlySet<string> {
 }
 
 /** Name of the first message with the content of this one. */
-function contentOf(deeds: readonly Deed[], name: string): string {
+function contentOf(deeds: readonly TimedMove[], name: string): string {
   return deeds.find((deed) => deed.name === name)?.like ?? name;
 }
 
-function sharesContent(deeds: readonly Deed[], name: string, others: readonly string[]): boolean {
+function sharesContent(deeds: readonly TimedMove[], name: string, others: readonly string[]): boolean {
   return others.some((other) => contentOf(deeds, other) === contentOf(deeds, name));
 }
 

@@ -1,10 +1,10 @@
 /** What may be done for a user, in terms of the routing. */
-export type DeedKind = 'message' | 'select' | 'close' | 'reply';
+export type TimedMoveKind = 'message' | 'select' | 'close' | 'reply';
 
 /** One thing that was done for a user: a request of the gateway, or an act of an employee. */
-export interface Deed {
+export interface TimedMove {
   name: string;
-  kind: DeedKind;
+  kind: TimedMoveKind;
   /** Event that a reply causes. */
   event?: string;
   /** A message with the same content as the one of that name. */
@@ -54,9 +54,9 @@ const MOST_ORDERS = 5_000;
  * Every order in which the deeds can have taken effect: one that ended before another began comes before it. Null: there
  * are too many.
  */
-export function ordersOf(deeds: readonly Deed[]): Deed[][] | null {
-  const orders: Deed[][] = [];
-  const extend = (done: readonly Deed[], left: readonly Deed[]): boolean => {
+export function ordersOf(deeds: readonly TimedMove[]): TimedMove[][] | null {
+  const orders: TimedMove[][] = [];
+  const extend = (done: readonly TimedMove[], left: readonly TimedMove[]): boolean => {
     if (left.length === 0) return orders.push([...done]) <= MOST_ORDERS;
     return left
       .filter((deed) => !left.some((other) => precedes(other, deed)))
@@ -71,12 +71,12 @@ export function ordersOf(deeds: readonly Deed[]): Deed[][] | null {
 }
 
 /** Deeds that were under way together with another one. */
-export function overlapping(deeds: readonly Deed[]): Deed[] {
+export function overlapping(deeds: readonly TimedMove[]): TimedMove[] {
   return deeds.filter((deed) =>
     deeds.some((other) => other !== deed && !precedes(deed, other) && !precedes(other, deed)),
   );
 }
 
-function precedes(a: Deed, b: Deed): boolean {
+function precedes(a: TimedMove, b: TimedMove): boolean {
   return a.turn < b.turn || (a.turn === b.turn && a.to + EXACT_MS < b.from);
 }

@@ -1,6 +1,14 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
-import type { CaseDraft, Done, Expectation, ExplainedStep, OperatorStep, SendStep, Step } from '../types.js';
+import type {
+  CaseDraft,
+  Expectation,
+  ExplainedStep,
+  MoveRef,
+  OperatorStep,
+  SendStep,
+  Step,
+} from '../types.js';
 import {
   closing,
   operate,
@@ -15,7 +23,7 @@ import {
 import { FIRST, type Move, movesOf } from '../walks/moves.js';
 import { needsOfMoves } from '../walks/walk.js';
 import { type Conversation, canAct, firstConversation, proceed, reaches } from './conversation.js';
-import type { Deed, DeedKind } from './history.js';
+import type { TimedMove, TimedMoveKind } from './history.js';
 
 export interface OverlapOptions {
   /** Name of the case in its group. */
@@ -99,7 +107,7 @@ export type Lags = readonly (readonly number[])[];
 export function overlapSteps(description: Description, plan: OverlapPlan, lags: Lags): Step[] {
   const [message = ''] = operationsOf(description, 'message');
   const control = { setup: true, once: true } as const;
-  const course = new Course(description, plan);
+  const course = new OverlapCourse(description, plan);
   course.steps.push({ ...prepare(description, message, { user: 'b' }), ...control, beside: true });
   for (const move of plan.prefix) {
     // A conversation that ends before its messages have reached anybody may never show them.
@@ -117,9 +125,9 @@ export function overlapSteps(description: Description, plan: OverlapPlan, lags: 
 }
 
 /** Everything that has been done so far, and everything that may have come of it. */
-class Course {
+class OverlapCourse {
   readonly steps: Step[] = [];
-  private readonly done: Done[] = [];
+  private readonly done: MoveRef[] = [];
   private turn = 0;
   private possible: readonly Conversation[];
 
@@ -141,10 +149,10 @@ class Course {
     const all = moves.map((move) => this.named(move, this.plan.alike));
     const before = this.possible;
     for (const [at, move] of moves.entries()) {
-      const done = all[at] as Done;
+      const done = all[at] as MoveRef;
       const others = all.filter((other) => other !== done);
       const step = this.step(move, done, this.afterSome(before, others));
-      const lag = { behind: (all[(at + 1) % all.length] as Done).of, parts: [...(lags[at] ?? [])] };
+      const lag = { behind: (all[(at + 1) % all.length] as MoveRef).of, parts: [...(lags[at] ?? [])] };
       this.steps.push({ ...step, ...(at < moves.length - 1 && { beside: true }), lag });
     }
     this.possible = this.afterAll(before, all);
@@ -155,11 +163,11 @@ class Course {
     this.steps.push({ do: 'explained', user: 'a', done: [...this.done], ...more });
   }
 
-  private named(move: OrderedMove, alike = false): Done {
+  private named(move: OrderedMove, alike = false): MoveRef {
     const number = this.done.filter(({ of }) => of.startsWith(`${move.name} `)).length + 1;
     const like =
       alike && move.kind === 'message' ? this.done.find(({ kind }) => kind === 'message')?.of : undefined;
-    const done: Done = {
+    const done: MoveRef = {
       of: `${move.name} ${number}`,
       kind: move.kind,
       turn: this.turn,
@@ -170,8 +178,8 @@ class Course {
     return done;
   }
 
-  private after(possible: readonly Conversation[], { of: name, ...done }: Done): Conversation[] {
-    const deed: Deed = { name, ...done, from: 0, to: 0, refused: false };
+  private after(possible: readonly Conversation[], { of: name, ...done }: MoveRef): Conversation[] {
+    const deed: TimedMove = { name, ...done, from: 0, to: 0, refused: false };
     return possible.flatMap((before) => {
       const next = proceed(this.description, before, deed);
       return typeof next === 'string' ? [] : [next];
@@ -179,7 +187,7 @@ class Course {
   }
 
   /** After any of them, in any order. */
-  private afterSome(possible: readonly Conversation[], deeds: readonly Done[]): Conversation[] {
+  private afterSome(possible: readonly Conversation[], deeds: readonly MoveRef[]): Conversation[] {
     return [
       ...possible,
       ...deeds.flatMap((done) =>
@@ -192,7 +200,7 @@ class Course {
   }
 
   /** After all of them, in any order. */
-  private afterAll(possible: readonly Conversation[], deeds: readonly Done[]): Conversation[] {
+  private afterAll(possible: readonly Conversation[], deeds: readonly MoveRef[]): Conversation[] {
     if (deeds.length === 0) return [...possible];
     return deeds.flatMap((done) =>
       this.afterAll(
@@ -204,7 +212,7 @@ class Course {
 
   private step(
     move: OrderedMove,
-    { of: as, like }: Done,
+    { of: as, like }: MoveRef,
     possible: readonly Conversation[],
   ): SendStep | OperatorStep {
     const { description } = this;
@@ -240,7 +248,7 @@ class Course {
 }
 
 /** A move whose order matters: a message, a selection, a close or a reply of one user. */
-export type OrderedMove = Extract<Move, { kind: DeedKind }>;
+export type OrderedMove = Extract<Move, { kind: TimedMoveKind }>;
 
 /** All that the version has, in the order of the description. */
 export function orderedMoves(description: Description): OrderedMove[] {

@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import { walk } from '../routing-model.js';
+import { runRouting } from '../routing-model.js';
 import type { CaseDraft, Need, PresenceStep, Step } from '../types.js';
 import {
   action,
@@ -350,7 +350,7 @@ function unselectedFor(
 ): CaseDraft {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
-  const [, second] = walk(description.routing, ['message', 'message']);
+  const [, second] = runRouting(description.routing, ['message', 'message']);
   const due = second?.sends === event;
   return {
     group: 'routing',

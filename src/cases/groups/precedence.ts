@@ -2,7 +2,7 @@ import type { Description, ErrorStimulus } from '../../description/types.js';
 import type { CaseDraft, Need, RequestPlan } from '../types.js';
 import { fieldOf, operationOf, requestFields, rowsOf, send } from '../vocabulary.js';
 
-interface Fault {
+interface InvalidRequest {
   words: string;
   plan: Partial<RequestPlan>;
   needs?: Need[];
@@ -13,7 +13,7 @@ interface Sort {
   name: string;
   /** Kinds of the rows that refuse it. */
   kinds: ErrorStimulus['kind'][];
-  faults: Record<string, Fault>;
+  faults: Record<string, InvalidRequest>;
 }
 
 /** Which error wins when a request has two errors is not shown (section 7): a row of the table in any case, and recorded. */

@@ -2,7 +2,7 @@ import { scenarioStep } from '../../description/routing.js';
 import { poolOf } from '../../description/samples.js';
 import type { Description, Field, FieldRole, Scenario, Trigger } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
-import { type ModelStep, walk } from '../routing-model.js';
+import { type RoutingStep, runRouting } from '../routing-model.js';
 import type { CaseDraft, Need, NotifiedStep, Step, UserLabel } from '../types.js';
 import {
   action,
@@ -93,8 +93,8 @@ function longest(description: Description, field: Field): [string, unknown][] {
 function cell(description: Description, id: string, scenario: Scenario, operation: string): CaseDraft {
   const event = routingEvent(description);
   const steps = scenario.steps.map(scenarioStep);
-  const own = walk(description.routing, triggersOf(steps, 'a'));
-  const other = walk(description.routing, triggersOf(steps, 'b'));
+  const own = runRouting(description.routing, triggersOf(steps, 'a'));
+  const other = runRouting(description.routing, triggersOf(steps, 'b'));
   const last = own.at(-1);
   const expected = last?.open ? 'open' : last?.sends === event ? 'sent' : 'not sent';
   const due = expected === 'open' ? 'may or may not send' : expected === 'sent' ? 'sends' : 'sends no';
@@ -137,7 +137,7 @@ function needs(description: Description, steps: ReturnType<typeof scenarioStep>[
 }
 
 /** Nobody has written in the conversation: employees may have none to write in or to close. */
-function isEmpty(done: readonly ModelStep[]): boolean {
+function isEmpty(done: readonly RoutingStep[]): boolean {
   return done.at(-1)?.trigger === 'select' && done.at(-2)?.trigger !== 'message';
 }
 
@@ -176,7 +176,7 @@ function stimulus(
 /** Every event that the steps so far must have caused, counted from the start of the case. */
 function consequences(
   description: Description,
-  done: ModelStep[],
+  done: RoutingStep[],
   user: UserLabel,
   judged: boolean,
 ): NotifiedStep[] {
@@ -209,7 +209,7 @@ function consequences(
   ];
 }
 
-function times(sent: number, open: ModelStep[], least = sent): NotifiedStep['times'] {
+function times(sent: number, open: RoutingStep[], least = sent): NotifiedStep['times'] {
   const gap = open[0]?.open?.gap;
   return gap ? { atLeast: least, atMost: sent + open.length, gap } : sent;
 }
@@ -284,7 +284,9 @@ function afterRefusals(description: Description, operation: string): CaseDraft[]
     const field = fieldOf(requestFields(description, refused.by), refused.role);
     if (rows.length === 0 || field === undefined) return [];
     const body = { kind: 'documented', set: { [field]: {} } } as const;
-    const sent = walk(description.routing, [...before, 'message']).filter(({ sends }) => sends === event);
+    const sent = runRouting(description.routing, [...before, 'message']).filter(
+      ({ sends }) => sends === event,
+    );
     return [
       {
         group: 'routing',

@@ -239,7 +239,7 @@ function sharedState(description: Description, other: Description): CaseDraft[] 
   ];
 }
 
-interface Fault {
+interface InvalidRequest {
   plan: Partial<RequestPlan>;
   needs?: Need[];
   phase?: Phase;
@@ -249,7 +249,7 @@ interface Fault {
 export function alike(description: Description, other: Description): CaseDraft[] {
   const common = Object.keys(description.operations).filter((name) => other.operations[name]);
   return common.flatMap((operation) =>
-    Object.entries(faults(description, operation, other))
+    Object.entries(invalidRequests(description, operation, other))
       .filter(([kind]) =>
         [description, other].every(
           (description) => rowsOf(description, kind as ErrorStimulus['kind']).length > 0,
@@ -263,7 +263,7 @@ function compared(
   description: Description,
   other: Description,
   operation: string,
-  [kind, { plan, needs = [], phase }]: [string, Fault],
+  [kind, { plan, needs = [], phase }]: [string, InvalidRequest],
 ): CaseDraft {
   const asked = { kind: 'documented' } as const;
   const { version } = other;
@@ -284,11 +284,11 @@ function compared(
 }
 
 /** Faults that can be provoked in both versions, by the kind of their row. */
-function faults(
+function invalidRequests(
   description: Description,
   operation: string,
   other: Description,
-): Partial<Record<ErrorStimulus['kind'], Fault>> {
+): Partial<Record<ErrorStimulus['kind'], InvalidRequest>> {
   const isAddress = description.operations[operation]?.kind === 'address';
   const takesBody = [description, other].every((description) =>
     bodyOperations(description).some((each) => each.operation === operation),

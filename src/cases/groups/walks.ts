@@ -5,7 +5,7 @@ import { coveringWalks } from '../walks/cover.js';
 import type { JourneyPlan } from '../walks/journey-plans.js';
 import { type Journey, journeysOf } from '../walks/journeys.js';
 import { type Move, movesOf } from '../walks/moves.js';
-import { type Scrutiny, USUAL } from '../walks/steps.js';
+import { USUAL, type WalkChecks } from '../walks/steps.js';
 import { walkDraft } from '../walks/walk.js';
 import { inboxNeeds, shown } from './employee.js';
 
@@ -46,7 +46,7 @@ export function journeys(description: Description): CaseDraft[] {
 
 /** A journey as a case. */
 export function journeyDraft(description: Description, { plan, moves }: Journey): CaseDraft {
-  const scrutiny = scrutinyOf(description, plan);
+  const scrutiny = checksOf(description, plan);
   const draft = walkDraft(description, moves, scrutiny);
   const isOrdered = plan.sees === 'order';
   const isUnheard = plan.atSecondPoint === 'unheard';
@@ -108,7 +108,7 @@ export function journeyName({ name }: JourneyPlan): string {
   return `journey-${name}`;
 }
 
-function scrutinyOf(description: Description, { sees }: JourneyPlan): Scrutiny {
+function checksOf(description: Description, { sees }: JourneyPlan): WalkChecks {
   const seen = (...operations: string[]): string[] => [
     ...new Set(operations.flatMap((operation) => shown(description, operation))),
   ];
@@ -125,7 +125,7 @@ function scrutinyOf(description: Description, { sees }: JourneyPlan): Scrutiny {
   };
 }
 
-function needs(description: Description, plan: JourneyPlan, { details, card }: Scrutiny): Need[] {
+function needs(description: Description, plan: JourneyPlan, { details, card }: WalkChecks): Need[] {
   const several = plan.destinations > 1;
   return [
     ...inboxNeeds([...details, ...card, ...(several ? [description.employee.destination] : [])]),

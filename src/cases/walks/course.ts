@@ -1,12 +1,12 @@
 import type { Description } from '../../description/types.js';
-import { type ModelStep, walk } from '../routing-model.js';
+import { type RoutingStep, runRouting } from '../routing-model.js';
 import type { InboxStep, KeyChoice, Nth, Step, UserLabel } from '../types.js';
 import { look } from '../vocabulary.js';
-import { FIRST, type Party } from './moves.js';
+import { FIRST, type Participant } from './moves.js';
 import type { Situation } from './situation.js';
 
 /** What is looked at in inboxes, besides the content of messages. */
-export interface Sight {
+export interface InboxChecks {
   /** What employees wrote in earlier conversations. */
   replies: boolean;
   /** Further fields of messages. */
@@ -18,12 +18,12 @@ export interface Sight {
 }
 
 /** The state of one party's conversations so far, and what its employees must and may see. */
-export class Course {
+export class ConversationCourse {
   /** Messages that wait for a selection, and those that employees have received, by the names of their requests. */
   readonly kept: string[] = [];
   readonly delivered: string[] = [];
   /** Routing moves so far. */
-  readonly routed: ModelStep[] = [];
+  readonly routed: RoutingStep[] = [];
   /** How often each event of an employee's act is due so far. */
   readonly acts = new Map<string, number>();
   /** What employees wrote in earlier conversations. */
@@ -46,21 +46,21 @@ export class Course {
   private readonly everHeld = new Set<Nth>();
   /** The same content was delivered before, so nobody can tell that the message itself is not seen. */
   private readonly known = new Set<string>();
-  private readonly planned: ModelStep[];
+  private readonly planned: RoutingStep[];
 
   constructor(
     description: Description,
-    readonly party: Party,
+    readonly party: Participant,
     /** Key of the contact point. */
     readonly key: KeyChoice,
-    triggers: Parameters<typeof walk>[1],
+    triggers: Parameters<typeof runRouting>[1],
   ) {
-    this.planned = walk(description.routing, triggers);
+    this.planned = runRouting(description.routing, triggers);
   }
 
   /** What the next move of the routing does. */
-  advance(): ModelStep {
-    const step = this.planned[this.routed.length] as ModelStep;
+  advance(): RoutingStep {
+    const step = this.planned[this.routed.length] as RoutingStep;
     this.routed.push(step);
     return step;
   }
@@ -132,7 +132,7 @@ export class Course {
   }
 
   /** What employees must see. It is unspecified whether those who may have received the conversation see earlier messages. */
-  seen({ replies, details, card, order }: Sight, further?: string): Step[] {
+  seen({ replies, details, card, order }: InboxChecks, further?: string): Step[] {
     const { holder, holders, delivered, since, replied } = this;
     const held = holder === null ? since : delivered;
     if (holders.length === 0 || held.length === 0) return [];
@@ -171,13 +171,13 @@ export class Course {
  * login, while there was an address to report it to (section 1).
  */
 export class Reportable {
-  private readonly messages = new Map<Course, string[]>();
+  private readonly messages = new Map<ConversationCourse, string[]>();
   /** How many messages of each conversation were delivered so far, and those of them that wait for a login. */
-  private readonly noted = new Map<Course, number>();
-  private readonly waiting = new Map<Course, string[]>();
+  private readonly noted = new Map<ConversationCourse, number>();
+  private readonly waiting = new Map<ConversationCourse, string[]>();
 
   /** Whatever the last move has brought to the employees of these conversations. */
-  note(courses: Iterable<Course>, { away, loggedOut }: Situation): void {
+  note(courses: Iterable<ConversationCourse>, { away, loggedOut }: Situation): void {
     for (const course of courses) {
       const fresh = course.delivered.slice(this.noted.get(course) ?? 0);
       const arrived = [...(this.waiting.get(course) ?? []), ...fresh];
@@ -188,7 +188,7 @@ export class Reportable {
     }
   }
 
-  of(course: Course): readonly string[] {
+  of(course: ConversationCourse): readonly string[] {
     return this.messages.get(course) ?? [];
   }
 }

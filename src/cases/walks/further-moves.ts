@@ -3,17 +3,17 @@ import type { Nth } from '../types.js';
 import { closing, fieldOf, operationsOf, replies, requestFields, rowsOf } from '../vocabulary.js';
 import {
   BY_OTHER_VERSION,
-  type Fault,
+  type ConversationMove,
   FOURTH,
   type Move,
   movesOf,
   NAMESAKE,
-  type Party,
+  type Participant,
+  type RequestErrorKind,
   SECOND,
-  type Talking,
   THIRD,
 } from './moves.js';
-import { isAround, isAside, isPlain, MOST_DESTINATIONS } from './situation.js';
+import { changesNothing, isOutsideConversation, isPlain, MOST_DESTINATIONS } from './situation.js';
 import { messageValues, replyValues, selectionValues } from './values.js';
 
 /** What a deployment and its driver can do, as far as moves depend on it. */
@@ -45,7 +45,7 @@ export function movesOffered(description: Description, offer: Offer): Offered {
   };
   const usual = movesOf(description);
   for (const move of usual.map(
-    (talking): Talking => (talking.kind === 'select' ? { ...talking, again: true } : talking),
+    (talking): ConversationMove => (talking.kind === 'select' ? { ...talking, again: true } : talking),
   ))
     where(canDo(description, offer, move), [move], "the driver of the employee's side lacks the action");
   where(true, repeated(description), '');
@@ -54,8 +54,10 @@ export function movesOffered(description: Description, offer: Offer): Offered {
   for (const move of selections())
     where((move.destination ?? 0) < offer.online, [move], 'too few destinations have employees online');
   offered.moves.push(...offered.moves.flatMap((move) => (move.kind === 'reply' ? early(move) : [])));
-  offered.moves.push(...offered.moves.flatMap((move) => (isAround(move) ? [] : valued(description, move))));
-  const own = offered.moves.filter((move): move is Talking => !isAround(move));
+  offered.moves.push(
+    ...offered.moves.flatMap((move) => (isOutsideConversation(move) ? [] : valued(description, move))),
+  );
+  const own = offered.moves.filter((move): move is ConversationMove => !isOutsideConversation(move));
   const lacksClock = "the driver of the employee's side cannot move the service's clock";
   where(offer.supports('advance_clock'), passings(description), lacksClock);
   for (const party of [SECOND, THIRD, FOURTH])
@@ -63,7 +65,7 @@ export function movesOffered(description: Description, offer: Offer): Offered {
       true,
       of(
         party,
-        own.filter((move) => !isAside(move)),
+        own.filter((move) => !changesNothing(move)),
       ),
       '',
     );
@@ -102,7 +104,7 @@ export function allMoves(description: Description): Move[] {
   return movesOffered(description, all).moves;
 }
 
-function canDo(description: Description, { supports }: Offer, move: Talking): boolean {
+function canDo(description: Description, { supports }: Offer, move: ConversationMove): boolean {
   if (move.kind === 'close') return supports(closing(description).action);
   if (move.kind !== 'reply') return true;
   return replies(description).some(({ event, action }) => event === move.event && supports(action));
@@ -145,19 +147,19 @@ function reads(description: Description): Move[] {
 }
 
 /** What the moves are named after. */
-const FAULTS: Record<string, { fault: Fault; stimulus: ErrorStimulus['kind'] }> = {
+const FAULTS: Record<string, { fault: RequestErrorKind; stimulus: ErrorStimulus['kind'] }> = {
   refused: { fault: 'type', stimulus: 'wrong-type' },
   malformed: { fault: 'syntax', stimulus: 'malformed-json' },
   keyless: { fault: 'key', stimulus: 'no-key' },
 };
 
-function early(move: Extract<Talking, { kind: 'reply' }>): Talking[] {
+function early(move: Extract<ConversationMove, { kind: 'reply' }>): ConversationMove[] {
   return [{ ...move, name: `${move.name}.early`, early: true }];
 }
 
 /** The move with each value of the pools; none if it has no values of its own. */
-function valued(description: Description, move: Talking): Talking[] {
-  const each = (values: readonly string[]): Talking[] =>
+function valued(description: Description, move: ConversationMove): ConversationMove[] {
+  const each = (values: readonly string[]): ConversationMove[] =>
     values.map((value) => ({ ...move, name: `${move.name}.${value}`, value }));
   if (move.kind === 'message') return move.repeats ? [] : each(messageValues(description, move.operation));
   if (move.kind === 'select') return each(selectionValues(description));
@@ -170,7 +172,7 @@ export function faultyField(description: Description, operation: string): string
   return fieldOf(fields, 'person') ?? fieldOf(fields, 'content');
 }
 
-function selections(): Extract<Talking, { kind: 'select' }>[] {
+function selections(): Extract<ConversationMove, { kind: 'select' }>[] {
   return Array.from({ length: MOST_DESTINATIONS - 1 }, (_, at) => ({
     kind: 'select',
     name: `select.${at + 2}`,
@@ -180,7 +182,7 @@ function selections(): Extract<Talking, { kind: 'select' }>[] {
   }));
 }
 
-function of(party: Party, moves: readonly Talking[]): Talking[] {
+function of(party: Participant, moves: readonly ConversationMove[]): ConversationMove[] {
   return moves.map((move) => ({ ...move, name: `${party.name}${move.name}`, party }));
 }
 

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import type { Nth } from '../types.js';
-import { FIRST, type Move, type Party, type Talking } from './moves.js';
-import { isAround, partyOf, type Situation, talkOf } from './situation.js';
+import { type ConversationMove, FIRST, type Move, type Participant } from './moves.js';
+import { isOutsideConversation, participantOf, type Situation, talkOf } from './situation.js';
 
 /** Lengths of sequences that are told apart: of moves in one conversation, and in all conversations. */
 const OWN_ROWS = [2, 3, 4];
@@ -38,7 +38,7 @@ export type Shares = Partial<Record<Kind, number>>;
 interface Outlook {
   rows: string[];
   around: string;
-  of(party: Party): OwnOutlook;
+  of(party: Participant): OwnOutlook;
 }
 
 /** The same for one conversation. */
@@ -55,13 +55,13 @@ export class Interest {
   private shares = SHARES;
   private readonly times = new Map<string, number>();
   private readonly names = new Map<Move, { plain: string; common: string }>();
-  private rows = new Map<Party, { state: string; name: string }[]>();
+  private rows = new Map<Participant, { state: string; name: string }[]>();
   private common: string[] = [];
-  private conversations = new Map<Party, number>();
+  private conversations = new Map<Participant, number>();
   /** Destinations in the order in which a user had them. */
-  private went = new Map<Party, Nth[]>();
+  private went = new Map<Participant, Nth[]>();
   private kinds = new Map<Kind, number>();
-  private parties = new Map<Party, number>();
+  private parties = new Map<Participant, number>();
 
   constructor(private readonly description: Description) {}
 
@@ -94,13 +94,13 @@ export class Interest {
   }
 
   /** Of moves with values, one whose value was seldom used in the state. */
-  leastValue(moves: readonly Talking[], state: string): Talking | undefined {
-    const used = (move: Talking): number =>
+  leastValue(moves: readonly ConversationMove[], state: string): ConversationMove | undefined {
+    const used = (move: ConversationMove): number =>
       2 * this.timesOf(valueKey(move, state)) + this.timesOf(valueKey(move, ''));
     // Of those that were used equally seldom, a different one each time.
     const from = moves.length === 0 ? 0 : (STRIDE * this.common.length) % moves.length;
     const rotated = [...moves.slice(from), ...moves.slice(0, from)];
-    return rotated.reduce<Talking | undefined>(
+    return rotated.reduce<ConversationMove | undefined>(
       (best, move) => (best === undefined || used(move) < used(best) ? move : best),
       undefined,
     );
@@ -111,12 +111,12 @@ export class Interest {
     const { plain, common } = this.namesOf(move);
     this.common.push(common);
     increase(this.kinds, kindOf(move));
-    if (isAround(move)) {
+    if (isOutsideConversation(move)) {
       // It comes between the moves of everybody.
       for (const [party, row] of this.rows) this.rows.set(party, [...row, { state: '', name: move.name }]);
       return;
     }
-    const party = partyOf(move);
+    const party = participantOf(move);
     increase(this.parties, party);
     if (move.kind === 'select') this.went.set(party, [...this.wentOf(party), move.destination ?? 0]);
     const { state } = talkOf(this.description, situation, party);
@@ -131,7 +131,7 @@ export class Interest {
     const kind = kindOf(move);
     const all = this.common.length + 1;
     const kinds = (this.shares[kind] * all) / ((this.kinds.get(kind) ?? 0) + 0.5);
-    const own = isAround(move) ? all / 3 : (this.parties.get(partyOf(move)) ?? 0) + 0.5;
+    const own = isOutsideConversation(move) ? all / 3 : (this.parties.get(participantOf(move)) ?? 0) + 0.5;
     return kinds ** 1.5 * (all / own);
   }
 
@@ -150,15 +150,15 @@ export class Interest {
     return this.times.get(key) ?? 0;
   }
 
-  private wentOf(party: Party): Nth[] {
+  private wentOf(party: Participant): Nth[] {
     return this.went.get(party) ?? [];
   }
 
-  private conversationOf(party: Party): number {
+  private conversationOf(party: Participant): number {
     return this.conversations.get(party) ?? 1;
   }
 
-  private rowOf(party: Party): { state: string; name: string }[] {
+  private rowOf(party: Participant): { state: string; name: string }[] {
     return this.rows.get(party) ?? [];
   }
 
@@ -172,7 +172,7 @@ export class Interest {
 
   /** Dozens of moves are weighed in each situation: what they have in common is worked out once. */
   private outlook(situation: Situation): Outlook {
-    const own = new Map<Party, OwnOutlook>();
+    const own = new Map<Participant, OwnOutlook>();
     return {
       rows: COMMON_ROWS.map((length) => `all ${row(this.common.slice(1 - length))}`),
       around: `${situation.loggedOut.join()} ${situation.away}`,
@@ -184,7 +184,7 @@ export class Interest {
     };
   }
 
-  private ownOutlook(party: Party, situation: Situation): OwnOutlook {
+  private ownOutlook(party: Participant, situation: Situation): OwnOutlook {
     const { state, holders } = talkOf(this.description, situation, party);
     return {
       state,
@@ -202,8 +202,8 @@ export class Interest {
   private keysOf(move: Move, { rows, around, of }: Outlook): string[] {
     const { plain, common } = this.namesOf(move);
     const ended = rows.map((row) => row + common);
-    if (isAround(move)) return [...ended, `around ${plain} ${around}`];
-    const party = partyOf(move);
+    if (isOutsideConversation(move)) return [...ended, `around ${plain} ${around}`];
+    const party = participantOf(move);
     const own = of(party);
     const { state, conversation } = own;
     const chosen = move.kind === 'select' ? String(move.destination ?? 0) : null;
@@ -234,17 +234,17 @@ function increase<T>(counts: Map<T, number>, key: T): void {
 
 /** A move without its user and its value. */
 function plainName(move: Move): string {
-  if (isAround(move)) return move.name;
-  const name = move.name.slice(partyOf(move).name.length);
+  if (isOutsideConversation(move)) return move.name;
+  const name = move.name.slice(participantOf(move).name.length);
   return 'value' in move && move.value !== undefined ? name.slice(0, -move.value.length - 1) : name;
 }
 
 function commonName(move: Move): string {
-  return isAround(move)
+  return isOutsideConversation(move)
     ? move.name
-    : `${partyOf(move) === FIRST ? '' : partyOf(move).name}${plainName(move)}`;
+    : `${participantOf(move) === FIRST ? '' : participantOf(move).name}${plainName(move)}`;
 }
 
-function valueKey(move: Talking, state: string): string {
+function valueKey(move: ConversationMove, state: string): string {
   return `value ${'value' in move ? `${move.kind} ${plainName(move)} ${move.value}` : ''} ${state}`;
 }

@@ -1,6 +1,6 @@
 import type { Case } from '../types.js';
 import type { Shares } from './interest.js';
-import { FIRST, FOURTH, type Move, NAMESAKE, type Party, SECOND, THIRD } from './moves.js';
+import { FIRST, FOURTH, type Move, NAMESAKE, type Participant, SECOND, THIRD } from './moves.js';
 
 /** What a journey goes through. */
 export interface JourneyPlan {
@@ -8,7 +8,7 @@ export interface JourneyPlan {
   name: string;
   /** What it is about, to follow "a journey of N moves". */
   about: string;
-  parties: readonly Party[];
+  parties: readonly Participant[];
   /** Destinations that it selects among. */
   destinations: number;
   moves: number;

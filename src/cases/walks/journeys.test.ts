@@ -6,7 +6,7 @@ import { allMoves } from './further-moves.js';
 import { JOURNEYS } from './journey-plans.js';
 import { journeysOf } from './journeys.js';
 import { hasValue } from './moves.js';
-import { isAround, legalPart, partyOf } from './situation.js';
+import { isOutsideConversation, legalPart, participantOf } from './situation.js';
 import { traceOf, walkDraft } from './walk.js';
 
 const descriptions = await loadDescriptions();
@@ -19,7 +19,9 @@ test.each(descriptions)('journeys of $version are legal, long, and the same each
     expect(legalPart(description, moves)).toEqual(moves);
     expect(moves.length).toBeGreaterThanOrEqual(plan.moves);
     expect(moves.length).toBeLessThanOrEqual(plan.moves + 8);
-    const parties = new Set(moves.flatMap((move) => (isAround(move) ? [] : [partyOf(move)])));
+    const parties = new Set(
+      moves.flatMap((move) => (isOutsideConversation(move) ? [] : [participantOf(move)])),
+    );
     expect(parties).toEqual(new Set(plan.parties));
   }
 });

@@ -3,14 +3,14 @@ import type { Description } from '../../description/types.js';
 import { allMoves } from './further-moves.js';
 import { Interest } from './interest.js';
 import { JOURNEYS, type JourneyPlan } from './journey-plans.js';
-import { hasValue, type Move, type Party, type Talking } from './moves.js';
+import { type ConversationMove, hasValue, type Move, type Participant } from './moves.js';
 import {
   BEGINNING,
-  isAround,
+  isOutsideConversation,
   Lasting,
   MOST_DESTINATIONS,
   next,
-  partyOf,
+  participantOf,
   type Situation,
   talkOf,
 } from './situation.js';
@@ -97,7 +97,7 @@ class Traveller {
     readonly plan: JourneyPlan,
     all: readonly Move[],
     /** Moves with values, by the name of the move without. */
-    private readonly variants: ReadonlyMap<string, readonly Talking[]>,
+    private readonly variants: ReadonlyMap<string, readonly ConversationMove[]>,
     private readonly interest: Interest,
   ) {
     this.usual = all.filter((move) => this.belongs(move));
@@ -114,9 +114,13 @@ class Traveller {
 
   /** Makes the first such move for everybody, or for each who has one, in turn. */
   all(is: (move: Move) => boolean): void {
-    const parties = new Set(this.usual.filter(is).map((move) => (isAround(move) ? null : partyOf(move))));
+    const parties = new Set(
+      this.usual.filter(is).map((move) => (isOutsideConversation(move) ? null : participantOf(move))),
+    );
     for (const party of parties) {
-      const move = this.usual.find((move) => is(move) && (isAround(move) ? null : partyOf(move)) === party);
+      const move = this.usual.find(
+        (move) => is(move) && (isOutsideConversation(move) ? null : participantOf(move)) === party,
+      );
       if (move) this.make(this.valued(move));
     }
   }
@@ -152,7 +156,7 @@ class Traveller {
     if (address && this.situation.away) this.make(address);
     for (const party of this.plan.parties) {
       const { state, written } = this.talk(party);
-      const select = moves.find((move) => move.kind === 'select' && partyOf(move) === party);
+      const select = moves.find((move) => move.kind === 'select' && participantOf(move) === party);
       if (written && select && !reachesEmployees(this.description.routing, state)) this.make(select);
     }
   }
@@ -169,12 +173,12 @@ class Traveller {
   /** Whether the plan has such moves. */
   private belongs(move: Move): boolean {
     const { parties, destinations, around = [] } = this.plan;
-    if (isAround(move))
+    if (isOutsideConversation(move))
       return (
         around.includes(move.kind) &&
         (move.kind !== 'presence' || move.destination === 'each' || move.destination < destinations)
       );
-    if (!parties.includes(partyOf(move))) return false;
+    if (!parties.includes(participantOf(move))) return false;
     return move.kind !== 'select' || (move.destination ?? 0) < destinations;
   }
 
@@ -185,7 +189,7 @@ class Traveller {
     if (this.plan.sees === 'order' && move.kind === 'message' && move.repeats) return false;
     if (move.kind === 'clock') return this.lasting.isSureFor(move.hours);
     if (move.kind !== 'select') return true;
-    const { state, written } = this.talk(partyOf(move));
+    const { state, written } = this.talk(participantOf(move));
     // What a second selection does is left open.
     if (reachesEmployees(this.description.routing, state)) return false;
     return written || this.plan.opening === 'early';
@@ -193,14 +197,14 @@ class Traveller {
 
   /** The move with values of the pools, two times out of three. */
   private valued(move: Move): Move {
-    if (isAround(move) || this.made.length % 3 === 2) return move;
+    if (isOutsideConversation(move) || this.made.length % 3 === 2) return move;
     const legal = (this.variants.get(move.name) ?? []).filter(
       (other) => next(this.description, this.situation, other) !== null,
     );
-    return this.interest.leastValue(legal, this.talk(partyOf(move)).state) ?? move;
+    return this.interest.leastValue(legal, this.talk(participantOf(move)).state) ?? move;
   }
 
-  private talk(party: Party): ReturnType<typeof talkOf> {
+  private talk(party: Participant): ReturnType<typeof talkOf> {
     return talkOf(this.description, this.situation, party);
   }
 }
@@ -210,8 +214,8 @@ function usualName(move: Move): string {
   return 'value' in move && move.value !== undefined ? move.name.slice(0, -move.value.length - 1) : move.name;
 }
 
-function grouped(moves: readonly Talking[]): Map<string, Talking[]> {
-  const groups = new Map<string, Talking[]>();
+function grouped(moves: readonly ConversationMove[]): Map<string, ConversationMove[]> {
+  const groups = new Map<string, ConversationMove[]>();
   for (const move of moves) groups.set(usualName(move), [...(groups.get(usualName(move)) ?? []), move]);
   return groups;
 }

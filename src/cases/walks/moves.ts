@@ -4,10 +4,10 @@ import type { KeyChoice, Nth, UserLabel } from '../types.js';
 import { closing, operationsOf, replies } from '../vocabulary.js';
 
 /** One thing that the gateway or an employee does, usually in a user's conversation. */
-export type Move = Talking | Around | Passing;
+export type Move = ConversationMove | ContactPointMove | ClockMove;
 
 /** A move in the conversation of a user. */
-export type Talking = (
+export type ConversationMove = (
   | {
       kind: 'message';
       name: string;
@@ -38,29 +38,29 @@ export type Talking = (
       early?: true;
     }
   /** A faulty request, which changes nothing. */
-  | { kind: 'refused'; name: string; operation: string; fault: Fault }
+  | { kind: 'refused'; name: string; operation: string; fault: RequestErrorKind }
   /** A request that reads, which changes nothing either. */
   | { kind: 'read'; name: string; operation: string }
-) & { party?: Party };
+) & { party?: Participant };
 
 /** What is wrong with a request: a field has another type, the body is not JSON, there is no key. */
-export type Fault = 'type' | 'syntax' | 'key';
+export type RequestErrorKind = 'type' | 'syntax' | 'key';
 
 /** A move at the contact point, which all its users and employees share. */
-export type Around =
+export type ContactPointMove =
   | { kind: 'presence'; name: string; destination: Nth | 'each'; online: boolean }
   /** The webhook address is set to another one of the catcher's, or taken away. */
   | { kind: 'address'; name: string; away: boolean };
 
 /** The service's clock moves, for everybody. */
-export interface Passing {
+export interface ClockMove {
   kind: 'clock';
   name: string;
   hours: number;
 }
 
 /** Whose conversation it is, and at which contact point. The name of a move begins with that of the party. */
-export interface Party {
+export interface Participant {
   name: string;
   user: UserLabel;
   key: KeyChoice;
@@ -69,20 +69,32 @@ export interface Party {
 }
 
 /** The first user of a walk. */
-export const FIRST: Party = { name: '', user: 'a', key: 'main' };
+export const FIRST: Participant = { name: '', user: 'a', key: 'main' };
 /** Another user, who is unrelated to the first. */
-export const SECOND: Party = { name: 'b.', user: 'b', key: 'main' };
+export const SECOND: Participant = { name: 'b.', user: 'b', key: 'main' };
 /** Further users, like the second. */
-export const THIRD: Party = { name: 'c.', user: 'c', key: 'main' };
-export const FOURTH: Party = { name: 'd.', user: 'd', key: 'main' };
+export const THIRD: Participant = { name: 'c.', user: 'c', key: 'main' };
+export const FOURTH: Participant = { name: 'd.', user: 'd', key: 'main' };
 /** The user with the same id at another contact point, who is somebody else. */
-export const NAMESAKE: Party = { name: 'point2.', user: 'a', key: 'second' };
+export const NAMESAKE: Participant = { name: 'point2.', user: 'a', key: 'second' };
 
 /** The first user by another version: whether versions share a user's state is not shown. */
-export const BY_OTHER_VERSION: Party = { name: 'other.', user: 'a', key: 'main', isOfOtherVersion: true };
+export const BY_OTHER_VERSION: Participant = {
+  name: 'other.',
+  user: 'a',
+  key: 'main',
+  isOfOtherVersion: true,
+};
 
 /** All of them. */
-export const PARTIES: readonly Party[] = [FIRST, SECOND, THIRD, FOURTH, NAMESAKE, BY_OTHER_VERSION];
+export const PARTICIPANTS: readonly Participant[] = [
+  FIRST,
+  SECOND,
+  THIRD,
+  FOURTH,
+  NAMESAKE,
+  BY_OTHER_VERSION,
+];
 
 /** Where a user's conversation stands. */
 export interface Position {
@@ -98,14 +110,16 @@ export interface Turn extends Position {
 }
 
 /** All moves in the conversation of one user that every version has, in the order of the description. */
-export function movesOf(description: Description): Talking[] {
+export function movesOf(description: Description): ConversationMove[] {
   return [
     ...operationsOf(description, 'message').map(
-      (name): Talking => ({ kind: 'message', name, operation: name }),
+      (name): ConversationMove => ({ kind: 'message', name, operation: name }),
     ),
     { kind: 'select', name: 'select', early: true },
     { kind: 'close', name: closing(description).action },
-    ...replies(description).map(({ action, event }): Talking => ({ kind: 'reply', name: action, event })),
+    ...replies(description).map(
+      ({ action, event }): ConversationMove => ({ kind: 'reply', name: action, event }),
+    ),
   ];
 }
 
@@ -141,7 +155,7 @@ export function after({ routing }: Description, { state, written }: Position, mo
 }
 
 /** Whether it is made with a value of the pools. */
-export function hasValue(move: Move): move is Talking & { value: string } {
+export function hasValue(move: Move): move is ConversationMove & { value: string } {
   return 'value' in move && move.value !== undefined;
 }
 

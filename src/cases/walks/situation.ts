@@ -2,21 +2,21 @@ import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import type { Nth } from '../types.js';
 import {
-  type Around,
   after,
+  type ClockMove,
+  type ContactPointMove,
+  type ConversationMove,
   FIRST,
   type Move,
-  type Party,
-  type Passing,
+  type Participant,
   type Position,
   start,
-  type Talking,
 } from './moves.js';
 
 /** Everything that decides which moves are legal next: the state of each conversation, and what goes on around them. */
 export interface Situation {
   /** By name of the party. */
-  talks: Readonly<Record<string, Talk>>;
+  talks: Readonly<Record<string, TalkState>>;
   /** Destinations whose employees are logged out. */
   loggedOut: readonly Nth[];
   /** No webhook address is set. */
@@ -29,7 +29,7 @@ export interface Situation {
 }
 
 /** A conversation of one party. */
-export interface Talk extends Position {
+export interface TalkState extends Position {
   /** Operations by which the party has written. */
   sent: readonly string[];
   /** Moves with values of the pools. Each is made once only: otherwise nobody could tell a repeated message from a duplicate. */
@@ -42,22 +42,22 @@ export interface Talk extends Position {
 export const BEGINNING: Situation = { talks: {}, loggedOut: [], away: false };
 
 /** The conversation of the party as it stands. */
-export function talkOf(description: Description, { talks }: Situation, { name }: Party): Talk {
+export function talkOf(description: Description, { talks }: Situation, { name }: Participant): TalkState {
   return talks[name] ?? { ...start(description), sent: [], made: [], holders: [] };
 }
 
 /** Whose move it is. */
-export function partyOf({ party = FIRST }: Talking): Party {
+export function participantOf({ party = FIRST }: ConversationMove): Participant {
   return party;
 }
 
 /** Whether the move is made outside any conversation. */
-export function isAround(move: Move): move is Around | Passing {
+export function isOutsideConversation(move: Move): move is ContactPointMove | ClockMove {
   return isShared(move) || move.kind === 'clock';
 }
 
 /** Whether the move changes what all users of a contact point share: such a walk has a contact point of its own. */
-export function isShared(move: Move): move is Around {
+export function isShared(move: Move): move is ContactPointMove {
   return move.kind === 'presence' || move.kind === 'address';
 }
 
@@ -81,17 +81,17 @@ function kindAfter({ kind }: Situation, move: Move): Situation['kind'] | null {
 }
 
 export function isOfOtherVersion(move: Move): boolean {
-  return !isAround(move) && partyOf(move).isOfOtherVersion === true;
+  return !isOutsideConversation(move) && participantOf(move).isOfOtherVersion === true;
 }
 
 /** Whether the move changes nothing: the conversation goes on as if it had not been made. */
-export function isAside(move: Move): move is Extract<Talking, { kind: 'refused' | 'read' }> {
+export function changesNothing(move: Move): move is Extract<ConversationMove, { kind: 'refused' | 'read' }> {
   return move.kind === 'refused' || move.kind === 'read';
 }
 
 /** A usual move of the first user, with nothing special about it. */
-export function isPlain(move: Move): move is Talking {
-  if (isAround(move) || isAside(move) || partyOf(move) !== FIRST) return false;
+export function isPlain(move: Move): move is ConversationMove {
+  if (isOutsideConversation(move) || changesNothing(move) || participantOf(move) !== FIRST) return false;
   if ('value' in move && move.value !== undefined) return false;
   if (move.kind === 'message') return move.repeats === undefined;
   if (move.kind === 'select') return move.destination === undefined;
@@ -107,12 +107,12 @@ function moved(description: Description, situation: Situation, move: Move): Situ
     case 'clock':
       return situation;
     default: {
-      const talk = talkOf(description, situation, partyOf(move));
+      const talk = talkOf(description, situation, participantOf(move));
       const gone = talk.holders.some((holder) => situation.loggedOut.includes(holder));
       if (gone && (move.kind === 'close' || move.kind === 'reply')) return null;
       if (situation.away && !isSilent(description, talk, move)) return null;
       const changed = spoken(description, talk, move);
-      return changed && { ...situation, talks: { ...situation.talks, [partyOf(move).name]: changed } };
+      return changed && { ...situation, talks: { ...situation.talks, [participantOf(move).name]: changed } };
     }
   }
 }
@@ -138,17 +138,17 @@ export const MOST_DESTINATIONS = 3;
 const ALL: readonly Nth[] = Array.from({ length: MOST_DESTINATIONS }, (_, at) => at);
 
 /** While no address is set, only moves that cause no event except a reply, which is kept: the fate of others is not shown. */
-function isSilent(description: Description, { state }: Talk, move: Talking): boolean {
+function isSilent(description: Description, { state }: TalkState, move: ConversationMove): boolean {
   const { kind } = move;
   return (
     kind === 'reply' ||
     kind === 'select' ||
-    isAside(move) ||
+    changesNothing(move) ||
     (kind === 'message' && reachesEmployees(description.routing, state))
   );
 }
 
-function spoken(description: Description, talk: Talk, move: Talking): Talk | null {
+function spoken(description: Description, talk: TalkState, move: ConversationMove): TalkState | null {
   const position = after(description, talk, move);
   if (!position) return null;
   const isMarked = (move.kind === 'message' || move.kind === 'reply') && move.value !== undefined;
@@ -190,7 +190,7 @@ export const SURE_HOURS = 1;
 
 /** How long what is kept or selected has had to last so far, by whose it is: until the next selection or close. */
 export class Lasting {
-  private readonly hours = new Map<Party, number>();
+  private readonly hours = new Map<Participant, number>();
   private most = 0;
 
   /** The longest that anything had to last, in hours. */
@@ -205,11 +205,11 @@ export class Lasting {
   }
 
   note(move: Move): void {
-    if (isAround(move)) {
+    if (isOutsideConversation(move)) {
       if (move.kind === 'clock') this.pass(move.hours);
       return;
     }
-    const party = partyOf(move);
+    const party = participantOf(move);
     if (move.kind === 'close') this.hours.delete(party);
     else if (move.kind === 'select') this.hours.set(party, 0);
     else if (move.kind === 'message' && !this.hours.has(party)) this.hours.set(party, 0);

@@ -1,7 +1,7 @@
 import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import { mustExist } from '../groups/versions.js';
-import type { ModelStep } from '../routing-model.js';
+import type { RoutingStep } from '../routing-model.js';
 import type {
   Expectation,
   KeyChoice,
@@ -24,14 +24,22 @@ import {
   rowsOf,
   send,
 } from '../vocabulary.js';
-import { Course, Reportable, type Sight } from './course.js';
+import { ConversationCourse, type InboxChecks, Reportable } from './course.js';
 import { faultyField } from './further-moves.js';
-import { type Move, NAMESAKE, type Talking, triggerOf } from './moves.js';
-import { BEGINNING, isAround, isShared, next, partyOf, type Situation, talkOf } from './situation.js';
+import { type ConversationMove, type Move, NAMESAKE, triggerOf } from './moves.js';
+import {
+  BEGINNING,
+  isOutsideConversation,
+  isShared,
+  next,
+  participantOf,
+  type Situation,
+  talkOf,
+} from './situation.js';
 import { fieldsWith, replyWith } from './values.js';
 
 /** How closely a walk is examined, beyond what every run examines. */
-export interface Scrutiny extends Sight {
+export interface WalkChecks extends InboxChecks {
   /** That each delivered message is reported. */
   reports: boolean;
   /** What waited for employees, as soon as they have logged in. */
@@ -40,7 +48,7 @@ export interface Scrutiny extends Sight {
   unseen: 'always' | 'alternately';
 }
 
-export const USUAL: Scrutiny = {
+export const USUAL: WalkChecks = {
   replies: false,
   reports: false,
   details: [],
@@ -61,7 +69,7 @@ export function walkSteps(description: Description, moves: readonly Move[], scru
 
 /** A walk as far as it has come. */
 class Walk {
-  private readonly courses = new Map<string, Course>();
+  private readonly courses = new Map<string, ConversationCourse>();
   private situation: Situation = BEGINNING;
   /** It changes the address or the presence of employees, so it has a contact point of its own. */
   private readonly isApart: boolean;
@@ -76,17 +84,17 @@ class Walk {
   constructor(
     private readonly description: Description,
     moves: readonly Move[],
-    private readonly scrutiny: Scrutiny,
+    private readonly scrutiny: WalkChecks,
   ) {
     this.isApart = moves.some(isShared);
     for (const move of moves) {
-      if (isAround(move) || this.courses.has(partyOf(move).name)) continue;
-      const party = partyOf(move);
+      if (isOutsideConversation(move) || this.courses.has(participantOf(move).name)) continue;
+      const party = participantOf(move);
       const key: KeyChoice = this.isApart ? 'unset' : party.key;
       const triggers = moves.flatMap((move) =>
-        isAround(move) || partyOf(move).name !== party.name ? [] : (triggerOf(move) ?? []),
+        isOutsideConversation(move) || participantOf(move).name !== party.name ? [] : (triggerOf(move) ?? []),
       );
-      this.courses.set(party.name, new Course(description, party, key, triggers));
+      this.courses.set(party.name, new ConversationCourse(description, party, key, triggers));
     }
   }
 
@@ -117,7 +125,7 @@ class Walk {
       this.hours += move.hours;
       return [{ do: 'clock', hours: this.hours }];
     }
-    const course = this.courses.get(partyOf(move).name) as Course;
+    const course = this.courses.get(participantOf(move).name) as ConversationCourse;
     const was = talkOf(this.description, before, course.party).state;
     return this.talk(course, move, reachesEmployees(this.description.routing, was));
   }
@@ -168,7 +176,7 @@ class Walk {
     return hours > replyRetentionHours ? [{ ...anywhere, times: 0, settles: true }] : [];
   }
 
-  private talk(course: Course, move: Talking, selected: boolean): Step[] {
+  private talk(course: ConversationCourse, move: ConversationMove, selected: boolean): Step[] {
     switch (move.kind) {
       case 'message':
         return this.message(course, move);
@@ -202,7 +210,7 @@ class Walk {
     return isShown ? { kind: 'accepted' } : (mustExist(description) ?? { kind: 'documented' });
   }
 
-  private message(course: Course, move: Extract<Talking, { kind: 'message' }>): Step[] {
+  private message(course: ConversationCourse, move: Extract<ConversationMove, { kind: 'message' }>): Step[] {
     const { sends, transition } = course.advance();
     const { keeps, delivers } = this.description.routing.transitions[transition] ?? {};
     const { as, like } = course.nextMessage(move.operation, move.repeats === true);
@@ -237,7 +245,11 @@ class Walk {
     return { ...send(description, operation, refusable, { ...plan, body }, { as }), instead: usual };
   }
 
-  private select(course: Course, move: Extract<Talking, { kind: 'select' }>, again: boolean): Step[] {
+  private select(
+    course: ConversationCourse,
+    move: Extract<ConversationMove, { kind: 'select' }>,
+    again: boolean,
+  ): Step[] {
     const unseen = this.looksForUnseen() ? course.unseen() : [];
     const { transition } = course.advance();
     const { delivers = false } = this.description.routing.transitions[transition] ?? {};
@@ -250,7 +262,7 @@ class Walk {
     return [...unseen, this.sent(select, expect, { plan, as, value: again ? undefined : move.value })];
   }
 
-  private reply(course: Course, move: Extract<Talking, { kind: 'reply' }>): Step[] {
+  private reply(course: ConversationCourse, move: Extract<ConversationMove, { kind: 'reply' }>): Step[] {
     const rule = replyCausing(this.description, move.event);
     const as = course.nextReply(move.event);
     const { user } = course.party;
@@ -274,7 +286,7 @@ class Walk {
   }
 
   /** If an employee cannot act, the conversation is lost: the next message is asked about, or is not seen. */
-  private acts(course: Course, step: OperatorStep): Step {
+  private acts(course: ConversationCourse, step: OperatorStep): Step {
     const as = course.named('further message');
     const { holder, who } = course;
     const own = { ...step, user: course.party.user, ...(who.key && { key: who.key }) };
@@ -294,7 +306,7 @@ class Walk {
   }
 
   /** Only employees who are logged in see anything. */
-  private seen(course: Course, further?: string): Step[] {
+  private seen(course: ConversationCourse, further?: string): Step[] {
     return course.isHeldBy(this.situation.loggedOut) ? [] : course.seen(this.scrutiny, further);
   }
 
@@ -306,12 +318,15 @@ class Walk {
   }
 
   /** Whether the events of the party come to this run. */
-  private tells({ party }: Course): boolean {
+  private tells({ party }: ConversationCourse): boolean {
     return party !== NAMESAKE;
   }
 
   /** The event must have come as often as the moves so far cause it. */
-  private counted({ routed, party: { user }, mayHaveAsked }: Course, event: string): NotifiedStep {
+  private counted(
+    { routed, party: { user }, mayHaveAsked }: ConversationCourse,
+    event: string,
+  ): NotifiedStep {
     const due = routed.filter(({ sends }) => sends === event).length;
     const open = routed.flatMap((step) => (step.open?.event === event ? [step.open.gap] : []));
     if (event === routingEvent(this.description))
@@ -321,14 +336,14 @@ class Walk {
     return { do: 'notified', event, user, times };
   }
 
-  private totals(course: Course): Step[] {
-    const sent = course.routed.flatMap(({ sends }: ModelStep) => (sends === null ? [] : [sends]));
+  private totals(course: ConversationCourse): Step[] {
+    const sent = course.routed.flatMap(({ sends }: RoutingStep) => (sends === null ? [] : [sends]));
     return [...new Set([routingEvent(this.description), ...sent])].map(
       (event): Step => ({ ...this.counted(course, event), settles: true }),
     );
   }
 
-  private reports(course: Course): Step[] {
+  private reports(course: ConversationCourse): Step[] {
     const messages = this.reportable.of(course);
     if (!this.scrutiny.reports || messages.length === 0) return [];
     const [event] = deliveryEvents(this.description);

@@ -5,7 +5,7 @@ import { action, closing, replyCausing, WEBHOOK } from '../vocabulary.js';
 import { allMoves } from './further-moves.js';
 import type { Move } from './moves.js';
 import { BEGINNING, isShared, Lasting, next, SURE_HOURS } from './situation.js';
-import { type Scrutiny, walkSteps } from './steps.js';
+import { type WalkChecks, walkSteps } from './steps.js';
 
 /** Separates the moves of a trace. */
 export const BETWEEN = '-';
@@ -42,7 +42,11 @@ function plainMoves(known: readonly string[]): string {
 }
 
 /** A walk as a case, named by its trace. */
-export function walkDraft(description: Description, moves: readonly Move[], scrutiny?: Scrutiny): CaseDraft {
+export function walkDraft(
+  description: Description,
+  moves: readonly Move[],
+  scrutiny?: WalkChecks,
+): CaseDraft {
   return {
     group: 'walks',
     name: traceOf(moves),

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { after, FIRST, type Move, movesOf, type Position, start, type Turn, triggerOf } from './moves.js';
-import { isAround, partyOf } from './situation.js';
+import { isOutsideConversation, participantOf } from './situation.js';
 import { BETWEEN } from './walk.js';
 
 /** Consecutive moves, each with the state in which it is made. */
@@ -107,7 +107,9 @@ export class WindowCoverage {
     let position = start(description);
     for (const move of moves) {
       const reached =
-        isAround(move) || partyOf(move) !== FIRST ? position : after(description, position, move);
+        isOutsideConversation(move) || participantOf(move) !== FIRST
+          ? position
+          : after(description, position, move);
       const known = usual.get(move.name);
       if (known && after(description, position, known)) rows.at(-1)?.push({ ...position, move: known });
       else rows.push([]);

@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
 import { cutText } from '../../terminal-text.js';
+import { keyOfStep, userOfStep } from '../step-place.js';
 import type { AddressStep, Case, Expectation, Step } from '../types.js';
 import { closing, replies } from '../vocabulary.js';
 import { faultWords } from './request.js';
@@ -38,9 +39,9 @@ export function circumstancesOf(
   const user = userOf(judged);
   const cause = causeOf(steps, { step, of }, user);
   const point = pointOf(steps[cause]);
-  const before = new Course(description, user, point);
+  const before = new Circumstances(description, user, point);
   for (const earlier of steps.slice(0, cause)) before.note(earlier);
-  const since = new Course(description, user, point);
+  const since = new Circumstances(description, user, point);
   for (const later of steps.slice(cause + 1, step)) since.note(later);
   const stimulus = steps[cause];
   const isMessage =
@@ -83,7 +84,7 @@ export function isOfEarlierConversation(
 ): boolean {
   const user = userOf(steps[judged.step] ?? ({} as Step));
   const cause = causeOf(steps, judged, user);
-  const since = new Course(description, user, pointOf(steps[cause]));
+  const since = new Circumstances(description, user, pointOf(steps[cause]));
   for (const later of steps.slice(cause + 1, judged.step)) since.note(later);
   return since.closes > 0;
 }
@@ -183,8 +184,7 @@ function causeOf(steps: readonly Step[], { step, of }: Judged, user: string): nu
 }
 
 function userOf(step: Step): string {
-  if (step.do === 'send') return step.request.user ?? 'a';
-  return 'user' in step ? step.user : 'a';
+  return userOfStep(step) ?? 'a';
 }
 
 /** A contact point other than the main one, by its key. */
@@ -192,12 +192,12 @@ const OTHER_POINTS: readonly unknown[] = ['second', 'unset'];
 
 /** At which contact point something happens. */
 function pointOf(step: Step | undefined): unknown {
-  const key = step?.do === 'send' ? step.request.key : step && 'key' in step ? step.key : undefined;
+  const key = step && keyOfStep(step);
   return OTHER_POINTS.includes(key) ? key : 'main';
 }
 
 /** What steps have done for a user at a contact point, and around them. */
-class Course {
+class Circumstances {
   closes = 0;
   isSelected = false;
   isLoggedOut = false;

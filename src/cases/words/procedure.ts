@@ -1,6 +1,7 @@
 import type { Description, Field } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
 import { conjunction } from '../../phrases.js';
+import { gapOf } from '../statements.js';
 import type {
   AddressStep,
   Case,
@@ -128,11 +129,6 @@ function asksAgain(step: Step, steps: readonly Step[]): boolean {
   const gap = gapOf(step);
   const first = steps.find((other) => gap !== undefined && gapOf(other) === gap);
   return first !== undefined && first !== step;
-}
-
-function gapOf(step: Step): string | undefined {
-  if (step.do === 'send') return 'gap' in step.expect ? step.expect.gap : undefined;
-  return step.do === 'notified' && typeof step.times === 'object' ? step.times.gap : undefined;
 }
 
 /** It goes without saying that a preparing request must be accepted. */

@@ -4,6 +4,7 @@ import { operationOf } from '../../cases/vocabulary.js';
 import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
+import { CLEARING } from '../run-state.js';
 import { operatorProblem } from './operator.js';
 import { send } from './send.js';
 
@@ -63,12 +64,12 @@ async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding |
       expect: { kind: 'accepted' },
     });
   }
-  if (ports.operator.supports(CLEAR)) {
+  if (ports.operator.supports(CLEARING)) {
     const { id, version } = context.testCase;
-    const result = await ports.operator.perform(CLEAR, { version, key }, id);
+    const result = await ports.operator.perform(CLEARING, { version, key }, id);
     if (result.ok || result.kind !== 'unsupported') {
       restoreAfterwards(context, key);
-      return operatorProblem(result, CLEAR);
+      return operatorProblem(result, CLEARING);
     }
   }
   // If an address may be set, what comes to it proves nothing.
@@ -76,8 +77,6 @@ async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding |
   const isUnset = context.runState.isUnused(key) && addressLog.lastOf(key) === undefined;
   return isUnset ? null : { ...NO_UNSET_ADDRESS, verdict: 'skipped' };
 }
-
-const CLEAR = 'clear_webhook';
 
 function restoreAfterwards(context: CaseContext, key: string): void {
   if (key === context.runState.runContext.keys.main) context.afterwards(() => restore(context));

@@ -4,7 +4,7 @@ import {
   type VersionReading,
 } from '../../cases/concurrency/conversation.js';
 import { type Explanation, explain, type Leaving, type Versions } from '../../cases/concurrency/explain.js';
-import type { Came, Deed, Look, Observed } from '../../cases/concurrency/history.js';
+import type { Came, Look, Observed, TimedMove } from '../../cases/concurrency/history.js';
 import type { ExplainedStep } from '../../cases/types.js';
 import { replies, routingEvent } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
@@ -36,7 +36,7 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   const of = (version: string): Description => runState.description(version);
   const judged = (looks: readonly Look[], leaving: Leaving, versions: Versions = {}): Explanation =>
     explain(description, history.deeds, observedOf(context, history, looks), leaving, { of, ...versions });
-  const look = (): Promise<Sight> => sightOf(context, history, destination.id);
+  const look = (): Promise<InboxView> => viewOf(context, history, destination.id);
   const sight = await seen(
     context,
     history,
@@ -48,7 +48,7 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   const wrong = (looks: readonly Look[], leave: Leaving): Promise<Finding | null> =>
     unexplained(context, history, (leaving) => judged(looks, { ...leave, ...leaving }));
   // What the inbox cannot show excuses nothing that is wrong without it.
-  const judgedBy = async ({ look, beyond }: Sight, leave: Leaving): Promise<Finding | null> => {
+  const judgedBy = async ({ look, beyond }: InboxView, leave: Leaving): Promise<Finding | null> => {
     const found = await wrong([...earlier, look], leave);
     return found && beyond ? ((await wrong(earlier, leave)) ?? beyond) : found;
   };
@@ -92,9 +92,9 @@ const SO_FAR: Leaving = { surplus: true, copies: true };
 async function seen(
   context: CaseContext,
   { user, deeds }: History,
-  look: () => Promise<Sight>,
+  look: () => Promise<InboxView>,
   isExplained: (looks: readonly Look[]) => boolean,
-): Promise<Sight> {
+): Promise<InboxView> {
   const { runState, testCase, description } = context;
   const { waitBudget } = runState;
   const kind = `${testCase.version} orders`;
@@ -125,7 +125,7 @@ async function seen(
       waitBudget.missed(usual, waitedMs);
     return look();
   }
-  const isDone = ({ look, finding }: Sight): boolean => finding !== null || isExplained([look]);
+  const isDone = ({ look, finding }: InboxView): boolean => finding !== null || isExplained([look]);
   const first = await poll(runState, kind, look, isDone);
   if (isDone(first)) return first;
   await events([first.look], Math.max(1, began + limitMs() - runState.ports.clock.now()));
@@ -141,7 +141,7 @@ const UNREADABLE: Finding = {
 /** Everything that was done for a user, and what is needed to find its traces. */
 interface History {
   user: string;
-  deeds: readonly Deed[];
+  deeds: readonly TimedMove[];
   sent: ReadonlyMap<string, Sent>;
   acted: ReadonlyMap<string, Record<string, unknown>>;
   /** Two messages that were answered with the same id, by name; null: there are none. */
@@ -149,7 +149,7 @@ interface History {
 }
 
 function historyOf(context: CaseContext, { user, done }: ExplainedStep): History {
-  const deeds = done.map(({ of: name, ...deed }): Deed => {
+  const deeds = done.map(({ of: name, ...deed }): TimedMove => {
     const sent = context.named.get(name);
     const timed = sent ? { ...timeOf(sent), refused: sent.refused } : context.timed.get(name);
     if (!timed) throw new Error(`Nothing of the case ${context.testCase.id} is called "${name}".`);
@@ -161,11 +161,11 @@ function historyOf(context: CaseContext, { user, done }: ExplainedStep): History
   return { user: context.user(user), deeds, sent, acted, sameId: sameIdOf(context, deeds, sent) };
 }
 
-function timeOf({ exchange: { outcome } }: Sent): Pick<Deed, 'from' | 'to'> {
+function timeOf({ exchange: { outcome } }: Sent): Pick<TimedMove, 'from' | 'to'> {
   return { from: outcome.startedAt, to: outcome.startedAt + outcome.durationMs };
 }
 
-interface Sight {
+interface InboxView {
   look: Look;
   /** Why nobody could look. */
   finding: Finding | null;
@@ -174,11 +174,11 @@ interface Sight {
 }
 
 /** What employees of the destination see now, or why nobody can tell. */
-async function sightOf(
+async function viewOf(
   context: CaseContext,
   { user, deeds, sent }: History,
   destinationId: string,
-): Promise<Sight> {
+): Promise<InboxView> {
   const { runState, description, testCase } = context;
   const turn = Math.max(...deeds.map((deed) => deed.turn));
   const result = await runState.ports.operator.inbox({
@@ -240,7 +240,7 @@ function notifiedOf(context: CaseContext, { user, deeds, acted }: History): Read
 
 function sameIdOf(
   context: CaseContext,
-  deeds: readonly Deed[],
+  deeds: readonly TimedMove[],
   sent: ReadonlyMap<string, Sent>,
 ): History['sameId'] {
   const known = new Map<string, string>();

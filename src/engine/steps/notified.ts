@@ -1,3 +1,4 @@
+import { keyOfStep, userOfStep } from '../../cases/step-place.js';
 import type { Case, NotifiedStep } from '../../cases/types.js';
 import { fieldOf, responseFields } from '../../cases/vocabulary.js';
 import { eventAsSubject } from '../../cases/words/expectations.js';
@@ -160,10 +161,7 @@ export const NO_USER: Finding = {
 
 /** Whether the case causes events for more than this user, or for more than this contact point. */
 function tellsApart({ steps }: Case): boolean {
-  return steps.some((step) => {
-    const of = step.do === 'send' ? step.request : step;
-    return ('user' in of && of.user !== undefined && of.user !== 'a') || ('key' in of && of.key === 'second');
-  });
+  return steps.some((step) => (userOfStep(step) ?? 'a') !== 'a' || keyOfStep(step) === 'second');
 }
 
 /**

@@ -2,6 +2,7 @@ import type { KeyChoice, OperatorStep } from '../../cases/types.js';
 import { employeeEvents, operate as operateStep, operationOf, prepare } from '../../cases/vocabulary.js';
 import { fill } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
+import { cannotDo } from '../../phrases.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { InboxItem, InboxResult, Operator, OperatorResult } from '../ports.js';
@@ -66,11 +67,8 @@ async function whyAbsent(
 /** What a driver's answer means for a case; a driver that broke is never charged to the target. */
 export function operatorProblem(result: OperatorResult | InboxResult, action: string): Finding | null {
   if (result.ok) return null;
-  if (result.kind === 'unsupported') {
-    // In the words used for what is known before the run.
-    const text = `The employee's side cannot do "${action}": ${result.text}.`;
-    return { verdict: 'skipped', code: 'operator-lacks', text };
-  }
+  if (result.kind === 'unsupported')
+    return { verdict: 'skipped', code: 'operator-lacks', text: cannotDo(action, result.text) };
   const text = `The employee's side could not do "${action}": ${result.text}`;
   if (result.kind === 'driver') return { verdict: 'error', code: 'driver', text };
   return { verdict: 'inconclusive', code: 'operator', text };

@@ -1,4 +1,4 @@
-import { type ModelStep, walk } from '../../cases/routing-model.js';
+import { type RoutingStep, runRouting } from '../../cases/routing-model.js';
 import type { PromptCountStep } from '../../cases/types.js';
 import { closing } from '../../cases/vocabulary.js';
 import type { Description, Trigger } from '../../description/types.js';
@@ -75,7 +75,7 @@ function walked(
   { description }: CaseContext,
   exchanges: readonly Exchange[],
   closes: readonly Act[],
-): ModelStep[] | null {
+): RoutingStep[] | null {
   const triggers: { at: number; place: number; trigger: Trigger }[] = [];
   // The effect of overlapping requests depends on which of them the service handles first.
   if (
@@ -99,7 +99,7 @@ function walked(
   for (const act of closes) triggers.push({ at: act.at, place: act.answered - 0.5, trigger: 'close' });
   const inOrder = triggers.toSorted((a, b) => a.at - b.at || a.place - b.place).map(({ trigger }) => trigger);
   try {
-    const steps = walk(description.routing, inOrder);
+    const steps = runRouting(description.routing, inOrder);
     // What a second selection does is not shown.
     const again = steps.some(({ trigger, from, to }) => trigger === 'select' && from === to);
     return again ? null : steps;

@@ -1,5 +1,5 @@
 import type { Explanation, Leaving } from '../../cases/concurrency/explain.js';
-import { type Deed, overlapping } from '../../cases/concurrency/history.js';
+import { overlapping, type TimedMove } from '../../cases/concurrency/history.js';
 import type { HistoryRecord, Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
@@ -9,7 +9,7 @@ import { routeSince } from './notified.js';
 /** What it means that no order explains what came; null: one does. */
 export async function unexplained(
   context: CaseContext,
-  { user, deeds }: { user: string; deeds: readonly Deed[] },
+  { user, deeds }: { user: string; deeds: readonly TimedMove[] },
   tried: (leaving: Leaving) => Explanation,
 ): Promise<Finding | null> {
   const found = tried({});
@@ -51,7 +51,7 @@ export async function unexplained(
 }
 
 /** The last of the messages that overlapped; otherwise what employees saw last. */
-function tracesOf({ named, readings }: CaseContext, deeds: readonly Deed[]): Place {
+function tracesOf({ named, readings }: CaseContext, deeds: readonly TimedMove[]): Place {
   const together = overlapping(deeds).flatMap(({ name }) => named.get(name)?.exchange ?? []);
   const last = together.at(-1);
   const shown = readings.at(-1);
@@ -60,7 +60,7 @@ function tracesOf({ named, readings }: CaseContext, deeds: readonly Deed[]): Pla
     : { part: 'inbox', reading: shown };
 }
 
-function couldNotAct({ timed }: CaseContext, deeds: readonly Deed[]): Finding {
+function couldNotAct({ timed }: CaseContext, deeds: readonly TimedMove[]): Finding {
   const failed = deeds.find(({ kind, refused }) => refused && (kind === 'close' || kind === 'reply'));
   const said = timed.get(failed?.name ?? '')?.said ?? '';
   return { verdict: 'inconclusive', code: 'operator', text: said };
@@ -68,8 +68,8 @@ function couldNotAct({ timed }: CaseContext, deeds: readonly Deed[]): Finding {
 
 /** Why an order is impossible, in terms of the moves that could have gone otherwise. */
 function reasonWords(
-  deeds: readonly Deed[],
-  { order, why }: { order: readonly Deed[]; why: string },
+  deeds: readonly TimedMove[],
+  { order, why }: { order: readonly TimedMove[]; why: string },
 ): string {
   const overlapped = overlapping(deeds);
   const names = order.filter((deed) => overlapped.includes(deed)).map(({ name }) => name);
@@ -79,8 +79,8 @@ function reasonWords(
 
 /** What was due: given once if every order leads to the same, otherwise by order. */
 function expectedOf(
-  deeds: readonly Deed[],
-  reasons: readonly { order: readonly Deed[]; due: string }[],
+  deeds: readonly TimedMove[],
+  reasons: readonly { order: readonly TimedMove[]; due: string }[],
 ): string {
   const [due = '', ...others] = distinct(reasons.map((reason) => reason.due));
   if (others.length === 0) return reasons.length > 1 ? `${due}, in whichever order` : due;
@@ -94,7 +94,7 @@ function expectedOf(
 }
 
 /** Whether the moves overlapped, and by how much. */
-function opening(deeds: readonly Deed[]): string {
+function opening(deeds: readonly TimedMove[]): string {
   const [first] = overlapping(deeds);
   const together = first ? deeds.filter(({ turn }) => turn === first.turn) : [];
   if (together.length === 0)
@@ -117,14 +117,14 @@ function distinct(texts: readonly string[]): string[] {
  * why each order is impossible. Moments are wall clock here. Null: all moves were begun one after the other.
  */
 function historyOf(
-  { user, deeds }: { user: string; deeds: readonly Deed[] },
-  reasons: readonly { order: readonly Deed[]; why: string }[],
+  { user, deeds }: { user: string; deeds: readonly TimedMove[] },
+  reasons: readonly { order: readonly TimedMove[]; why: string }[],
   summary: string,
 ): HistoryRecord | null {
   const together = begunTogether(deeds);
   const [first] = together;
   if (!first) return null;
-  const names = (of: readonly Deed[]): string[] => of.map(({ name }) => name);
+  const names = (of: readonly TimedMove[]): string[] => of.map(({ name }) => name);
   return {
     user,
     summary,
@@ -145,7 +145,7 @@ function historyOf(
 }
 
 /** Deeds of one turn: the one in which some overlapped, otherwise the first that has several. */
-function begunTogether(deeds: readonly Deed[]): Deed[] {
+function begunTogether(deeds: readonly TimedMove[]): TimedMove[] {
   const [first] = overlapping(deeds);
   const turn = first?.turn ?? deeds.find((deed, at) => deeds[at + 1]?.turn === deed.turn)?.turn;
   return deeds.filter((deed) => deed.turn === turn);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Bench, openBench } from '../../../test/support/service/reference-bench.js';
+import { HOUR_MS } from '../../duration.js';
 import { defaultDialect } from '../dialect/dialect.js';
 
 async function route(bench: Bench, user = 'u'): Promise<void> {
@@ -34,7 +35,7 @@ test('the clock moves the timestamps of responses too', async () => {
   await using bench = await openBench({ tls: false });
   await bench.operate('advance_clock', { seconds: 3600 });
   const { body } = await bench.call('sendText', { user_id: 'u', text: 't' });
-  expect(Math.abs(Number(body['timestamp']) - Date.now() - 3_600_000)).toBeLessThan(100_000);
+  expect(Math.abs(Number(body['timestamp']) - Date.now() - HOUR_MS)).toBeLessThan(100_000);
 });
 
 test('one clock ages what is kept at every contact point', async () => {

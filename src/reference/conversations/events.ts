@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../duration.js';
 import { now, type ServiceContext } from '../service-context.js';
 import { type AddressSlot, BOUNDS, type ContactPoint, pushBounded, type ServiceEvent } from './model.js';
 
@@ -52,7 +53,7 @@ function slotOf(context: ServiceContext, point: ContactPoint, version: string): 
 
 function retention(context: ServiceContext, version: string): number {
   const hours = context.rulebooks.get(version)?.description.limits.replyRetentionHours ?? 0;
-  return hours * 3_600_000;
+  return hours * HOUR_MS;
 }
 
 function post(

@@ -1,8 +1,8 @@
 import type { Message, ServiceEvent, User } from '../conversations/model.js';
 import type { EventRequest } from '../webhooks/carrier.js';
 import type { Defect, NamedFault } from './fault.js';
-import { courses } from './shared/courses.js';
 import { currentScene, isAddressed, isNth, silencing } from './shared/hooks.js';
+import { moveHistory } from './shared/move-history.js';
 
 /** How events are posted, and the events that report deliveries. */
 export const faults: readonly NamedFault[] = [
@@ -254,13 +254,13 @@ export const faults: readonly NamedFault[] = [
       'No event reports the delivery of the first message after a selection that began a later conversation',
     kills: ['events/delivery-reported-selected-early-again/*'],
     hook: ({ notify, ...good }) => {
-      const { move, of } = courses(good);
+      const { move, of } = moveHistory(good);
       return {
         move,
         notify(event) {
           const { kind, user } = event;
           const done = of(user).filter(({ conversation }) => conversation === user.conversation);
-          const isFirst = done.filter((deed) => deed.kind === 'message').length === 1;
+          const isFirst = done.filter((made) => made.kind === 'message').length === 1;
           const isLeftOut = user.conversation > 1 && done[0]?.kind === 'select' && isFirst;
           return kind === 'delivery' && isLeftOut ? [] : notify(event);
         },

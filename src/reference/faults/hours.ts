@@ -1,8 +1,9 @@
+import { HOUR_MS } from '../../duration.js';
 import type { ContactPoint, Destination, User } from '../conversations/model.js';
 import { now } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { courses, type Deed, HOUR, isHourAfter } from './shared/courses.js';
 import { asksForDestination, currentScene, refusedUser, secondPoint } from './shared/hooks.js';
+import { isHourAfter, moveHistory, type PastMove } from './shared/move-history.js';
 
 /** What is gone after an hour, in some situations alone. */
 export const faults: readonly NamedFault[] = [
@@ -11,7 +12,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'A selection before the first message is gone if that comes an hour later',
     kills: ['storage/kept-for-*'],
     hook: unheard(
-      (deeds) => deeds.at(-2)?.kind === 'select' && isHourAfter(deeds, 'select') && isFirst(deeds),
+      (moves) => moves.at(-2)?.kind === 'select' && isHourAfter(moves, 'select') && isFirst(moves),
     ),
   },
   {
@@ -24,8 +25,8 @@ export const faults: readonly NamedFault[] = [
       );
       const last = names.at(-1);
       return unheard(
-        (deeds) =>
-          deeds.find(({ kind }) => kind === 'message')?.name === last && isHourAfter(deeds, 'select'),
+        (moves) =>
+          moves.find(({ kind }) => kind === 'message')?.name === last && isHourAfter(moves, 'select'),
       )(good);
     },
   },
@@ -34,8 +35,8 @@ export const faults: readonly NamedFault[] = [
     summary: 'The selection of a second conversation is gone after an hour',
     kills: ['storage/second-*-for-*'],
     hook: unheard(
-      (deeds) =>
-        (deeds.at(-1)?.conversation ?? 1) > 1 && isHourAfter(deeds, 'select') && deeds.at(-1)?.before != null,
+      (moves) =>
+        (moves.at(-1)?.conversation ?? 1) > 1 && isHourAfter(moves, 'select') && moves.at(-1)?.before != null,
     ),
   },
   {
@@ -43,7 +44,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'Messages that wait for the selection of a second conversation are gone after an hour',
     kills: ['storage/second-*-for-*'],
     hook: ({ release, ...good }) => {
-      const { move, of, scene } = courses(good);
+      const { move, of, scene } = moveHistory(good);
       return {
         move,
         release(kept) {
@@ -60,13 +61,13 @@ export const faults: readonly NamedFault[] = [
       'A selection that is refused an hour after the first message makes the next one count as the first',
     kills: ['routing/second-message-after-*-and-refusals'],
     hook: ({ respond, ...good }) => {
-      const { move, of } = courses(good);
+      const { move, of } = moveHistory(good);
       return {
         move,
         respond(reply, call) {
           const refused = refusedUser(reply, call, 'select');
           const last = refused && of(refused.user).at(-1);
-          if (last?.kind === 'message' && refused && refused.point.clockOffset - last.offset >= HOUR)
+          if (last?.kind === 'message' && refused && refused.point.clockOffset - last.offset >= HOUR_MS)
             refused.user.ordinal = 0;
           return respond(reply, call);
         },
@@ -78,12 +79,12 @@ export const faults: readonly NamedFault[] = [
     summary: 'A message that comes an hour after the selection is not reported as delivered',
     kills: ['events/told-*after-*'],
     hook: ({ notify, ...good }) => {
-      const { move, of } = courses(good);
+      const { move, of } = moveHistory(good);
       return {
         move,
         notify(event) {
-          const deeds = of(event.user);
-          const isLate = deeds.at(-1)?.kind === 'message' && isHourAfter(deeds, 'select');
+          const moves = of(event.user);
+          const isLate = moves.at(-1)?.kind === 'message' && isHourAfter(moves, 'select');
           return event.kind === 'delivery' && isLate ? [] : notify(event);
         },
       };
@@ -107,7 +108,7 @@ export const faults: readonly NamedFault[] = [
           outSince.set(destination, offset);
         },
         presence: (destination) =>
-          presence(destination) || offset - (outSince.get(destination) ?? offset) >= HOUR,
+          presence(destination) || offset - (outSince.get(destination) ?? offset) >= HOUR_MS,
       };
     },
   },
@@ -116,12 +117,12 @@ export const faults: readonly NamedFault[] = [
     summary: 'Messages that waited for a login for an hour are not reported as delivered',
     kills: ['events/told-waiting-after-*'],
     hook: ({ notify, ...good }) => {
-      const { move, of } = courses(good);
+      const { move, of } = moveHistory(good);
       return {
         move,
         notify(event) {
           const written = of(event.user).findLast(({ kind }) => kind === 'message');
-          const isLate = written !== undefined && event.point.clockOffset - written.offset >= HOUR;
+          const isLate = written !== undefined && event.point.clockOffset - written.offset >= HOUR_MS;
           return event.kind === 'delivery' && isLate ? [] : notify(event);
         },
       };
@@ -132,13 +133,13 @@ export const faults: readonly NamedFault[] = [
     summary: 'Earlier conversations of another destination are gone at a selection an hour after their close',
     kills: ['walks/journey-through-hours'],
     hook: (good) => {
-      const { move, of } = courses(good);
+      const { move, of } = moveHistory(good);
       return {
         async move(scene, name, act) {
           const { user, point } = scene;
           const closed = of(user).findLast(({ kind }) => kind === 'close');
           const result = await move(scene, name, act);
-          const isLate = closed !== undefined && point.clockOffset - closed.offset >= HOUR;
+          const isLate = closed !== undefined && point.clockOffset - closed.offset >= HOUR_MS;
           if (name === 'select' && isLate)
             user.seen = user.seen.filter(({ destinationId }) => destinationId === user.destination?.id);
           return result;
@@ -160,7 +161,7 @@ export const faults: readonly NamedFault[] = [
           const here = scene();
           if (!here || here.point !== second()) return release(kept);
           const moment = now(here.context, here.point);
-          return release(kept.filter(({ at }) => moment - at < HOUR));
+          return release(kept.filter(({ at }) => moment - at < HOUR_MS));
         },
       };
     },
@@ -183,7 +184,7 @@ export const faults: readonly NamedFault[] = [
           moment = point.clockOffset;
           if (!since.has(point)) since.set(point, Number.POSITIVE_INFINITY);
           const isAway = [...point.destinations.values()].some(({ online }) => !online);
-          const isLong = moment - (since.get(point) ?? moment) >= HOUR;
+          const isLong = moment - (since.get(point) ?? moment) >= HOUR_MS;
           return asksForDestination(event) && isAway && isLong ? [] : notify(event);
         },
       };
@@ -246,24 +247,24 @@ export const faults: readonly NamedFault[] = [
 
 /** Which day a moment belongs to, UTC. */
 function dayOf(at: number): number {
-  return Math.floor(at / (24 * HOUR));
+  return Math.floor(at / (24 * HOUR_MS));
 }
 
-function isFirst(deeds: readonly Deed[]): boolean {
-  return deeds.filter(({ kind }) => kind === 'message').length === 1;
+function isFirst(moves: readonly PastMove[]): boolean {
+  return moves.filter(({ kind }) => kind === 'message').length === 1;
 }
 
-/** A message reaches nobody after such deeds, of which it is the last. */
+/** A message reaches nobody after such moves, of which it is the last. */
 function unheard(
-  is: (deeds: readonly Deed[]) => boolean,
+  is: (moves: readonly PastMove[]) => boolean,
 ): (good: Parameters<NonNullable<NamedFault['hook']>>[0]) => ReturnType<NonNullable<NamedFault['hook']>> {
   return ({ recipients, ...good }) => {
-    const { move, of } = courses(good);
+    const { move, of } = moveHistory(good);
     return {
       move,
       recipients(user, delivers, all) {
-        const deeds = of(user);
-        return deeds.at(-1)?.kind === 'message' && is(deeds) ? [] : recipients(user, delivers, all);
+        const moves = of(user);
+        return moves.at(-1)?.kind === 'message' && is(moves) ? [] : recipients(user, delivers, all);
       },
     };
   };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../duration.js';
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
@@ -176,7 +177,7 @@ export const faults: readonly NamedFault[] = [
         },
         notify(event) {
           const since = event.point.clockOffset - (written.get(event.user) ?? event.point.clockOffset);
-          return event.kind === 'reply' && since >= 3_600_000 ? [] : notify(event);
+          return event.kind === 'reply' && since >= HOUR_MS ? [] : notify(event);
         },
       };
     },

@@ -3,8 +3,8 @@ import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
-import { courses } from './shared/courses.js';
 import { currentScene, lastStored, releasing } from './shared/hooks.js';
+import { moveHistory } from './shared/move-history.js';
 
 /** What goes wrong in later conversations alone: while nobody is logged in, or with some values. */
 export const faults: readonly NamedFault[] = [
@@ -48,7 +48,7 @@ export const faults: readonly NamedFault[] = [
       'A message to logged-out employees who have replied goes to another destination where somebody is logged in',
     kills: ['storage/waiting-after-replies-at-no-other'],
     hook: ({ recipients, ...good }) => {
-      const { move, of } = courses(good);
+      const { move, of } = moveHistory(good);
       return {
         move,
         recipients(user, delivers, all) {
@@ -349,16 +349,16 @@ export const faults: readonly NamedFault[] = [
 /** Such messages of later conversations reach nobody who is logged out; `since`: how many the user has sent since the selection. */
 function unheardLater(is: (message: Message, since: number) => boolean): (good: Hooks) => Partial<Hooks> {
   return ({ recipients, ...good }) => {
-    const { move, of } = courses(good);
+    const { move, of } = moveHistory(good);
     const { store, last } = lastStored(good);
     return {
       move,
       store,
       recipients(user, delivers, all) {
-        const deeds = of(user);
-        const since = deeds.length - 1 - deeds.findLastIndex(({ kind }) => kind === 'select');
+        const moves = of(user);
+        const since = moves.length - 1 - moves.findLastIndex(({ kind }) => kind === 'select');
         const isLost =
-          user.conversation > 1 && user.destination?.online === false && deeds.at(-1)?.kind === 'message';
+          user.conversation > 1 && user.destination?.online === false && moves.at(-1)?.kind === 'message';
         const message = last();
         return isLost && message && is(message, since) ? [] : recipients(user, delivers, all);
       },

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../duration.js';
 import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks, Scene } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
@@ -120,7 +121,7 @@ export const faults: readonly NamedFault[] = [
         notify: (event) =>
           event.kind === 'reply' &&
           event.user.conversation > 1 &&
-          event.point.clockOffset - (moved.get(event.user) ?? 0) >= 3_600_000
+          event.point.clockOffset - (moved.get(event.user) ?? 0) >= HOUR_MS
             ? []
             : notify(event),
       };

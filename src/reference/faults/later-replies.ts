@@ -2,8 +2,8 @@ import type { ServiceEvent, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { mapTexts } from './shared/alterations.js';
-import { courses, type Deed } from './shared/courses.js';
 import { dropReplies, isAddressed, silencing } from './shared/hooks.js';
+import { moveHistory, type PastMove } from './shared/move-history.js';
 
 /** What goes wrong with replies of later conversations, at other destinations, or while no address is set. */
 export const faults: readonly NamedFault[] = [
@@ -25,7 +25,7 @@ export const faults: readonly NamedFault[] = [
       'The first reply at another destination is not reported if it is of another kind than the last one',
     kills: ['events/told-elsewhere-again'],
     hook: ({ notify, ...good }) => {
-      const { move, of } = courses(good);
+      const { move, of } = moveHistory(good);
       return {
         move,
         notify: (event) =>
@@ -151,8 +151,8 @@ export const faults: readonly NamedFault[] = [
     summary: 'No event reports the delivery of a message that waited for a login in a later conversation',
     kills: ['events/told-after-log-out'],
     hook: ({ notify, loggedOut, ...good }) => {
-      const { move, of } = courses(good);
-      const wereOut = new WeakMap<User, readonly Deed[]>();
+      const { move, of } = moveHistory(good);
+      const wereOut = new WeakMap<User, readonly PastMove[]>();
       return {
         move,
         loggedOut(destination, users) {
@@ -172,9 +172,9 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** Nothing but the selection came between the close and this reply, which is of another kind than the last one before. */
-function isFirstOfOtherKind(deeds: readonly Deed[]): boolean {
-  const reply = deeds.at(-1);
-  const former = deeds.slice(0, -1).findLast(({ kind }) => kind === 'reply');
+function isFirstOfOtherKind(moves: readonly PastMove[]): boolean {
+  const reply = moves.at(-1);
+  const former = moves.slice(0, -1).findLast(({ kind }) => kind === 'reply');
   return (
     reply !== undefined &&
     former !== undefined &&

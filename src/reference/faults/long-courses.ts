@@ -1,9 +1,8 @@
+import { HOUR_MS } from '../../duration.js';
 import type { Destination, User } from '../conversations/model.js';
 import type { NamedFault } from './fault.js';
 
 import { afterHours, asksForDestination, silencing } from './shared/hooks.js';
-
-const HOUR = 3_600_000;
 
 /** What goes wrong only after a long course, or in combination. */
 export const faults: readonly NamedFault[] = [
@@ -53,7 +52,7 @@ export const faults: readonly NamedFault[] = [
         notify: (event) =>
           event.kind === 'routing' &&
           event.user.ordinal === 0 &&
-          event.point.clockOffset - (moved.get(event.user) ?? 0) >= HOUR
+          event.point.clockOffset - (moved.get(event.user) ?? 0) >= HOUR_MS
             ? []
             : notify(event),
       };
@@ -69,7 +68,7 @@ export const faults: readonly NamedFault[] = [
         async move(scene, name, act) {
           const { user, point } = scene;
           const before = closed.get(user);
-          if (before && !user.destination && point.clockOffset - before.at >= HOUR)
+          if (before && !user.destination && point.clockOffset - before.at >= HOUR_MS)
             Object.assign(user, { state: before.state, destination: before.destination });
           const { state, destination } = user;
           const result = await move(scene, name, act);

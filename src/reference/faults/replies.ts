@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { HOUR_MS } from '../../duration.js';
 import type { ContactPoint, Destination, ServiceEvent, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
 import {
@@ -129,7 +130,7 @@ export const faults: readonly NamedFault[] = [
     name: 'replies-expire-early',
     summary: 'Replies are kept for only an hour',
     kills: ['storage/reply-*'],
-    hook: () => ({ expired: (ageMs) => ageMs > 3_600_000 }),
+    hook: () => ({ expired: (ageMs) => ageMs > HOUR_MS }),
   },
   {
     name: 'replies-expire-half-an-hour-early',

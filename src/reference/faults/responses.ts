@@ -1,4 +1,5 @@
 import type { Description, ErrorRow, ErrorStimulus } from '../../description/types.js';
+import { HOUR_MS } from '../../duration.js';
 import type { User } from '../conversations/model.js';
 import type { JsonObject } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
@@ -258,7 +259,7 @@ export const faults: readonly NamedFault[] = [
       let frozen: number | undefined;
       return {
         timestamp(now) {
-          frozen ??= timestamp(now) - 3_600_000;
+          frozen ??= timestamp(now) - HOUR_MS;
           return frozen;
         },
       };

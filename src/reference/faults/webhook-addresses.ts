@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../duration.js';
 import type { Accounts } from '../conversations/accounts.js';
 import type { AddressSlot, ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
@@ -10,8 +11,6 @@ import {
   pointsOf,
   secondPoint,
 } from './shared/hooks.js';
-
-const HOUR = 3_600_000;
 
 /** The webhook address: which one is kept, and where events go. */
 export const faults: readonly NamedFault[] = [
@@ -86,7 +85,7 @@ export const faults: readonly NamedFault[] = [
       return {
         ...addressing(good, (point) => setAt.set(point, point.clockOffset)),
         notify: (event) =>
-          isAddressed(event.point) && event.point.clockOffset - (setAt.get(event.point) ?? 0) >= HOUR
+          isAddressed(event.point) && event.point.clockOffset - (setAt.get(event.point) ?? 0) >= HOUR_MS
             ? []
             : notify(event),
       };

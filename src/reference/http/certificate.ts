@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { generate } from 'selfsigned';
-import { isEveryAddress } from '../../own-server.js';
+import { isEveryAddress } from '../../local-server.js';
 
 /** PEM texts of a server certificate and the authority that signed it. */
 export interface Certificate {

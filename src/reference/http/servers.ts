@@ -8,7 +8,7 @@ import {
 import { createServer as createTls } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isBearer } from '../../own-server.js';
+import { isBearer } from '../../local-server.js';
 import { OperatorRefusal, perform } from '../conversations/operator-actions.js';
 import { answer, refuse } from '../requests/answer.js';
 import { type Call, type JsonObject, makeCall, own, type Reply, readObject } from '../requests/call.js';

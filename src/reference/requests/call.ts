@@ -117,7 +117,7 @@ const ESSENTIAL: ReadonlySet<FieldRole | undefined> = new Set<FieldRole>([
 ]);
 
 /** Why a body is not such a resource; null if it is one. */
-export function findFault(
+export function bodyProblem(
   body: unknown,
   resource: Resource,
   rules: ReferenceDialect['request'],

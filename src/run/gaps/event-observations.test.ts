@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseOutcome, ReadEvent, Reader } from '../../engine/run-context.js';
 import { createRedactor } from '../../record/redact.js';
-import type { Evidence } from '../record.js';
+import type { Evidence } from '../case-records.js';
 import { eventObservations } from './event-observations.js';
 import { addToShape, emptyShape, shapeText } from './payload-shape.js';
 

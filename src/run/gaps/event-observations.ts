@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.js';
 import type { Redactor } from '../../record/redact.js';
 import type { Observation } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
-import type { Evidence } from '../record.js';
+import type { Evidence } from '../case-records.js';
 import { addToShape, emptyShape, type Shape, shapeSchema, shapeText } from './payload-shape.js';
 
 /** Longest answer in the record, in characters. */

@@ -7,7 +7,7 @@ import type { Description } from '../../description/types.js';
 import { createRedactor } from '../../record/redact.js';
 import type { Observation } from '../../record/types.js';
 import { loadDialect } from '../../reference/dialect/dialects.js';
-import { gaps } from '../record.js';
+import { gaps } from '../case-records.js';
 import { gapAnswers } from './gap-answers.js';
 
 let descriptions: Description[];

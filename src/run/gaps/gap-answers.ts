@@ -3,8 +3,8 @@ import type { CaseObservation, CaseOutcome } from '../../engine/run-context.js';
 import { count } from '../../phrases.js';
 import type { Redactor } from '../../record/redact.js';
 import type { Observation } from '../../record/types.js';
+import type { Evidence } from '../case-records.js';
 import type { GapAnswer } from '../preflight/preflight-context.js';
-import type { Evidence } from '../record.js';
 import { eventObservations } from './event-observations.js';
 import { responseObservations } from './response-observations.js';
 

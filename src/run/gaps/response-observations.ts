@@ -3,7 +3,7 @@ import type { Description, Field } from '../../description/types.js';
 import { readResponse } from '../../engine/judge/response.js';
 import type { Exchange } from '../../engine/run-context.js';
 import type { Observation } from '../../record/types.js';
-import type { Evidence } from '../record.js';
+import type { Evidence } from '../case-records.js';
 import { addToShape, emptyShape, shapeSchema, shapeText } from './payload-shape.js';
 
 const MAX_CASES = 5;

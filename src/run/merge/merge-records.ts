@@ -12,7 +12,7 @@ import type {
   StatementRecord,
   Verdict,
 } from '../../record/types.js';
-import { gaps, sections, statementRecords } from '../record.js';
+import { gaps, sections, statementRecords } from '../case-records.js';
 import { machines, truthTable } from '../routing-record.js';
 import { exitCodeOf, recordedSentences, summarize, verdictOf, verdictSentences } from '../verdict.js';
 import { inOneCount } from './in-one-count.js';

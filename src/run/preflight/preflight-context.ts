@@ -13,7 +13,7 @@ import type {
 } from '../../engine/ports.js';
 import { usualRequest } from '../../engine/request.js';
 import type { Act, RunContext, SideExchange } from '../../engine/run-context.js';
-import type { PreflightReport } from './report.js';
+import type { PreflightReport } from './preflight-log.js';
 
 /** Sends requests of the preflight: valid ones, outside any case. */
 export class PreflightRequests {

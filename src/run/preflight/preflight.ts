@@ -11,7 +11,7 @@ import type { PreflightVerdict } from '../../record/types.js';
 import { reachOperator } from '../operator-side.js';
 import { listDestinations } from './destinations.js';
 import { type GapAnswer, type PreflightContext, PreflightRequests } from './preflight-context.js';
-import type { PreflightReport } from './report.js';
+import type { PreflightReport } from './preflight-log.js';
 import { reachService } from './service.js';
 import { settleErrors } from './settle-dialect.js';
 import { describeCertificate, tlsVerdict } from './tls.js';

@@ -4,7 +4,7 @@ import { loadDescriptions } from '../../description/load.js';
 import type { HttpResponse } from '../../engine/ports.js';
 import { NoVerdict } from '../../exit-codes.js';
 import { PreflightRequests } from './preflight-context.js';
-import { PreflightReport } from './report.js';
+import { PreflightReport } from './preflight-log.js';
 import { reachService } from './service.js';
 
 const descriptions = await loadDescriptions();

@@ -5,7 +5,7 @@ import { type Read, readResponse } from '../../engine/judge/response.js';
 import type { NoResponse, Outcome } from '../../engine/ports.js';
 import { EXIT, NoVerdict } from '../../exit-codes.js';
 import type { PreflightRequests } from './preflight-context.js';
-import type { PreflightReport } from './report.js';
+import type { PreflightReport } from './preflight-log.js';
 
 export interface Reached {
   /** Versions that answer. */

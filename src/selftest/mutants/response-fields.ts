@@ -1,6 +1,7 @@
 import type { Case, InvariantRule } from '../../cases/types.js';
 import { elementFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
+import { HOUR_MS } from '../../duration.js';
 import type { Reply } from '../../reference/requests/call.js';
 import { isAt, type Mutant, type Place, placesOf, withBody } from './mutant.js';
 
@@ -113,7 +114,7 @@ function changesOf(field: Field): Change[] {
     ...rule(field.unit, 'in-seconds', ['unit'], (good) => Math.floor(asNumber(good) / 1e3)),
     ...rule(field.unit, 'in-microseconds', ['unit'], (good) => asNumber(good) * 1e3),
     ...rule(field.unit, 'zero', ['unit'], () => 0),
-    ...rule(field.unit, 'an-hour-off', ['skew'], (good) => asNumber(good) - 3_600_000),
+    ...rule(field.unit, 'an-hour-off', ['skew'], (good) => asNumber(good) - HOUR_MS),
     ...rule(field.unit, 'as-text', ['type'], (good) => String(good)),
   ];
 }

@@ -1,4 +1,4 @@
-import { type ModelStep, walk } from '../../cases/routing-model.js';
+import { type RoutingStep, runRouting } from '../../cases/routing-model.js';
 import type { Case } from '../../cases/types.js';
 import { routingEvent } from '../../cases/vocabulary.js';
 import {
@@ -59,7 +59,7 @@ interface Place {
   /** Messages reach employees after it. */
   selected: boolean;
   /** The routing's readings of the move; none for a reply. */
-  readings: readonly ModelStep[];
+  readings: readonly RoutingStep[];
 }
 
 function placeOf(description: Description, window: Window): Place {
@@ -70,7 +70,7 @@ function placeOf(description: Description, window: Window): Place {
   const readings = tracesTo(description, window).flatMap((turns) => {
     if (windowKey(turns.slice(-window.length)) !== key) return [];
     const triggers = turns.flatMap(({ move }) => triggerOf(move) ?? []);
-    return last.move.kind === 'reply' ? [] : walk(description.routing, triggers).slice(-1);
+    return last.move.kind === 'reply' ? [] : runRouting(description.routing, triggers).slice(-1);
   });
   return { move: last.move, selected, readings };
 }

@@ -1,4 +1,4 @@
-import { type Playground, randomWalks } from '../../../src/explore/draw.js';
+import { randomWalks, type VersionMoves } from '../../../src/explore/draw.js';
 import { type Exploration, explore } from '../../../src/explore/explore.js';
 import { survey } from '../../../src/explore/session.js';
 import type { Walk } from '../../../src/explore/walk.js';
@@ -18,7 +18,7 @@ export interface VirtualExplorationOptions
   /** Two moves at once in each walk. */
   concurrent?: boolean;
   /** In place of random walks. */
-  course?: (playgrounds: readonly Playground[]) => Iterable<Walk[]>;
+  course?: (versionMoves: readonly VersionMoves[]) => Iterable<Walk[]>;
 }
 
 /** For tests: explores the reference service in virtual time. */
@@ -28,18 +28,18 @@ export async function virtualExploration(
   const { walks = 100, length = 16, seed = 1, concurrent = false, course, ...stage } = options;
   const { result } = await onVirtualStage(
     { roundTripMs: 10, quietWindow: '1s', ...stage },
-    async ({ mailbox, ...terrain }) => {
-      const { ground, playgrounds, notes } = await survey({
-        ...terrain,
+    async ({ mailbox, ...parts }) => {
+      const { walkContext, versionMoves, notes } = await survey({
+        ...parts,
         paceMs: 0,
         forget: () => mailbox.forget(),
       });
       const exploration = await explore({
-        ground,
-        playgrounds,
+        walkContext,
+        versionMoves,
         walks:
-          course?.(playgrounds) ??
-          atMost(walks, randomWalks(playgrounds, { seed, length, concurrent, atOnce: 200 })),
+          course?.(versionMoves) ??
+          atMost(walks, randomWalks(versionMoves, { seed, length, concurrent, atOnce: 200 })),
         goesOn: () => true,
         onProgress: () => undefined,
       });

@@ -12,7 +12,7 @@ import type { ServiceOptions } from '../../../src/reference/context.js';
 import { capabilitiesOf } from '../../../src/run/case-selection.js';
 import type { ServiceSettings } from '../../../src/run/open-target.js';
 import { type Prepared, preflight } from '../../../src/run/preflight/preflight.js';
-import { PreflightReport } from '../../../src/run/preflight/report.js';
+import { PreflightReport } from '../../../src/run/preflight/preflight-log.js';
 import { VirtualClock, VirtualMailbox } from '../../../src/virtual/ports.js';
 import { type Gone, virtualService } from '../../../src/virtual/service.js';
 

@@ -7,7 +7,7 @@ import { NoVerdict } from '../../../src/exit-codes.js';
 import { createOperator } from '../../../src/operator/create.js';
 import type { RunRecord } from '../../../src/record/types.js';
 import { settingsFor } from '../../../src/run/open-target.js';
-import { PreflightReport } from '../../../src/run/preflight/report.js';
+import { PreflightReport } from '../../../src/run/preflight/preflight-log.js';
 import { run } from '../../../src/run/run.js';
 import { noteVerdicts } from './notes.js';
 import { type HostileOptions, type HostileTarget, startHostileTarget } from './target.js';

@@ -3,7 +3,7 @@ import type { Case } from '../../../src/cases/types.js';
 import { loadDescriptions } from '../../../src/description/load.js';
 import type { Description } from '../../../src/description/types.js';
 import type { CaseRecord, RunRecord } from '../../../src/record/types.js';
-import { gaps, statementRecords } from '../../../src/run/record.js';
+import { gaps, statementRecords } from '../../../src/run/case-records.js';
 import { machines, truthTable } from '../../../src/run/routing-record.js';
 import {
   exitCodeOf,

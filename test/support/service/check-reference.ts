@@ -9,10 +9,10 @@ import type { CaseOutcome } from '../../../src/engine/run-context.js';
 import { concurrencyFor } from '../../../src/http/pace.js';
 import type { OperatorContext } from '../../../src/operator/create.js';
 import type { ReferenceOptions } from '../../../src/reference/service.js';
+import type { Evidence } from '../../../src/run/case-records.js';
 import type { ServiceSettings } from '../../../src/run/open-target.js';
 import { operatorContext } from '../../../src/run/operator-side.js';
-import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/report.js';
-import type { Evidence } from '../../../src/run/record.js';
+import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/preflight-log.js';
 import { checkDeployment } from '../../../src/selftest/check-service.js';
 import { type Configure, socketDeployment, virtualDeployment } from '../../../src/selftest/deployment.js';
 

@@ -5,6 +5,7 @@ import type {
   Transition,
   Trigger,
 } from '../../../description/types.js';
+import { HOUR_MS } from '../../../duration.js';
 import { isObject } from '../../../json-object.js';
 import type { Accounts } from '../../conversations/accounts.js';
 import type { ContactPoint, Message, ServiceEvent, User } from '../../conversations/model.js';
@@ -140,7 +141,7 @@ export function afterHours(
       authenticate(key, call, accounts) {
         const account = authenticate(key, call, accounts);
         const initial = call.rules?.description.routing.initial;
-        if (account && initial !== undefined && account.point.clockOffset >= hours * 3_600_000)
+        if (account && initial !== undefined && account.point.clockOffset >= hours * HOUR_MS)
           for (const user of account.point.users.values())
             if (!done.has(user)) {
               done.add(user);

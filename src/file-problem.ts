@@ -1,11 +1,11 @@
 /** Why a file cannot be read: the system's code for those who know it, and words. */
-export function fileFault(code: string | undefined): string {
+export function readProblem(code: string | undefined): string {
   const words = code === undefined ? undefined : WORDS[code];
   return [code ?? 'unknown', ...(words ? [words] : [])].join(': ');
 }
 
 /** Why a file or folder cannot be written, in words; undefined: there are none for that code. */
-export function writingFault(code: string | undefined): string | undefined {
+export function writeProblem(code: string | undefined): string | undefined {
   return code === undefined ? undefined : OF_WRITING[code];
 }
 

@@ -4,7 +4,7 @@ import { casesOf } from '../cases/derive.js';
 import { loadDescriptions } from '../description/load.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { CaseRecord, Verdict } from '../record/types.js';
-import { caseRecords, type Evidence, statementRecords } from './record.js';
+import { caseRecords, type Evidence, statementRecords } from './case-records.js';
 
 const descriptions = await loadDescriptions();
 const { cases } = await sampleRecord({ kind: 'passing' });

@@ -1,9 +1,10 @@
 import type { OperationKind } from '../../../description/types.js';
+import { HOUR_MS } from '../../../duration.js';
 import type { User } from '../../conversations/model.js';
 import type { Hooks, Scene } from '../../service-context.js';
 
 /** Something that a user or an employee did. */
-export interface Deed {
+export interface PastMove {
   /** The move, by its name. */
   name: string;
   kind: OperationKind | 'reply' | 'close';
@@ -16,26 +17,26 @@ export interface Deed {
 }
 
 /** What has been done for each user. */
-export interface Courses {
+export interface MoveHistory {
   /** Belongs among the fault's hooks. */
   move: Hooks['move'];
   /** Oldest first; the one under way is the last. */
-  of(user: User): readonly Deed[];
+  of(user: User): readonly PastMove[];
   /** Where the last move was made. */
   scene(): Scene | null;
 }
 
-export function courses({ move }: Pick<Hooks, 'move'>): Courses {
-  const all = new WeakMap<User, readonly Deed[]>();
+export function moveHistory({ move }: Pick<Hooks, 'move'>): MoveHistory {
+  const all = new WeakMap<User, readonly PastMove[]>();
   let here: Scene | null = null;
-  const of = (user: User): readonly Deed[] => all.get(user) ?? [];
+  const of = (user: User): readonly PastMove[] => all.get(user) ?? [];
   return {
     of,
     scene: () => here,
     move: (scene, name, act) =>
       move(scene, name, () => {
         const { user, point } = scene;
-        const deed: Deed = {
+        const made: PastMove = {
           name,
           kind: kindOf(scene, name),
           conversation: user.conversation,
@@ -44,27 +45,25 @@ export function courses({ move }: Pick<Hooks, 'move'>): Courses {
           offset: point.clockOffset,
         };
         here = scene;
-        all.set(user, [...of(user), deed].slice(-MOST));
+        all.set(user, [...of(user), made].slice(-MOST));
         const result = act();
-        deed.after = user.destination?.id ?? null;
+        made.after = user.destination?.id ?? null;
         return result;
       }),
   };
 }
 
 const MOST = 200;
-export const HOUR = 3_600_000;
-
-function kindOf({ rules }: Scene, name: string): Deed['kind'] {
+function kindOf({ rules }: Scene, name: string): PastMove['kind'] {
   if (name === 'select') return 'select';
   const operation = rules.description.operations[name];
   if (operation) return operation.kind;
   return rules.eventCausedBy(name)?.closes ? 'close' : 'reply';
 }
 
-/** Whether what is done now comes an hour or more after the last deed of this kind. */
-export function isHourAfter(deeds: readonly Deed[], kind: Deed['kind']): boolean {
-  const now = deeds.at(-1);
-  const then = deeds.slice(0, -1).findLast((deed) => deed.kind === kind);
-  return now !== undefined && then !== undefined && now.offset - then.offset >= HOUR;
+/** Whether what is done now comes an hour or more after the last move of this kind. */
+export function isHourAfter(moves: readonly PastMove[], kind: PastMove['kind']): boolean {
+  const now = moves.at(-1);
+  const then = moves.slice(0, -1).findLast((made) => made.kind === kind);
+  return now !== undefined && then !== undefined && now.offset - then.offset >= HOUR_MS;
 }

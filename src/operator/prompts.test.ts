@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { ListenError } from '../own-server.js';
-import { consoleCards } from './cards.js';
+import { ListenError } from '../local-server.js';
+import { consoleCards } from './prompts.js';
 
 test('where the page cannot be served, the first card says so, and the end of the run is as ever', async () => {
   const taken = createServer().listen(0, '127.0.0.1');

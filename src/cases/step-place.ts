@@ -1,0 +1,13 @@
+import type { RequestPlan, Step, UserLabel } from './types.js';
+
+/** For which user something is done, or looked at; undefined: the step does not say. */
+export function userOfStep(step: Step): UserLabel | undefined {
+  const of = step.do === 'send' ? step.request : step;
+  return 'user' in of ? of.user : undefined;
+}
+
+/** With which key, and so at which contact point; undefined: the step does not say. */
+export function keyOfStep(step: Step): RequestPlan['key'] {
+  const of = step.do === 'send' ? step.request : step;
+  return 'key' in of ? of.key : undefined;
+}
