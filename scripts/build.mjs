@@ -104,7 +104,8 @@ async function bundlePage([served, script]) {
 async function keep() {
   const own = (path) => import(pathToFileURL(join(folder, path)));
   const { keep: keepDescriptions, keptFile } = await own('src/description/load.js');
-  const { deriveCases, keepCases, keptCases } = await own('src/cases/derive.js');
+  const { deriveCases } = await own('src/cases/derive.js');
+  const { builtCasesFile, writeCases } = await own('src/cases/built-cases.js');
   const { readDescriptions } = await own('src/description/read-folder.js');
   const { keepValidators, keptValidators } = await own('src/yaml/schema-check.js');
   const { writePage } = await own('src/console/write-page.js');
@@ -112,7 +113,7 @@ async function keep() {
   const spec = join(root, 'spec');
   const descriptions = await readDescriptions(spec);
   keepDescriptions(keptFile(), spec, descriptions);
-  keepCases(keptCases(), deriveCases(descriptions));
+  writeCases(builtCasesFile(), deriveCases(descriptions));
   await keepValidators(
     keptValidators(),
     SCHEMAS.map((name) => join(spec, 'schema', name)),

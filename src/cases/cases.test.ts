@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { unaccounted } from '../../test/support/cases/unaccounted.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { casesOf, deriveCases } from './derive.js';
@@ -6,7 +7,7 @@ import { filterCases, unmatched } from './filter.js';
 import { MUTATIONS, mutate } from './mutations.js';
 import { runRouting } from './routing-model.js';
 import { type Capabilities, selectCases } from './select.js';
-import { gapsOf, matches, unaccounted } from './statements.js';
+import { gapsOf, matches } from './statements.js';
 import type { Case } from './types.js';
 
 let descriptions: Description[];

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
-import { deriveCases, keepCases, readCases, readKeptCases } from './derive.js';
+import { builtCases, readCases, writeCases } from './built-cases.js';
+import { deriveCases } from './derive.js';
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'conform-cases-'));
@@ -14,7 +15,7 @@ async function emptyFolder(): Promise<string> {
 test('cases that were kept are the ones that were derived', async () => {
   const file = join(await emptyFolder(), 'cases.json');
   const cases = deriveCases(await loadDescriptions());
-  keepCases(file, cases);
+  writeCases(file, cases);
   expect(readCases(file)).toStrictEqual(cases);
 });
 
@@ -26,5 +27,5 @@ test('a broken file keeps nothing', async () => {
 });
 
 test('nothing is kept of descriptions that the build has not read', async () => {
-  expect(readKeptCases(await loadDescriptions())).toBeNull();
+  expect(builtCases(await loadDescriptions())).toBeNull();
 });

@@ -1,7 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { isAsBuilt } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { codePlace } from '../package-root.js';
+import { builtCases } from './built-cases.js';
 import { authentication, transport } from './groups/access.js';
 import { addresses } from './groups/addresses.js';
 import {
@@ -183,7 +181,7 @@ const derived = new WeakMap<readonly Description[], readonly Case[]>();
  * package's own descriptions the build has done it.
  */
 export function casesOf(descriptions: readonly Description[]): readonly Case[] {
-  const known = derived.get(descriptions) ?? readKeptCases(descriptions) ?? deriveCases(descriptions);
+  const known = derived.get(descriptions) ?? builtCases(descriptions) ?? deriveCases(descriptions);
   derived.set(descriptions, known);
   return known;
 }
@@ -226,31 +224,4 @@ function mayOverwrite(description: Description, { steps }: CaseDraft): boolean {
     const { operation, body } = step.request;
     return description.operations[operation]?.kind === 'address' && !['literal', 'none'].includes(body.kind);
   });
-}
-
-/**
- * The cases that the build derived from the package's own descriptions; null for others, and for those that have changed
- * since.
- */
-export function readKeptCases(descriptions: readonly Description[]): readonly Case[] | null {
-  return isAsBuilt(descriptions) ? readCases(keptCases()) : null;
-}
-
-/** What the file holds; null if it cannot be read: the cases can always be derived. */
-export function readCases(file: string): readonly Case[] | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Case[];
-  } catch {
-    return null;
-  }
-}
-
-/** Keeps what was derived. A case is plain data, so what is read back is equal to it. */
-export function keepCases(file: string, cases: readonly Case[]): void {
-  writeFileSync(file, JSON.stringify(cases));
-}
-
-/** Where the build keeps the cases. */
-export function keptCases(): string {
-  return codePlace('cases.json');
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { unaccounted } from '../../test/support/cases/unaccounted.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description, Field } from '../description/types.js';
 import { deriveCases } from './derive.js';
-import { unaccounted } from './statements.js';
 import type { Case, NotifiedStep } from './types.js';
 import { closing, fieldOf, operation, operationOf, routingEvent, withFields } from './vocabulary.js';
 

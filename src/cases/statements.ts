@@ -51,38 +51,6 @@ function compiled(pattern: string): Compiled {
   return made;
 }
 
-/**
- * What is not accounted for: cases that cover no statement or gap; statements whose patterns match no case; and gaps that
- * nothing answers, in any version, without a reason.
- */
-export function unaccounted(descriptions: readonly Description[], cases: readonly Case[]): string[] {
-  const filled = new Set(cases.flatMap(gapsOf));
-  return descriptions.flatMap((description) => {
-    const own = cases.filter(({ version }) => version === description.version);
-    const paths = own.map(({ id }) => id.slice(description.version.length + 1));
-    return [
-      ...own
-        .filter((testCase) => testCase.statements.length === 0 && !observes(testCase))
-        .map(({ id }) => `The case ${id} belongs to no statement and fills no gap.`),
-      ...own
-        .flatMap((testCase) => gapsOf(testCase).map((gap) => ({ testCase, gap })))
-        .filter(({ gap }) => !description.gaps[gap])
-        .map(({ testCase, gap }) => `The case ${testCase.id} fills the gap "${gap}", which is not listed.`),
-      ...Object.entries(description.gaps)
-        .filter(([id, { from, unobservable }]) => !from && !unobservable && !filled.has(id))
-        .map(([id]) => `The gap "${id}" is answered by no case, and does not say by what else or why not.`),
-      ...Object.entries(description.statements).flatMap(([id, { cases: patterns }]) =>
-        (patterns ?? [])
-          .filter((pattern) => !paths.some((path) => matches(pattern, path)))
-          .map(
-            (pattern) =>
-              `The pattern "${pattern}" of statement "${id}" matches no case of version ${description.version}.`,
-          ),
-      ),
-    ];
-  });
-}
-
 /** Gaps that the case's answers fill. */
 export function gapsOf({ steps }: Case): string[] {
   return steps.flatMap((step) => gapOf(step) ?? []);
@@ -103,8 +71,4 @@ export function gapOf(step: Step): string | undefined {
     default:
       return undefined;
   }
-}
-
-function observes(testCase: Case): boolean {
-  return gapsOf(testCase).length > 0;
 }

@@ -1,4 +1,5 @@
-import type { RequestPlan, Step, UserLabel } from './types.js';
+import type { RequestPlan, UserLabel } from './request-plan.js';
+import type { Step } from './types.js';
 
 /** For which user something is done, or looked at; undefined: the step does not say. */
 export function userOfStep(step: Step): UserLabel | undefined {

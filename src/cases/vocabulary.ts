@@ -8,20 +8,9 @@ import type {
   Resource,
   Trigger,
 } from '../description/types.js';
+import type { BodyPlan, Expectation, KeyChoice, RequestPlan, UserLabel } from './request-plan.js';
 import { runRouting } from './routing-model.js';
-import type {
-  BodyPlan,
-  Expectation,
-  InboxStep,
-  KeyChoice,
-  Need,
-  NotifiedStep,
-  OperatorStep,
-  RequestPlan,
-  SendStep,
-  Step,
-  UserLabel,
-} from './types.js';
+import type { InboxStep, Need, NotifiedStep, OperatorStep, SendStep, Step } from './types.js';
 
 /** Names of operations of a kind, in the order of the description. */
 export function operationsOf(description: Description, ...kinds: OperationKind[]): string[] {

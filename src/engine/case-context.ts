@@ -1,5 +1,6 @@
 import type { Look } from '../cases/concurrency/history.js';
-import type { Case, KeyChange, KeyChoice, Nth, RequestPlan, Step, UserLabel } from '../cases/types.js';
+import type { KeyChange, KeyChoice, Nth, RequestPlan, UserLabel } from '../cases/request-plan.js';
+import type { Case, Step } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError, interrupted } from './finding.js';

@@ -1,5 +1,6 @@
+import type { UserLabel } from '../cases/request-plan.js';
 import { userOfStep } from '../cases/step-place.js';
-import type { Case, UserLabel } from '../cases/types.js';
+import type { Case } from '../cases/types.js';
 import { fill } from '../description/samples.js';
 import { textsAndNamesIn } from './judge/payload.js';
 import type { ReadEvent } from './run-context.js';

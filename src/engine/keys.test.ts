@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeyChange } from '../cases/types.js';
+import type { KeyChange } from '../cases/request-plan.js';
 import { changedKey, partsOf, UnsetKeys } from './keys.js';
 
 const NONE_LEFT = { finding: { verdict: 'skipped', code: 'no-fresh-key' } };

@@ -1,4 +1,4 @@
-import type { KeyChange } from '../cases/types.js';
+import type { KeyChange } from '../cases/request-plan.js';
 import { FindingError } from './finding.js';
 
 interface Waiter {

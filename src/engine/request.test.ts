@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stage } from '../../test/support/engine/engine-stage.js';
 import { type VirtualRun, virtualRun } from '../../test/support/engine/virtual-run.js';
-import type { RequestPlan } from '../cases/types.js';
+import type { RequestPlan } from '../cases/request-plan.js';
 import type { OutgoingRequest } from './ports.js';
 import { planRequest } from './request.js';
 

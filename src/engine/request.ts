@@ -1,6 +1,6 @@
 import { mutate } from '../cases/mutations.js';
+import type { BodyPlan, PathChange, RequestPlan } from '../cases/request-plan.js';
 import { spell } from '../cases/spellings.js';
-import type { BodyPlan, PathChange, RequestPlan } from '../cases/types.js';
 import { fieldOf, requestFields } from '../cases/vocabulary.js';
 import { fill, sampleBody } from '../description/samples.js';
 import type { Description } from '../description/types.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeyChange } from '../cases/types.js';
+import type { KeyChange } from '../cases/request-plan.js';
 import type { Configuration } from '../configuration/types.js';
 import { changedKey, partsOf } from '../engine/keys.js';
 import { createRedactor } from '../record/redact.js';

@@ -11,10 +11,10 @@ import type { Description } from '../../src/description/types.js';
 import type { RunRecord } from '../../src/record/types.js';
 import { annotations } from '../../src/reporters/annotations.js';
 import { BUDGETS, type Budget } from '../../src/reporters/html/budgets.js';
-import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { terminalSummary } from '../../src/reporters/terminal.js';
 import { writeReports } from '../../src/reporters/write-reports.js';
 import { hostileRun } from '../support/hostile/run.js';
+import { renderHtml } from '../support/record/render-html.js';
 
 let descriptions: Description[];
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countResults, resultOf } from '../../src/record/case-results.js';
 import { defectsOf } from '../../src/reporters/defects/defects.js';
-import { renderHtml } from '../../src/reporters/html/render-html.js';
+import { renderHtml } from '../support/record/render-html.js';
 import { type ReportPages, reportPages } from '../support/record/report-pages.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 

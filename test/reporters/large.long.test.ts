@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../src/record/types.js';
-import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { CASES_START } from '../../src/reporters/html/sections/case-list.js';
 import type { WatchedPage } from '../support/record/browser.js';
 import { enlargedRecord } from '../support/record/enlarged-record.js';
+import { renderHtml } from '../support/record/render-html.js';
 import { type ReportPages, reportPages } from '../support/record/report-pages.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { RunRecord } from '../../src/record/types.js';
 import { annotations } from '../../src/reporters/annotations.js';
 import { defectsOf, tellUnproven } from '../../src/reporters/defects/defects.js';
-import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { renderMarkdown } from '../../src/reporters/markdown.js';
 import { windowWords } from '../../src/reporters/results.js';
 import { terminalSummary } from '../../src/reporters/terminal.js';
 import { width } from '../../src/reporters/text/columns.js';
 import { code, prose } from '../../src/reporters/text/escapes.js';
+import { renderHtml } from '../support/record/render-html.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 
 const HOSTILE =

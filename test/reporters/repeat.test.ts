@@ -10,7 +10,7 @@ import type {
 import { BUDGETS, type Budget } from '../../src/reporters/html/budgets.js';
 import { issueText, scenarioScript } from '../../src/reporters/html/case/repeat.js';
 import { buildModel } from '../../src/reporters/html/model.js';
-import { renderHtml } from '../../src/reporters/html/render-html.js';
+import { renderHtml } from '../support/record/render-html.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 import { smallRecord } from '../support/record/small-record.js';
 

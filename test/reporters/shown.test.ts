@@ -11,8 +11,8 @@ import type {
 import { renderCertificate } from '../../src/reporters/html/pages/claim.js';
 import { renderComparison } from '../../src/reporters/html/pages/comparison.js';
 import { renderHistory } from '../../src/reporters/html/pages/history.js';
-import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { renderSelftest } from '../../src/selftest/report/page.js';
+import { renderHtml } from '../support/record/render-html.js';
 import { sampleHistory } from '../support/record/sample-history.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 import { sampleSelftest } from '../support/record/sample-selftest.js';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { casesOf } from '../../src/cases/derive.js';
 import { oneCaseOfEachKind } from '../../src/cases/filter.js';
-import { unaccounted } from '../../src/cases/statements.js';
 import { loadDescriptions, specFolder } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
+import { unaccounted } from '../support/cases/unaccounted.js';
 import { checkReference, PATIENT } from '../support/service/check-reference.js';
 
 /** A version with a new operation, a tenth error row, a new field and another routing guard: nothing but data. */

@@ -1,14 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
-import type {
-  CaseDraft,
-  Expectation,
-  ExplainedStep,
-  MoveRef,
-  OperatorStep,
-  SendStep,
-  Step,
-} from '../types.js';
+import type { Expectation } from '../request-plan.js';
+import type { CaseDraft, ExplainedStep, MoveRef, OperatorStep, SendStep, Step } from '../types.js';
 import {
   closing,
   operate,

@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { jsonInLine } from '../../phrases.js';
-import type { CaseDraft, Expectation, KeyChange, KeyChoice, RequestPlan, SendStep } from '../types.js';
+import type { Expectation, KeyChange, KeyChoice, RequestPlan } from '../request-plan.js';
+import type { CaseDraft, SendStep } from '../types.js';
 import { oneOfEachKind, operationOf, pair, rowsOf, send, twice } from '../vocabulary.js';
 
 /** The key in the query (section 5): on every operation, whatever it does. */

@@ -1,14 +1,6 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
-import type {
-  CaseDraft,
-  KeyChoice,
-  Need,
-  NotifiedStep,
-  RequestPlan,
-  SendStep,
-  Step,
-  UserLabel,
-} from '../types.js';
+import type { KeyChoice, RequestPlan, UserLabel } from '../request-plan.js';
+import type { CaseDraft, Need, NotifiedStep, SendStep, Step } from '../types.js';
 import {
   ADDRESS_OF_SECOND,
   action,

@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { cutText } from '../../terminal-text.js';
-import type { CaseDraft, Expectation, Need, PathChange, RequestPlan } from '../types.js';
+import type { Expectation, PathChange, RequestPlan } from '../request-plan.js';
+import type { CaseDraft, Need } from '../types.js';
 import {
   isDocumented,
   oneOfEachKind,

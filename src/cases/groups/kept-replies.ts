@@ -1,5 +1,6 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
-import type { BodyPlan, CaseDraft, Need, SendStep, Step, UserLabel } from '../types.js';
+import type { BodyPlan, UserLabel } from '../request-plan.js';
+import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 import {
   action,
   closing,

@@ -1,6 +1,7 @@
 import { linksOf, textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Nth, Step, UserLabel } from '../types.js';
+import type { Nth, UserLabel } from '../request-plan.js';
+import type { CaseDraft, Step } from '../types.js';
 import { action, closing, comes, operate, operationOf, prepare, replies, WEBHOOK } from '../vocabulary.js';
 import { conversation } from './events.js';
 

@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
-import type { BodyPlan, CaseDraft, Need, RequestPlan, Step, UserLabel } from '../types.js';
+import type { BodyPlan, RequestPlan, UserLabel } from '../request-plan.js';
+import type { CaseDraft, Need, Step } from '../types.js';
 import {
   action,
   closed,

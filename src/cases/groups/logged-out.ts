@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
-import type { BodyPlan, CaseDraft, Need, PresenceStep, Step, UserLabel } from '../types.js';
+import type { BodyPlan, UserLabel } from '../request-plan.js';
+import type { CaseDraft, Need, PresenceStep, Step } from '../types.js';
 import {
   action,
   closing,

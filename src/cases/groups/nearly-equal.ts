@@ -1,5 +1,6 @@
 import type { Description, Field } from '../../description/types.js';
-import type { CaseDraft, SendStep, Step, UserLabel } from '../types.js';
+import type { UserLabel } from '../request-plan.js';
+import type { CaseDraft, SendStep, Step } from '../types.js';
 import {
   action,
   look,

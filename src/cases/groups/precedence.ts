@@ -1,5 +1,6 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
-import type { CaseDraft, Need, RequestPlan } from '../types.js';
+import type { RequestPlan } from '../request-plan.js';
+import type { CaseDraft, Need } from '../types.js';
 import { fieldOf, operationOf, requestFields, rowsOf, send } from '../vocabulary.js';
 
 interface InvalidRequest {

@@ -1,5 +1,6 @@
 import type { Description, ErrorStimulus, Field } from '../../description/types.js';
-import type { CaseDraft, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
+import type { RequestPlan } from '../request-plan.js';
+import type { CaseDraft, NotifiedStep, SendStep, Step } from '../types.js';
 import {
   action,
   look,

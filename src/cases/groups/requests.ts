@@ -1,7 +1,8 @@
 import type { Description, Field } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import { MUTATIONS } from '../mutations.js';
-import type { BodyPlan, CaseDraft, Expectation, Need, RequestPlan, Step } from '../types.js';
+import type { BodyPlan, Expectation, RequestPlan } from '../request-plan.js';
+import type { CaseDraft, Need, Step } from '../types.js';
 import {
   operationOf,
   operationsOf,

@@ -2,8 +2,9 @@ import { scenarioStep } from '../../description/routing.js';
 import { poolOf } from '../../description/samples.js';
 import type { Description, Field, FieldRole, Scenario, Trigger } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
+import type { UserLabel } from '../request-plan.js';
 import { type RoutingStep, runRouting } from '../routing-model.js';
-import type { CaseDraft, Need, NotifiedStep, Step, UserLabel } from '../types.js';
+import type { CaseDraft, Need, NotifiedStep, Step } from '../types.js';
 import {
   action,
   closing,

@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, KeyChoice, Need, Nth, RequestPlan, SendStep, Step } from '../types.js';
+import type { KeyChoice, Nth, RequestPlan } from '../request-plan.js';
+import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 import {
   action,
   closing,

@@ -1,6 +1,7 @@
 import type { Description, Field } from '../../description/types.js';
+import type { BodyPlan, Expectation, UserLabel } from '../request-plan.js';
 import { SPELLINGS } from '../spellings.js';
-import type { BodyPlan, CaseDraft, Expectation, SendStep, UserLabel } from '../types.js';
+import type { CaseDraft, SendStep } from '../types.js';
 import {
   isDocumented,
   look,

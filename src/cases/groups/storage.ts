@@ -1,6 +1,7 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, InboxStep, NotifiedStep, Step, UserLabel } from '../types.js';
+import type { UserLabel } from '../request-plan.js';
+import type { CaseDraft, InboxStep, NotifiedStep, Step } from '../types.js';
 import {
   action,
   closed,

@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, OperatorStep, Step, UserLabel } from '../types.js';
+import type { UserLabel } from '../request-plan.js';
+import type { CaseDraft, OperatorStep, Step } from '../types.js';
 import {
   action,
   closing,

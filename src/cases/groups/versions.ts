@@ -1,7 +1,8 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import { STATE_ACROSS_VERSIONS } from '../concurrency/conversation.js';
-import type { CaseDraft, Expectation, Need, NotifiedStep, Phase, RequestPlan, Step } from '../types.js';
+import type { Expectation, RequestPlan } from '../request-plan.js';
+import type { CaseDraft, Need, NotifiedStep, Phase, Step } from '../types.js';
 import {
   action,
   closed,

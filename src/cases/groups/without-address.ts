@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Need, Step, UserLabel } from '../types.js';
+import type { UserLabel } from '../request-plan.js';
+import type { CaseDraft, Need, Step } from '../types.js';
 import {
   ADDRESS_OF_SECOND,
   action,

@@ -1,5 +1,5 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
-import type { Nth } from '../types.js';
+import type { Nth } from '../request-plan.js';
 import { closing, fieldOf, operationsOf, replies, requestFields, rowsOf } from '../vocabulary.js';
 import {
   BY_OTHER_VERSION,

@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { Nth } from '../types.js';
+import type { Nth } from '../request-plan.js';
 import { type ConversationMove, FIRST, type Move, type Participant } from './moves.js';
 import { isOutsideConversation, participantOf, type Situation, talkOf } from './situation.js';
 

@@ -1,6 +1,6 @@
 import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
-import type { Nth } from '../types.js';
+import type { Nth } from '../request-plan.js';
 import {
   after,
   type ClockMove,

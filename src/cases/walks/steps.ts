@@ -1,16 +1,9 @@
 import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import { mustExist } from '../groups/versions.js';
+import type { Expectation, KeyChoice, RequestPlan } from '../request-plan.js';
 import type { RoutingStep } from '../routing-model.js';
-import type {
-  Expectation,
-  KeyChoice,
-  NotifiedStep,
-  OperatorStep,
-  RequestPlan,
-  SendStep,
-  Step,
-} from '../types.js';
+import type { NotifiedStep, OperatorStep, SendStep, Step } from '../types.js';
 import {
   closing,
   deliveryEvents,

@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { conjunction, disjunction, howOften, jsonInLine } from '../../phrases.js';
-import type { Expectation, InboxStep, NotifiedStep, Nth, OperatorStep, UserLabel } from '../types.js';
+import type { Expectation, Nth, UserLabel } from '../request-plan.js';
+import type { InboxStep, NotifiedStep, OperatorStep } from '../types.js';
 
 /**
  * How often an event must have come, for whom, with what and where.

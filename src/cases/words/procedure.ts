@@ -1,6 +1,7 @@
 import type { Description, Field } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
 import { conjunction } from '../../phrases.js';
+import type { RequestPlan } from '../request-plan.js';
 import { gapOf } from '../statements.js';
 import type {
   AddressStep,
@@ -8,7 +9,6 @@ import type {
   InboxStep,
   InvariantRule,
   InvariantStep,
-  RequestPlan,
   SendStep,
   Step,
   UpheldStep,

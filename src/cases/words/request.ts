@@ -1,8 +1,8 @@
 import type { Description, Field } from '../../description/types.js';
 import { jsonInLine } from '../../phrases.js';
 import { MUTATIONS } from '../mutations.js';
+import type { BodyPlan, KeyChoice, NamedAddress, PathChange, RequestPlan } from '../request-plan.js';
 import { SPELLINGS } from '../spellings.js';
-import type { BodyPlan, KeyChoice, NamedAddress, PathChange, RequestPlan } from '../types.js';
 import { requestFields } from '../vocabulary.js';
 import { destinationWords, userWords } from './expectations.js';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { duration } from '../../duration.js';
-import { prettyJson } from '../../reporters/html/case/pretty-json.js';
+import { prettyJson } from '../../reporters/html/pretty-json.js';
 import type { Detail, Row } from '../protocol.js';
 import { CopyButton, SearchField, When } from './controls.js';
 import { ask } from './store.js';

@@ -1,5 +1,6 @@
+import type { KeyChoice, LabelledAddress } from '../../cases/request-plan.js';
 import { NO_UNSET_ADDRESS } from '../../cases/select.js';
-import type { AddressStep, KeyChoice, LabelledAddress } from '../../cases/types.js';
+import type { AddressStep } from '../../cases/types.js';
 import { operationOf } from '../../cases/vocabulary.js';
 import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';

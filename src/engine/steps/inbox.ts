@@ -1,4 +1,5 @@
-import type { InboxStep, KeyChoice } from '../../cases/types.js';
+import type { KeyChoice } from '../../cases/request-plan.js';
+import type { InboxStep } from '../../cases/types.js';
 import { replies } from '../../cases/vocabulary.js';
 import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';

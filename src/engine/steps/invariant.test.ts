@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answered, stage, unanswered } from '../../../test/support/engine/engine-stage.js';
-import type { InvariantStep, KeyChoice, RequestPlan } from '../../cases/types.js';
+import type { KeyChoice, RequestPlan } from '../../cases/request-plan.js';
+import type { InvariantStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';

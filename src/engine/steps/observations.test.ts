@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answered, stage, unanswered } from '../../../test/support/engine/engine-stage.js';
-import type { About, SendStep } from '../../cases/types.js';
+import type { About } from '../../cases/request-plan.js';
+import type { SendStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Delivery, Outcome } from '../ports.js';
 import { arrivals, observation, refuse, repeated } from './observations.js';

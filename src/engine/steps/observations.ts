@@ -1,4 +1,5 @@
-import type { About, ArrivalsStep, RefuseStep, RepeatedStep, SendStep, Sought } from '../../cases/types.js';
+import type { About, Sought } from '../../cases/request-plan.js';
+import type { ArrivalsStep, RefuseStep, RepeatedStep, SendStep } from '../../cases/types.js';
 import { duration } from '../../duration.js';
 import type { CaseContext } from '../case-context.js';
 import { isHeld } from '../judge/payload.js';

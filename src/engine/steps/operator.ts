@@ -1,4 +1,5 @@
-import type { KeyChoice, OperatorStep } from '../../cases/types.js';
+import type { KeyChoice } from '../../cases/request-plan.js';
+import type { OperatorStep } from '../../cases/types.js';
 import { employeeEvents, operate as operateStep, operationOf, prepare } from '../../cases/vocabulary.js';
 import { fill } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';

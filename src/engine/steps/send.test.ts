@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answered, type StageOptions, stage, unanswered } from '../../../test/support/engine/engine-stage.js';
-import type { Expectation, RequestPlan, SendStep } from '../../cases/types.js';
+import type { Expectation, RequestPlan } from '../../cases/request-plan.js';
+import type { SendStep } from '../../cases/types.js';
 import type { Outcome } from '../ports.js';
 import { send } from './send.js';
 

@@ -1,5 +1,6 @@
 import { MUTATIONS } from '../../cases/mutations.js';
-import type { About, Expectation, NamedAddress, RequestPlan, SendStep } from '../../cases/types.js';
+import type { About, Expectation, NamedAddress, RequestPlan } from '../../cases/request-plan.js';
+import type { SendStep } from '../../cases/types.js';
 import { fieldOf, requestFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import { pointer } from '../../json-pointer.js';

@@ -38,11 +38,6 @@ export function htmlParts(
   return [];
 }
 
-/** The same as one text. */
-export function renderHtml(...of: Parameters<typeof htmlParts>): string {
-  return Buffer.concat(htmlParts(...of)).toString();
-}
-
 /** Null: it would take more bytes than that. */
 function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
   const { record } = model;

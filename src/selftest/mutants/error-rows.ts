@@ -1,5 +1,6 @@
 import { bodyOperations } from '../../cases/groups/errors.js';
-import type { Case, PathChange } from '../../cases/types.js';
+import type { PathChange } from '../../cases/request-plan.js';
+import type { Case } from '../../cases/types.js';
 import { operationsOf, withFields } from '../../cases/vocabulary.js';
 import type { Description, ErrorRow } from '../../description/types.js';
 import type { Fault } from '../../reference/faults/fault.js';

@@ -1,4 +1,5 @@
-import type { BodyPlan, Case, Grown } from '../../cases/types.js';
+import type { BodyPlan, Grown } from '../../cases/request-plan.js';
+import type { Case } from '../../cases/types.js';
 import { requestFields, rowsOf, withFields } from '../../cases/vocabulary.js';
 import type { Description, Field, Resource } from '../../description/types.js';
 import { isObject } from '../../json-object.js';

@@ -1,9 +1,9 @@
 import type { RunRecord } from '../../../src/record/types.js';
 import { renderComparison } from '../../../src/reporters/html/pages/comparison.js';
 import { renderHistory } from '../../../src/reporters/html/pages/history.js';
-import { renderHtml } from '../../../src/reporters/html/render-html.js';
 import { digestOf } from '../../../src/reporters/selftest-digest.js';
 import { renderSelftest } from '../../../src/selftest/report/page.js';
+import { renderHtml } from './render-html.js';
 import { sampleHistory } from './sample-history.js';
 import { sampleRecord } from './sample-record.js';
 import { sampleSelftest } from './sample-selftest.js';

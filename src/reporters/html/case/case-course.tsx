@@ -9,11 +9,11 @@ import type {
 } from '../../../record/types.js';
 import { At, type Place } from '../marks.js';
 import type { Model } from '../model.js';
+import { prettyJson } from '../pretty-json.js';
 import { visible } from './compared.js';
 import { actionWords, beginOf, courseOf, isJudged } from './course.js';
 import { bodyText, cut } from './evidence-text.js';
 import { Exchange, ExchangeLink, Payload } from './exchange.js';
-import { prettyJson } from './pretty-json.js';
 
 /**
  * Everything that happened in a case, in time: requests, webhooks, employees' actions and what they saw; what decides is

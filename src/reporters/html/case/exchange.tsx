@@ -2,8 +2,8 @@ import { duration } from '../../../duration.js';
 import type { ExchangeRecord, Judged } from '../../../record/types.js';
 import { At, type Place } from '../marks.js';
 import type { Model } from '../model.js';
+import { markedJson, prettyJson } from '../pretty-json.js';
 import { bodyText, curl, outcomeText, requestText, responseText, shortUrl } from './evidence-text.js';
-import { markedJson, prettyJson } from './pretty-json.js';
 
 interface ExchangeProps extends Place {
   model: Model;

@@ -1,6 +1,6 @@
 import type { CaseRecord, HistoryRecord } from '../../../record/types.js';
 import type { Model } from '../model.js';
-import { packed, step } from '../sections/timeline-lanes.js';
+import { packed, step } from '../timeline-lanes.js';
 import { courseOf } from './course.js';
 
 /**

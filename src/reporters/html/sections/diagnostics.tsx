@@ -4,7 +4,7 @@ import { CASE_RESULTS } from '../../../record/case-results.js';
 import { moment } from '../../results.js';
 import { CaseLink, FALLBACK, Facts } from '../marks.js';
 import type { Model } from '../model.js';
-import { merged, packed, type Span, type Stretch, spansOf, step, waits } from './timeline-lanes.js';
+import { merged, packed, type Span, type Stretch, spansOf, step, waits } from '../timeline-lanes.js';
 
 /** How the run went, for those interested in the run rather than the target. */
 export function DiagnosticsSection({ model }: { model: Model }) {

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../../record/types.js';
+import type { RunRecord } from '../../record/types.js';
 
 /** When a case was at work, milliseconds since the run began. */
 export interface Span {
