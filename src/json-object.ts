@@ -1,4 +1,4 @@
-/** Whether a JSON value is an object; a list is none. */
+/** Whether a JSON value is an object; a list is not. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return isContainer(value) && !Array.isArray(value);
 }

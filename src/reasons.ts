@@ -209,14 +209,10 @@ const VIOLATIONS = {
     words: 'a field has a different value',
     cause: 'The value is another name for the same thing, or comes from another list.',
   },
-  'value-refused': {
-    words: 'the target refuses such values, as it may',
-    cause: 'The deployment limits what such a field may hold; nothing needs to be done.',
-  },
   'user-missing': {
     words: 'an event does not name the user',
     cause:
-      "The user's id was left out of the event, cleared, or replaced by an id that the integrator never gave.",
+      "The user's id was left out of the event, cleared, or replaced by an id that the gateway never gave.",
   },
   'wrong-address': {
     words: 'an event came to the wrong address',
@@ -257,7 +253,7 @@ const CONNECTION = {
   infrastructure: {
     words: 'something in front of the service answered',
     remedy:
-      'Something in front of the service answered. If it limits the rate, lower --rate or --concurrency; if it limits sizes (413, 414, 431), raise its limit. Then run again.',
+      'If it limits the rate, lower --rate or --concurrency; if it limits sizes (413, 414, 431), raise its limit. Then run again.',
   },
   'no-handles': {
     words: 'this machine allows too few open connections',
@@ -345,14 +341,6 @@ const LACKS = {
     words: 'the catcher could not keep all that came',
     remedy: 'Run again when fewer or smaller deliveries reach the catcher.',
   },
-  'short-key': {
-    words: 'the key is too short to change without matching another one',
-    remedy: 'Check with a longer key.',
-  },
-  'key-without-letters': {
-    words: 'the key has no letters, so its case cannot be changed',
-    remedy: 'Check with a key that has letters.',
-  },
   'few-destinations': {
     words: 'the contact point lists too few destinations',
     remedy: 'Create further destinations in the contact point, or let employees of those that it has log in.',
@@ -360,11 +348,6 @@ const LACKS = {
   'held-up': {
     words: 'the checker itself was held up for a while',
     remedy: 'Run again on a machine that is less busy.',
-  },
-  'wait-shortened': {
-    words: 'an event came after the wait for it had been shortened',
-    remedy:
-      'Find out first why other events of its kind do not come: once they do, the run waits the whole event timeout for each.',
   },
   interference: {
     words: 'somebody else may have used the same contact point',
@@ -376,6 +359,10 @@ const LACKS = {
     remedy: 'This is a fault of the checker, not of the target. Report it, with results.json.',
   },
   interrupted: { words: 'the run was interrupted', remedy: 'Run again and let it finish.' },
+  'key-without-letters': {
+    words: 'the key has no letters, so its case cannot be changed',
+    remedy: 'Check with a key that has letters.',
+  },
   'no-answer': { words: 'there was no response to judge', remedy: NETWORK },
   'no-body': {
     words: 'the body of the request is not known',
@@ -484,6 +471,10 @@ const LACKS = {
     remedy:
       'List the operations of this version that the account lacks in "target.restricted.operations", or use the key of an account that lacks some.',
   },
+  'short-key': {
+    words: 'the key is too short to change without matching another one',
+    remedy: 'Check with a longer key.',
+  },
   'stood-still': {
     words: 'the run gave up waiting for this case',
     remedy:
@@ -497,6 +488,15 @@ const LACKS = {
   unknown: {
     words: 'no reason was recorded',
     remedy: 'Run again with this version of conform: another one wrote the record.',
+  },
+  'value-refused': {
+    words: 'the target refuses such values, as it may',
+    remedy: 'Nothing needs to be done: the deployment limits what such a field may hold.',
+  },
+  'wait-shortened': {
+    words: 'an event came after the wait for it had been shortened',
+    remedy:
+      'Find out first why other events of its kind do not come: once they do, the run waits the whole event timeout for each.',
   },
 } satisfies Record<string, Remedied>;
 

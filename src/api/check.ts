@@ -14,7 +14,7 @@ import { run } from '../run/run.js';
 /**
  * Checks a deployment as `conform run` does, and resolves with the record: a verdict (`record.verdict`, `record.exitCode`),
  * all cases, exchanges and events, every key masked. Nothing is printed, and nothing is written: `writeReports` does.
- * A violation is no error.
+ * A violation is not an error.
  * @throws UsageError options are wrong, nothing was sent; NoVerdict no verdict, with an exit code (2, 3 or 5), a stable code and a
  * hint; DescriptionError the folder of `spec` is wrong
  */

@@ -53,7 +53,7 @@ export type BodyPlan =
       set?: Record<string, unknown>;
       /** The same with placeholders: the case's, and `{destination}`, the id of the destination. */
       filled?: Record<string, unknown>;
-      /** A field whose digits are sent as a number; if it is no number, another one is. */
+      /** A field whose digits are sent as a number; if it is not a number, another one is. */
       asNumber?: string;
       without?: string;
       grown?: Grown;
@@ -69,7 +69,7 @@ export type BodyPlan =
   | { kind: 'literal'; text: string }
   | { kind: 'none' };
 
-/** What a request names as an address: one of the catcher's, a text, or a JSON value that is no text. */
+/** What a request names as an address: one of the catcher's, a text, or a JSON value other than a text. */
 export type NamedAddress = LabelledAddress | { literal: string } | { value: unknown };
 
 /** An address by its label; `instead`: it is not the catcher's, but this one. */

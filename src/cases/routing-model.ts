@@ -14,7 +14,7 @@ export interface RoutingStep {
 }
 
 /**
- * Walks the machine. Throws when a state has no transition for a trigger: such a scenario is no row of the table.
+ * Walks the machine. Throws when a state has no transition for a trigger: such a scenario is not a row of the table.
  */
 export function runRouting(routing: Routing, triggers: readonly Trigger[]): RoutingStep[] {
   let state = routing.initial;

@@ -168,7 +168,7 @@ export interface NotifiedStep extends Setup, Once {
   times: number | { atLeast: number; atMost: number; gap: string };
   /**
    * Step whose parameters the event meant carries, and which of them: others of its name do not count. `exact`: byte for
-   * byte, whereas otherwise what services may normalize in texts is no change.
+   * byte, whereas otherwise what services may normalize in texts does not count as a change.
    */
   carries?: { of: string; parameters: string[]; exact?: true };
   /** Employee's act, by its name, without which nothing is due: the employee's side need not be able to do it. */
@@ -255,7 +255,7 @@ export interface InboxStep extends Setup {
   judge: 'present' | 'order' | 'once' | 'absent';
   /** Shown names that must have the values of the request's fields, unchanged. */
   names: string[];
-  /** Byte for byte: without it, what services may normalize in texts is no change. */
+  /** Byte for byte: without it, what services may normalize in texts does not count as a change. */
   exact?: true;
   /** Request (by its name) that gave the person's name and attributes; of several, one of them gave all of it. */
   card?: string | readonly string[];

@@ -49,7 +49,7 @@ export function responseFields(description: Description, name: string): readonly
   return fieldsOf(description.resources[operation(description, name).response]);
 }
 
-/** Fields of a list's elements; empty if the field is no list, or what it holds is not documented. */
+/** Fields of a list's elements; empty if the field is not a list, or what it holds is not documented. */
 export function elementFields(
   { resources }: Pick<Description, 'resources'>,
   field: Field | undefined,

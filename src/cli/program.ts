@@ -43,7 +43,7 @@ function program(): Command {
   const run = conform
     .command('run', { isDefault: true })
     .description('check a deployment; without --base-url the bundled reference service')
-    // Anything that is no command ends up here too, because this is the default.
+    // Anything that is not a command ends up here too, because this is the default.
     .allowExcessArguments()
     .addHelpText('after', exitHelp(RUN_EXITS))
     .action(async (flags) => {

@@ -58,7 +58,7 @@ function lineOf(command: Command): string {
   return ['conform', command.name(), ...all].join(' ');
 }
 
-/** Ends the process if a word is no command, and names the one that was most likely meant. */
+/** Ends the process if a word is not a command, and names the one that was most likely meant. */
 export function refuseWord(word: string, root: Command): void {
   // Not repeated: it may contain a key.
   if (isAddress(word)) root.error('error: an address is not a command; expected --base-url URL');

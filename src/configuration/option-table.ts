@@ -39,7 +39,7 @@ export interface OptionRow {
   value: ValueKind<unknown, unknown>;
   /** What counts when it is not given, as a user would write it. */
   default?: string;
-  /** The same in words, where it is no plain value. */
+  /** The same in words, where it is not a plain value. */
   defaultWords?: string;
 }
 

@@ -52,7 +52,7 @@ function checkErrors({ errors, http, operations, resources }: Description): Mist
 }
 
 /**
- * A statement has cases, or a reason why nothing can test it, or the preflight shows it; a gap is no statement. If
+ * A statement has cases, or a reason why nothing can test it, or the preflight shows it; a gap is not a statement. If
  * sections have titles, its section has one; if it is about a field, there is one.
  */
 function checkStatements(description: Description): Mistake[] {

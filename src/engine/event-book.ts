@@ -25,7 +25,7 @@ interface AnonymousEvent {
 const MAX_BOOKED = 50_000;
 /** Events that name no user, and may name messages that are not known yet. */
 const MAX_AWAITING = 30_000;
-/** An event that has more texts, or longer ones, is none that names a few messages. */
+/** An event that has more texts, or longer ones, does not just name a few messages. */
 const MAX_TEXTS = 200;
 const LONGEST_ID = 200;
 /** More than any run has users: beyond this many of another run, each counts as a new one. */

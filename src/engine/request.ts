@@ -242,7 +242,7 @@ function grown(valid: unknown, size: number): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Where a value that is no text belongs in a body. */
+/** Where a value other than a text belongs in a body. */
 const STAND_IN = 'the address';
 
 /** The dialect's body; if it knows none, the user alone, the least that any operation about a user needs. */

@@ -96,7 +96,7 @@ export interface ListedDestination {
 export interface Reader {
   /** What an error says where its parts are expected; if no place is known they may be anywhere. */
   error(body: unknown): ReadError;
-  /** Events of one delivery; an empty list: it is no event, or cannot be read. */
+  /** Events of one delivery; an empty list: it is not an event, or cannot be read. */
   events(delivery: { method: string; headers: [string, string][]; body: Uint8Array }): ReadEvent[];
   /** The place of the name in an event is known, and that of the user if there is one. */
   readonly readsEvents: boolean;

@@ -317,7 +317,7 @@ export class RunState {
   }
 
   /**
-   * Where no case has counted copies, as in a run of a few cases: what comes for most users as often is no surplus of one.
+   * Where no case has counted copies, as in a run of a few cases: what comes for most users as often is not a surplus for one.
    * The last copy for some of them may still be under way.
    */
   private usualForOneUser(version: string, event: string, of: Copies): number {

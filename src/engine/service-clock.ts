@@ -59,7 +59,7 @@ export class ClockConductor {
   until(member: object, hours: number, since?: 'evening'): Promise<OperatorResult> {
     if (since === 'evening' && hours === 0) this.evenings.set(member, this.eveningAhead());
     const from = (since === 'evening' ? this.evenings : this.joined).get(member);
-    if (from === undefined) throw new Error('Who has not joined cannot wait for the clock.');
+    if (from === undefined) throw new Error('A case must join before it can wait for the clock.');
     return new Promise((resolve) => {
       this.waiting.push({ hours: from + hours, resolve });
       void this.moveWhenAllWait();
@@ -95,7 +95,7 @@ export class ClockConductor {
   }
 }
 
-/** What is further away is no time of the service, but a mistake. */
+/** What is further away is not the time of the service, but a mistake. */
 const MOST_AWAY_MS = 10 * 366 * 24 * HOUR_MS;
 
 /**

@@ -16,7 +16,7 @@ export function asyncapi(source: Source): Json {
       gateway: {
         host: 'gateway.example',
         protocol: 'https',
-        description: 'Whatever webhook address the integrator has set.',
+        description: 'Whatever webhook address the gateway has set.',
       },
     },
     defaultContentType: http.contentType,

@@ -210,7 +210,7 @@ function parsedOrigin(start: string): Origin | null {
   return origin;
 }
 
-/** Null: it is none. Checking beforehand would parse each URL twice. */
+/** Null: it is not a URL. Checking beforehand would parse each URL twice. */
 function parsedUrl(text: string): URL | null {
   try {
     return new URL(text);

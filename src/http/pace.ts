@@ -19,7 +19,7 @@ interface Waiter {
 /**
  * Admits at most `limit` at a time, and at most `rate` a second: the most urgent first, first come first served among
  * equals. If the other side shows that this is too much, the limit is halved; it widens by one whenever as many as it
- * admits have come out well. If the other side turns away what comes too fast, those admitted keep to the pace that it
+ * admits have succeeded. If the other side turns away what comes too fast, those admitted keep to the pace that it
  * accepted.
  */
 export class Limiter {
@@ -27,7 +27,7 @@ export class Limiter {
   readonly #least: number;
   /** Between two admissions, milliseconds. */
   #spacingMs: number;
-  /** When those came out well that did so within the last window, oldest first. */
+  /** When those succeeded that did so within the last window, oldest first. */
   readonly #passed: number[] = [];
   #pacedAt = Number.NEGATIVE_INFINITY;
   /** The most urgent first. */
@@ -109,7 +109,7 @@ export class Limiter {
     this.#nextAt = Math.max(this.#nextAt, now + this.#spacingMs);
   }
 
-  /** One came out well. */
+  /** One succeeded. */
   widen(): void {
     const now = activeNow();
     this.#passed.push(now);
@@ -132,7 +132,7 @@ export class Limiter {
     for (const { enter } of this.#waiting.splice(0)) enter(false);
   }
 
-  /** How many came out well since then; older ones are forgotten. */
+  /** How many succeeded since then; older ones are forgotten. */
   #passedSince(moment: number): number {
     const first = this.#passed.findIndex((at) => at >= moment);
     if (first !== 0) this.#passed.splice(0, first < 0 ? this.#passed.length : first);

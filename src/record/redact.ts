@@ -105,7 +105,7 @@ function longestAt(text: string, at: number, heads: HeadIndex): Found {
 
 /**
  * Of a secret that begins with 39 a part is a secret as well, the one without the 3: in `key=39…` the sign belongs to the
- * text, and `=39` is no escape of a 9.
+ * text, and `=39` is not an escape of a 9.
  */
 function isNoEscape(text: string, at: number, { length, units }: Found, heads: HeadIndex): boolean {
   if (!/[=%]/.test(text[at] ?? '')) return false;

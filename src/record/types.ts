@@ -191,7 +191,7 @@ export interface Judged extends Place {
    */
   telling?: string[];
   /**
-   * Most judgements of the kind come out well under the same telling circumstances; absent in records of older versions.
+   * Most judgements of the kind pass under the same telling circumstances; absent in records of older versions.
    */
   sometimes?: true;
 }

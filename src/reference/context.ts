@@ -150,7 +150,7 @@ function upToLastTurn(seen: readonly SeenMessage[], destinationId: string | null
   return seen.slice(0, seen.findLastIndex((message) => message.destinationId === destinationId) + 1);
 }
 
-/** Why a text is no webhook address, which is an absolute http(s) URL; null if it is one. */
+/** Why a text is not a webhook address, which is an absolute http(s) URL; null if it is one. */
 function findAddressFault(text: string): string | null {
   // The URL parser repairs relative forms such as `http:host` and drops spaces, so the plain form is checked first.
   if (!/^https?:\/\/[^/?#\s]/i.test(text)) return 'it is not an absolute http or https address';

@@ -149,7 +149,7 @@ export const systemClock: ServiceClock = {
 };
 
 /**
- * Observes everything between the service, the integrator and the employees as it happens, before it is answered. A
+ * Observes everything between the service, the gateway and the employees as it happens, before it is answered. A
  * service without one does nothing for it. Times are milliseconds since the Unix epoch, by the clock that the service
  * shows.
  */

@@ -3,7 +3,7 @@ import { circumstancesOf } from '../cases/words/circumstances.js';
 import type { Description } from '../description/types.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 
-/** How often a judgement of one kind came out well, and how often not, under the same circumstances. */
+/** How often a judgement of one kind passed, and how often not, under the same circumstances. */
 interface Tally {
   circumstances: ReadonlySet<string>;
   passed: number;
@@ -14,7 +14,7 @@ interface Tally {
 export interface Dependence {
   /** Of what went before it: judgements of its kind fail far more often under these circumstances than without them. */
   telling: string[];
-  /** Under these circumstances, too, most of them come out well: it depends on something else, or on chance. */
+  /** Under these circumstances, too, most of them pass: it depends on something else, or on chance. */
   sometimes: boolean;
 }
 
@@ -36,7 +36,7 @@ export function dependences(
   };
 }
 
-/** So many come out well for each that does not: then most do. */
+/** So many pass for each that does not: then most do. */
 const MOSTLY = 3;
 
 /** Judgements under all of some circumstances. */
@@ -49,7 +49,7 @@ function sumOf(tallies: readonly Tally[], some: readonly string[]): Pick<Tally, 
 /** So many times as often fails what depends on a circumstance. */
 const LIFT = 3;
 
-/** If this share of judgements come out well without a circumstance, and none otherwise, a violation depends on it. */
+/** If this share of judgements pass without a circumstance, and none otherwise, a violation depends on it. */
 const ENOUGH_PASSED = 1 / 3;
 
 /** Those that raise the rate of failures, by themselves or beside the others. */

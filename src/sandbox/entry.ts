@@ -17,7 +17,7 @@ interface Passed {
   version: string | null;
 }
 
-/** A request of the integrator with its response. */
+/** A request of the gateway with its response. */
 export interface RequestEntry extends Passed {
   kind: 'request';
   method: string;
@@ -35,7 +35,7 @@ export interface RequestEntry extends Passed {
   answer: Excerpt;
 }
 
-/** An event on its way to the integrator. */
+/** An event on its way to the gateway. */
 export interface DeliveryEntry extends Passed {
   kind: 'delivery';
   event: string;

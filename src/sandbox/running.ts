@@ -51,7 +51,7 @@ export function runningSandboxes(): RunningSandbox[] {
   if (place === null) return [];
   return readdirSync(place)
     .flatMap((name) => {
-      // A file that is not complete yet is no sandbox, and not ours to remove.
+      // A file that is not complete yet does not stand for a sandbox, and is not ours to remove.
       if (isRunning(Number.parseInt(name, 10))) return read(join(place, name)) ?? [];
       rmSync(join(place, name), { force: true });
       return [];

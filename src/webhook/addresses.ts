@@ -20,7 +20,7 @@ export class Addresses {
   }
 
   /**
-   * The address of a request target; null if it is none of these. A proxy may pass the public path on or cut it off.
+   * The address of a request target; null if it is not one of these. A proxy may pass the public path on or cut it off.
    */
   called(target: string): Called | null {
     const behind = `/${this.#token}/`;

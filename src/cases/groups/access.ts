@@ -34,7 +34,7 @@ function missing(description: Description, operation: string): CaseDraft[] {
   );
 }
 
-/** A registered key in a parameter whose name is longer than the documented one is no key. */
+/** A registered key in a parameter whose name is longer than the documented one does not count as a key. */
 function misnamed(description: Description, operation: string): CaseDraft[] {
   const name = description.http.keyParameter;
   return rowsOf(description, 'no-key').map((row) => {

@@ -375,7 +375,7 @@ function refusedAddresses(description: Description): CaseDraft[] {
       'every kind of invalid address',
       'each',
     ),
-    ...replaced(noText, 'an address that is no text', 'no-text'),
+    ...replaced(noText, 'an address that is not a text', 'no-text'),
     ...atSecond(invalid),
     ...replaced(
       [
@@ -383,7 +383,7 @@ function refusedAddresses(description: Description): CaseDraft[] {
         ...refusal('no-key', { key: 'none', body: { kind: 'dialect', address: { label: 'third' } } }),
         ...noObject,
       ],
-      'an empty body, for a missing key, and for a body that is no object',
+      'an empty body, for a missing key, and for a body that is not an object',
       'unread',
     ),
     ...draft('invalid', 'an invalid address', invalid),

@@ -53,7 +53,7 @@ export function notifiedAfterRefusals(description: Description): CaseDraft[] {
     ...requests.map(
       (request): CaseDraft => ({
         group: 'events',
-        name: 'told-Closed-after-refusals',
+        name: `told-${event}-after-refusals`,
         operation: request,
         title: `${event} comes right after a refused ${request} of any kind`,
         needs: [WEBHOOK, action(close)],

@@ -118,7 +118,7 @@ function askedAtOther(description: Description): CaseDraft {
   };
 }
 
-/** A message is no copy of one that the same user sent to another contact point, however equal the two are. */
+/** A message is not a copy of one that the same user sent to another contact point, however equal the two are. */
 function equalAtOther(description: Description): CaseDraft {
   const names = allContent(description);
   const select = operationOf(description, 'select');

@@ -90,7 +90,7 @@ function again(
   };
 }
 
-/** No event about employees reports something that the integrator itself asked for. */
+/** No event about employees reports something that the gateway itself asked for. */
 function unsolicited(description: Description, { event, action: name }: EmployeeEvent): CaseDraft[] {
   return operationsOf(description, 'message').map(
     (operation): CaseDraft => ({

@@ -259,7 +259,7 @@ function unusualMessages(description: Description): [as: string, step: SendStep]
   );
 }
 
-/** The first long text, and the first that is none. */
+/** The first long text, and the first short one. */
 function unusualTexts({ samples: { texts } }: Description): [string, string][] {
   const all = Object.entries(texts).map(([name, sample]): [string, string] => [name, textOf(sample)]);
   const long = all.find(([, text]) => text.length > LONG_CHARACTERS);

@@ -237,7 +237,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     ),
     draft(
       'kept-not-before-login',
-      'A logout and a login bring no employee what waits for a selection',
+      'Logging out and in again delivers nothing that waits for a selection',
       [
         ...write('a', ...AT_NO_OTHER, 'fourth'),
         out,

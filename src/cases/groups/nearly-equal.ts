@@ -112,7 +112,7 @@ function likeChoice(description: Description): CaseDraft {
   };
 }
 
-/** Who has one value for all fields means it in each of them; here a link, and the user's id. */
+/** The same value in several fields stays in each of them: a link, and the user's id. */
 export function sameEverywhere(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const kinds = operationsOf(description, 'message');

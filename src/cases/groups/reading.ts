@@ -25,7 +25,7 @@ import { allContent, inboxNeeds } from './employee.js';
 import { conversation } from './events.js';
 import { mustExist } from './versions.js';
 
-/** Who reads where a user is, or what was written, changes nothing (section 3): as events tell it. */
+/** Reading where a user is, or what was written, changes nothing (section 3): as events show it. */
 export function routedAfterReading(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);

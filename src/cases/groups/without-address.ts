@@ -170,7 +170,7 @@ function closed(description: Description): Step[] {
 /** Texts and files in turn, and more than one of each. */
 const ROW = ['first', 'second', 'third', 'fourth'];
 
-/** Where events go is no matter of conversations: a new address selects nobody, closes nothing and loses nothing (sections 1 and 3). */
+/** Conversations do not depend on where events go: a new address selects nobody, closes nothing and loses nothing (sections 1 and 3). */
 export function throughNewAddress(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = (user: UserLabel): Step =>

@@ -53,7 +53,7 @@ export function keptThroughEarlyReplies(description: Description): CaseDraft[] {
       group: 'storage',
       name: 'kept-through-replies-without-destination',
       title:
-        'Kept messages outlast replies to a user without a destination, if employees can write them, and these replies come',
+        'Replies sent before a selection arrive, and lose no kept message',
       needs: [
         WEBHOOK,
         { kind: 'online' },

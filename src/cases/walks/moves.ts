@@ -159,7 +159,7 @@ export function hasValue(move: Move): move is ConversationMove & { value: string
   return 'value' in move && move.value !== undefined;
 }
 
-/** What the routing treats the move as; null: it is none of the routing's moves. */
+/** What the routing treats the move as; null: it is not one of the routing's moves. */
 export function triggerOf({ kind }: Move): Trigger | null {
   return kind === 'message' || kind === 'select' || kind === 'close' ? kind : null;
 }

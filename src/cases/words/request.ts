@@ -67,7 +67,7 @@ function faultOfBody(body: BodyPlan): string[] {
   if (body.kind === 'dialect' && body.address && 'literal' in body.address)
     return ['invalid address', value(body.address.literal).replace(OWN, '…')];
   if (body.kind === 'dialect' && body.address && 'value' in body.address)
-    return ['address that is no text', value(body.address.value)];
+    return ['address that is not a text', value(body.address.value)];
   if (body.kind !== 'mutated') return [];
   const { title, whole } = MUTATIONS[body.mutation] ?? { title: body.mutation };
   return [whole ? 'not a JSON object' : 'invalid JSON', title];

@@ -5,7 +5,7 @@ import { likeness } from './text-edits.js';
 
 /**
  * Whether a value occurs somewhere in an event, unchanged: where is not shown (section 6). Without `exact`, whatever
- * services may normalize in texts is no change.
+ * services may normalize in texts does not count as a change.
  */
 export function isHeld(read: readonly ReadEvent[], value: unknown, exact = false): boolean {
   const fits = fitting(value, exact);
@@ -134,7 +134,7 @@ export function literalPattern(text: string): string {
 
 /**
  * Whether a value arrived unchanged (sections 1 and 6). A service may normalize line ends, blanks at the edges and the
- * Unicode form of texts: without `exact` that counts as unchanged. Leaving out an empty map is no change.
+ * Unicode form of texts: without `exact` that counts as unchanged. Leaving out an empty map does not count either.
  */
 export function isUnchanged(sent: unknown, seen: unknown, exact = false): boolean {
   if (typeof sent === 'string' && typeof seen === 'string')

@@ -60,7 +60,7 @@ export function judgeRefusal(
   );
 }
 
-/** How a message differs from that of the one row that is due; null: it is none of the table, or several rows may be due. */
+/** How a message differs from that of the one row that is due; null: it is not in the table, or several rows may be due. */
 function changeOf(
   { errors }: Description,
   [row, ...others]: readonly ErrorRow[],
@@ -79,7 +79,7 @@ function otherStatus(due: readonly ErrorRow[], { status }: ReadResponse, read: R
   return `Code ${row.code} has status ${row.status} in the table; it came with ${status}.`;
 }
 
-/** Why an error is no row of the table. */
+/** Why an error is not a row of the table. */
 export function whyNoRow({ errors }: Description, response: ReadResponse, reader: Reader): string {
   const rows = Object.values(errors);
   const read = reader.error(response.body);

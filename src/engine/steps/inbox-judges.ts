@@ -43,7 +43,7 @@ export function contentNames(context: CaseContext, { exchange }: Sent): string[]
     .map(([name]) => name);
 }
 
-/** Also for a request under another version, which is none of this version's operations. */
+/** Also for a request under another version, which is not one of this version's operations. */
 export function operationMeant({ operation, segment }: Exchange): string {
   return operation ?? segment;
 }

@@ -219,7 +219,7 @@ async function worst(
   );
 }
 
-/** What the driver cannot show is no evidence against the target. */
+/** What the driver cannot show is not evidence against the target. */
 function beyondOperator(context: CaseContext, step: InboxStep, lacks: readonly string[]): Finding | null {
   const { destination } = context.description.employee;
   const needed = new Set([

@@ -135,7 +135,7 @@ export function noteReading(
   return id;
 }
 
-/** What the driver cannot show is no evidence against the target. */
+/** What the driver cannot show is not evidence against the target. */
 export function notShown(names: readonly string[]): Finding {
   return {
     verdict: 'skipped',

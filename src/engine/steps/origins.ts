@@ -25,7 +25,7 @@ export function isGivenForOthers(
 const NO_FIELDS: Readonly<Record<string, unknown>> = {};
 const fields = new WeakMap<Exchange, Readonly<Record<string, unknown>>>();
 
-/** What its body holds as JSON; nothing if it is no object. */
+/** What its body holds as JSON; nothing if it is not an object. */
 function fieldsOf(exchange: Exchange): Readonly<Record<string, unknown>> {
   const known = fields.get(exchange);
   if (known) return known;

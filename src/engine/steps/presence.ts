@@ -116,7 +116,7 @@ async function presenceAt(
   };
 }
 
-/** Employees may work for several destinations: that others follow is no violation, but worth knowing. */
+/** Employees may work for several destinations: that others follow is not a violation, but worth knowing. */
 function noteOthers(
   context: CaseContext,
   { gap, online }: PresenceStep,

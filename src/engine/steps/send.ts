@@ -346,7 +346,7 @@ function bodyRows(context: CaseContext, step: SendStep): string[] {
     .map(([id]) => id);
 }
 
-/** No response at all is fine, and so is any that is no documented success. */
+/** No response at all is fine, and so is any but a documented success. */
 function judgeNoSuccess(
   context: CaseContext,
   { how, code }: Extract<Expectation, { kind: 'no-success' }>,

@@ -24,7 +24,7 @@ export function writeMessage(scene: Scene, fields: Record<string, unknown>): Mes
   return message;
 }
 
-/** The integrator selects a destination. False if the routing has no such move. */
+/** The gateway selects a destination. False if the routing has no such move. */
 export function chooseDestination(
   scene: Scene,
   destination: Destination,

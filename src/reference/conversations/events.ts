@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../duration.js';
 import { now, type ServiceContext } from '../service-context.js';
 import { type AddressSlot, BOUNDS, type ContactPoint, pushBounded, type ServiceEvent } from './model.js';
 
-/** Notifies the integrator; without an address replies are kept and everything else is dropped. */
+/** Notifies the gateway; without an address replies are kept and everything else is dropped. */
 export function sendEvent(context: ServiceContext, due: ServiceEvent): void {
   for (const event of context.hooks.notify(due)) {
     const slot = slotOf(context, event.point, event.version);

@@ -43,7 +43,7 @@ export interface Destination {
   waiting: { user: User; message: Message; rules: Rulebook }[];
 }
 
-/** A messaging touchpoint: all state but the rules belongs to one. */
+/** A contact point: all state but the rules belongs to one. */
 export interface ContactPoint {
   destinations: Map<string, Destination>;
   /** Longest idle first. */
@@ -65,7 +65,7 @@ export interface AddressSlot {
   replies: ServiceEvent[];
 }
 
-/** An event sent to the integrator. */
+/** An event sent to the gateway. */
 export interface ServiceEvent {
   name: string;
   /** Only a `reply` is kept while no address is set. */

@@ -111,7 +111,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'key-ends-at-hash',
-    summary: 'What follows a hash is no part of the key',
+    summary: 'What follows a hash is not part of the key',
     kills: ['authentication/longer-key/*'],
     ...openedBy((key, own) => key.replace(/#.*$/s, '') === own),
   },

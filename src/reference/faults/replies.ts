@@ -96,13 +96,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'reply-file-told-for-messages',
-    summary: "A user's message is reported to the integrator as if an employee had sent a file",
+    summary: "A user's message is reported to the gateway as if an employee had sent a file",
     kills: ['events/unasked-*/*'],
     ...reportedAs(1),
   },
   {
     name: 'reply-told-for-messages',
-    summary: "A user's message is reported to the integrator as if an employee had written",
+    summary: "A user's message is reported to the gateway as if an employee had written",
     kills: ['events/unasked-*/*'],
     ...reportedAs(0),
   },

@@ -270,7 +270,7 @@ function ofUsers({ name, what, alter, ...needs }: Alteration): NamedFault {
   };
 }
 
-/** Employees' texts, as the integrator gets them. */
+/** Employees' texts, as the gateway gets them. */
 function ofEmployees({ name, what, alter, ...needs }: Alteration): NamedFault {
   return {
     name: `reply-${name}`,

@@ -45,7 +45,7 @@ export function makeDeliveryQueue(
     const began = clock.now();
     const outcome = await carrier.post(request, dialect.event.lengths);
     if (outcome.failure !== undefined) unreached.add(event.point);
-    // A request that the service's end cut off is no attempt: it is still to be done.
+    // A request that the service's end cut off does not count as an attempt: it is still to be done.
     if (closing.signal.aborted) return true;
     const isOver = outcome.ok || nth >= dialect.event.tries;
     for (const each of batch) each.tried = nth;

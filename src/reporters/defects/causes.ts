@@ -140,7 +140,7 @@ interface AfterActions {
 const afterActions = new WeakMap<RunRecord, AfterActions>();
 
 const SOON_MS = 1_000;
-/** Where a greater share fails, what is wrong is no matter of timing. */
+/** Where a greater share fails, timing is not the cause. */
 const MOST_FAILING = 0.1;
 
 function isOneThing(words: string): boolean {

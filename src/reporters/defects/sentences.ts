@@ -10,7 +10,7 @@ export interface Facts {
   many: boolean;
   /** In every case, what was due is missing altogether. */
   absent: boolean;
-  /** Most judgements of the kind come out well, and no circumstance explains those that do not. */
+  /** Most judgements of the kind pass, and no circumstance explains those that do not. */
   sometimes: boolean;
   /** What became of a value, in nearly all cases. */
   changed: string | null;
