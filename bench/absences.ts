@@ -1,4 +1,4 @@
-import type { Case, NotifiedStep } from '../src/cases/types.js';
+import type { Case, ExpectEventStep } from '../src/cases/types.js';
 import { routingEvent } from '../src/cases/vocabulary.js';
 import { MAIN_ADDRESS } from '../src/engine/address-log.js';
 import type { Ports } from '../src/engine/ports.js';
@@ -66,7 +66,7 @@ async function findsLate(configFile: string, run: number): Promise<boolean> {
 function absences({ prepared }: Engine): Case[] {
   const known = new Set(prepared.descriptions.map(routingEvent));
   return eventCases(prepared.descriptions).filter(({ steps }) =>
-    steps.some((step) => step.do === 'notified' && step.settles && known.has(step.event)),
+    steps.some((step) => step.do === 'expect-event' && step.settles && known.has(step.event)),
   );
 }
 
@@ -77,7 +77,7 @@ function expect(outcomes: readonly CaseOutcome[], verdict: CaseOutcome['verdict'
 
 /** The same target, but a forbidden event comes a while after the last request of the case. */
 function withLateEvent({ ports, prepared }: Engine, { steps }: Case): Ports {
-  const watched = steps.findLast((step): step is NotifiedStep => step.do === 'notified');
+  const watched = steps.findLast((step): step is ExpectEventStep => step.do === 'expect-event');
   let left = steps.filter((step) => step.do === 'send').length;
   const { event: places } = prepared.dialect;
   const userPlace = places?.user;

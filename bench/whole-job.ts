@@ -1,5 +1,5 @@
 import { deriveCases } from '../src/cases/derive.js';
-import type { Case, NotifiedStep, OperatorStep } from '../src/cases/types.js';
+import type { Case, ExpectEventStep, OperatorStep } from '../src/cases/types.js';
 import type { Description } from '../src/description/types.js';
 import type { RunContext } from '../src/engine/run-context.js';
 import { type Check, checkOf } from './checks.js';
@@ -29,10 +29,10 @@ export function eventCases(descriptions: readonly Description[]): Case[] {
   return deriveCases(descriptions).filter(
     ({ phase, steps }) =>
       phase === 'open' &&
-      steps.some((step) => step.do === 'notified' && (step.settles || !steps.some(isAct))) &&
+      steps.some((step) => step.do === 'expect-event' && (step.settles || !steps.some(isAct))) &&
       steps.every(
         (step) =>
-          (step.do === 'notified' && typeof step.times === 'number') ||
+          (step.do === 'expect-event' && typeof step.times === 'number') ||
           (isAct(step) && (step.key ?? 'main') === 'main') ||
           (step.do === 'send' &&
             (step.expect.kind === 'accepted' || step.expect.kind === 'refused') &&
@@ -47,7 +47,7 @@ function isAct(step: Case['steps'][number]): step is OperatorStep {
 
 /** Awaited events and absences (no more than so many until the end) in the cases. */
 export function countWaits(cases: readonly Case[]): { arrivals: number; absences: number } {
-  const steps = cases.flatMap((testCase) => testCase.steps).filter((step) => step.do === 'notified');
+  const steps = cases.flatMap((testCase) => testCase.steps).filter((step) => step.do === 'expect-event');
   return {
     arrivals: steps.filter(({ times }) => typeof times === 'number' && times > 0).length,
     absences: steps.filter(({ settles }) => settles).length,
@@ -76,7 +76,7 @@ export function planOf(
       const sent = exchanges.filter(({ caseId }) => caseId === testCase.id);
       const acts = actions(testCase);
       return testCase.steps.flatMap((step): FlowStep[] => {
-        if (step.do === 'notified') return dueOf(step, user(testCase, step.user));
+        if (step.do === 'expect-event') return dueOf(step, user(testCase, step.user));
         const act = isAct(step) ? acts.shift() : undefined;
         if (act) return [{ act }];
         const exchange = step.do === 'send' ? sent.shift() : undefined;
@@ -86,7 +86,7 @@ export function planOf(
   };
 }
 
-function dueOf({ event, times, settles }: NotifiedStep, user: string): FlowStep[] {
+function dueOf({ event, times, settles }: ExpectEventStep, user: string): FlowStep[] {
   if (typeof times !== 'number') return [];
   const due = { event, user, times };
   return [...(times > 0 ? [{ until: due }] : []), ...(settles ? [{ watch: due }] : [])];

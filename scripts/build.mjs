@@ -16,7 +16,7 @@ const ENTRIES = [
   /^src\/selftest\/worker\.js$/,
   /^src\/reference\/thread-main\.js$/,
   /^src\/description\/(load|read-folder)\.js$/,
-  /^src\/cases\/derive\.js$/,
+  /^src\/cases\/(derive|built-cases)\.js$/,
   /^src\/yaml\/schema-check\.js$/,
   /^src\/console\/write-page\.js$/,
   /^suites\/[^/]+\.test\.js$/,

@@ -3,7 +3,7 @@ import { unaccounted } from '../../test/support/cases/unaccounted.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description, Field } from '../description/types.js';
 import { deriveCases } from './derive.js';
-import type { Case, NotifiedStep } from './types.js';
+import type { Case, ExpectEventStep } from './types.js';
 import { closing, fieldOf, operation, operationOf, routingEvent, withFields } from './vocabulary.js';
 
 const [first, second] = (await loadDescriptions()) as [Description, Description];
@@ -81,7 +81,7 @@ test('counts of each event are its own, and those of each user', () => {
   ];
   const scenarios = { long: { title: 'long', steps, section: '3' } } as unknown as Description['scenarios'];
   const testCase = find(deriveCases([{ ...first, scenarios }]), 'routing/long/sendText');
-  const due = testCase?.steps.filter((step): step is NotifiedStep => step.do === 'notified');
+  const due = testCase?.steps.filter((step): step is ExpectEventStep => step.do === 'expect-event');
   expect(due?.map(({ event, user, times }) => `${event} ${user} ${JSON.stringify(times)}`)).toEqual([
     'SelectDestination a 1',
     'SelectDestination a 2',

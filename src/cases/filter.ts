@@ -105,7 +105,7 @@ function unitsOf(cases: readonly Case[]): Case[][] {
 }
 
 function judgesTheRun({ steps }: Case): boolean {
-  return steps.some(({ do: kind }) => kind === 'invariant' || kind === 'upheld');
+  return steps.some(({ do: kind }) => kind === 'invariant' || kind === 'judge-duty');
 }
 
 /**

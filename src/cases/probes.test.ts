@@ -18,7 +18,7 @@ const away: Step = { do: 'address', label: null };
 function probed(steps: Step[], needs = [WEBHOOK]): number | null {
   const last = withProbes(description, { needs, steps }).at(-1);
   const counted = last?.do === 'operate' ? last.ifItFails?.at(-1) : undefined;
-  return counted?.do === 'notified' ? (counted.times as number) : null;
+  return counted?.do === 'expect-event' ? (counted.times as number) : null;
 }
 
 test.each<[string, Step[], number | null]>([

@@ -79,6 +79,6 @@ function probe(description: Description, { user, key }: OperatorStep, due: numbe
   const who = { user, ...(key !== undefined && { key }) };
   return [
     send(description, operationOf(description, 'message'), { kind: 'accepted' }, who, { setup: true }),
-    { do: 'notified', event: routingEvent(description), user, times: due, settles: true },
+    { do: 'expect-event', event: routingEvent(description), user, times: due, settles: true },
   ];
 }

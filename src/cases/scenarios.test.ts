@@ -15,7 +15,7 @@ function played(description: Description, steps: ScenarioStep[]): Case | undefin
 /** Events that are waited for: how often, and in what manner. */
 const due = (testCase: Case | undefined): unknown[] =>
   testCase?.steps.flatMap((step) => {
-    if (step.do !== 'notified') return [];
+    if (step.do !== 'expect-event') return [];
     const { event, user, times, setup, settles, calibrates } = step;
     return [[`${event} ${user}`, times, { setup, settles, calibrates }]];
   }) ?? [];

@@ -61,10 +61,10 @@ export function gapOf(step: Step): string | undefined {
   switch (step.do) {
     case 'send':
       return 'gap' in step.expect ? step.expect.gap : undefined;
-    case 'notified':
+    case 'expect-event':
       return typeof step.times === 'object' ? step.times.gap : undefined;
-    case 'repeated':
-    case 'arrivals':
+    case 'observe-retries':
+    case 'observe-order':
     case 'invariant':
     case 'presence':
       return step.gap;

@@ -82,24 +82,24 @@ export type Need =
 export type Step =
   | SendStep
   | OperatorStep
-  | NotifiedStep
+  | ExpectEventStep
   | RefuseStep
   | HangUpStep
   | PauseStep
-  | RepeatedStep
-  | RetriedStep
-  | ArrivalsStep
+  | ObserveRetriesStep
+  | ExpectRetryStep
+  | ObserveOrderStep
   | InboxStep
   | AddressStep
   | ClockStep
   | PresenceStep
   | InvariantStep
-  | AlikeStep
+  | CompareResponsesStep
   | EventCauseStep
   | EventAddressStep
   | PromptCountStep
-  | UpheldStep
-  | ExplainedStep;
+  | JudgeDutyStep
+  | ExpectSomeOrderStep;
 
 /** A step that the first repetition of the case does for all of them. */
 interface Once {
@@ -161,8 +161,8 @@ export interface OperatorStep extends Setup, AtOnce {
  * The event came for the user `times` times since the case began; 0: never, until the end of the run. Copies that the
  * deployment makes of every event do not count.
  */
-export interface NotifiedStep extends Setup, Once {
-  do: 'notified';
+export interface ExpectEventStep extends Setup, Once {
+  do: 'expect-event';
   event: string;
   user: UserLabel;
   times: number | { atLeast: number; atMost: number; gap: string };
@@ -209,22 +209,22 @@ export interface PauseStep extends Setup {
 }
 
 /** Watches for one quiet window how refused deliveries for the user are repeated; never a verdict. */
-export interface RepeatedStep {
-  do: 'repeated';
+export interface ObserveRetriesStep {
+  do: 'observe-retries';
   user: UserLabel;
   gap: string;
 }
 
 /** Waits for a refused delivery to be repeated at the address that was set since: whatever comes for the user must come there. */
-export interface RetriedStep {
-  do: 'retried';
+export interface ExpectRetryStep {
+  do: 'expect-retry';
   user: UserLabel;
   address: string;
 }
 
 /** Records the order in which events came, each of which carries what an earlier step of this name did; never a verdict. */
-export interface ArrivalsStep {
-  do: 'arrivals';
+export interface ObserveOrderStep {
+  do: 'observe-order';
   user: UserLabel;
   /** In the order in which they were caused. */
   of: { event: string; as: string; carries: string[] }[];
@@ -291,8 +291,8 @@ export interface MoveRef extends Pick<TimedMove, 'kind' | 'turn' | 'version'> {
  * The result of everything that was done for a user must fit an order in which it can have taken effect: responses,
  * events, and what employees of the chosen destination see.
  */
-export interface ExplainedStep extends Setup {
-  do: 'explained';
+export interface ExpectSomeOrderStep extends Setup {
+  do: 'expect-some-order';
   user: UserLabel;
   /** All so far, as they were begun. */
   done: readonly MoveRef[];
@@ -367,8 +367,8 @@ export interface InvariantStep {
 }
 
 /** The named exchanges were answered with the same status, code and message. */
-export interface AlikeStep {
-  do: 'alike';
+export interface CompareResponsesStep {
+  do: 'compare-responses';
   of: string[];
 }
 
@@ -394,8 +394,8 @@ export interface Duty {
 }
 
 /** A duty that the setup of every case of the run rests on: a breach anywhere is counted here, once. */
-export interface UpheldStep {
-  do: 'upheld';
+export interface JudgeDutyStep {
+  do: 'judge-duty';
   duty: Duty;
 }
 

@@ -10,7 +10,7 @@ import type {
 } from '../description/types.js';
 import type { BodyPlan, Expectation, KeyChoice, RequestPlan, UserLabel } from './request-plan.js';
 import { runRouting } from './routing-model.js';
-import type { InboxStep, Need, NotifiedStep, OperatorStep, SendStep, Step } from './types.js';
+import type { ExpectEventStep, InboxStep, Need, OperatorStep, SendStep, Step } from './types.js';
 
 /** Names of operations of a kind, in the order of the description. */
 export function operationsOf(description: Description, ...kinds: OperationKind[]): string[] {
@@ -216,7 +216,7 @@ export function loggedIn(online: boolean, key: KeyChoice): Step {
 /** Setup: an employee closes the user's conversation, and its event comes, the `times`-th of the case. */
 export function closed(description: Description, times = 1, user: UserLabel = 'a'): Step[] {
   const { event, action: close } = closing(description);
-  return [operate(close, {}, { user, setup: true }), { do: 'notified', event, user, times, setup: true }];
+  return [operate(close, {}, { user, setup: true }), { do: 'expect-event', event, user, times, setup: true }];
 }
 
 /** Setup: messages of all kinds in turn, each under its name. */
@@ -289,10 +289,10 @@ export function operate(
 export function comes(
   { event, carries }: Pick<ReturnType<typeof employeeEvents>[number], 'event' | 'carries'>,
   of: string,
-  more: Partial<Pick<NotifiedStep, 'user' | 'address'>> = {},
-): NotifiedStep {
+  more: Partial<Pick<ExpectEventStep, 'user' | 'address'>> = {},
+): ExpectEventStep {
   const content = carries.length > 0 ? { carries: { of, parameters: carries } } : {};
-  return { do: 'notified', event, user: 'a', times: 1, ...content, ...more };
+  return { do: 'expect-event', event, user: 'a', times: 1, ...content, ...more };
 }
 
 /** Replies of each kind, named by their events; whether employees can write them here is up to the employee's side. */
@@ -311,10 +311,10 @@ export function repliesLeftOpen(
 export function reported(
   event: string,
   reports: readonly string[] = [],
-  { user = 'a', ...more }: Partial<Pick<NotifiedStep, 'user' | 'address'>> = {},
-): NotifiedStep {
+  { user = 'a', ...more }: Partial<Pick<ExpectEventStep, 'user' | 'address'>> = {},
+): ExpectEventStep {
   return {
-    do: 'notified',
+    do: 'expect-event',
     event,
     user,
     times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },

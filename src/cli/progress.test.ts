@@ -29,7 +29,7 @@ test('with --verbose each verdict is told with its reason in words', () => {
 });
 
 const CASES = [
-  { id: 'a', steps: [{ do: 'send' }, { do: 'notified' }] },
+  { id: 'a', steps: [{ do: 'send' }, { do: 'expect-event' }] },
   { id: 'b', level: 'required', steps: [{ do: 'operate' }] },
   { id: 'c', steps: [{ do: 'send' }] },
 ] as unknown as Case[];
@@ -151,7 +151,7 @@ test('a run that late events slow down says so while it does', () => {
 
 const A_HUNDRED = Array.from({ length: 100 }, (_, at) => ({
   id: String(at),
-  steps: [{ do: 'send' }, { do: 'notified' }, { do: 'inbox' }],
+  steps: [{ do: 'send' }, { do: 'expect-event' }, { do: 'inbox' }],
 })) as unknown as Case[];
 
 /** A run of a hundred cases, each of which takes this long, one after the other: what is said after so many. */

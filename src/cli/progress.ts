@@ -152,7 +152,7 @@ function waitedFor(steps: Case['steps'], waits: Waits): string {
 const WAITED_FOR: Partial<Record<Case['steps'][number]['do'], string>> = {
   send: 'responses',
   refuse: 'responses',
-  repeated: 'responses',
+  'observe-retries': 'responses',
   address: 'responses',
   inbox: 'inboxes',
   operate: 'employees',

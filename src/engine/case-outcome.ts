@@ -91,7 +91,7 @@ export function dutyOf(
       };
     case 'address':
       return { kind: 'accepted', about: operationOf(description, 'address') };
-    case 'notified':
+    case 'expect-event':
       return { kind: 'due', about: step.event };
     case 'inbox': {
       const messages = operationsOf(description, 'message');

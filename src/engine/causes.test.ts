@@ -22,7 +22,7 @@ interface Ended extends Omit<Partial<CaseOutcome>, 'case'> {
 }
 
 function ended(id: string, { version = '1.0', level = 'required', upholds, ...more }: Ended): CaseOutcome {
-  const steps: Step[] = upholds ? [{ do: 'upheld', duty: upholds }] : [];
+  const steps: Step[] = upholds ? [{ do: 'judge-duty', duty: upholds }] : [];
   const outcome = {
     verdict: 'pass',
     reason: null,
@@ -135,7 +135,7 @@ test.each<[what: string, outcomes: CaseOutcome[], ends: string[]]>([
 });
 
 const [description] = (await loadDescriptions()) as [Description];
-const waits = (event: string, times = 1): Step => ({ do: 'notified', event, user: 'a', times });
+const waits = (event: string, times = 1): Step => ({ do: 'expect-event', event, user: 'a', times });
 const sends = (operation: string): Step => ({
   do: 'send',
   request: { operation, body: { kind: 'none' } },

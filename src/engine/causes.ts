@@ -64,7 +64,7 @@ function isRequired({ case: { level } }: CaseOutcome): boolean {
 /** Whether the case judges the duty for the whole run, and came to its end. */
 function answersFor({ case: { steps }, verdict }: CaseOutcome, duty: Duty | null | undefined): boolean {
   if (verdict === 'skipped' || verdict === 'error') return false;
-  return steps.some((step) => step.do === 'upheld' && isDeepStrictEqual(step.duty, duty));
+  return steps.some((step) => step.do === 'judge-duty' && isDeepStrictEqual(step.duty, duty));
 }
 
 /** The outcome of a case without a verdict, with the failure that it is due to. */
@@ -120,7 +120,7 @@ function blamed(outcome: CaseOutcome, spoilt: readonly [Spoilt, ...Spoilt[]]): C
 function upholdingStep({ case: { steps } }: CaseOutcome): number {
   return Math.max(
     0,
-    steps.findIndex((step) => step.do === 'upheld'),
+    steps.findIndex((step) => step.do === 'judge-duty'),
   );
 }
 
@@ -173,7 +173,7 @@ export function pointToFailures(
     );
     const about = (step: Step): string[] => subjectsOf(step, description);
     const events = byEvent
-      ? testCase.steps.flatMap((step) => (step.do === 'notified' ? [step.event] : []))
+      ? testCase.steps.flatMap((step) => (step.do === 'expect-event' ? [step.event] : []))
       : [];
     const cause =
       failed.find(({ duty }) => duty?.kind === 'due' && events.includes(duty.about)) ??
@@ -195,7 +195,7 @@ const NOTHING_DUE = {
 /** Whether a case of the run waited for the event. */
 function isDue(event: string, { case: { version } }: CaseOutcome, outcomes: readonly CaseOutcome[]): boolean {
   const waitsFor = (step: Step): boolean =>
-    step.do === 'notified' &&
+    step.do === 'expect-event' &&
     step.event === event &&
     (typeof step.times === 'number' ? step.times : step.times.atLeast) > 0;
   return outcomes.some(
@@ -212,7 +212,7 @@ function isInvariant(step: Step): boolean {
 }
 
 function looksAtConversation(step: Step): boolean {
-  return step.do === 'notified' || step.do === 'inbox';
+  return step.do === 'expect-event' || step.do === 'inbox';
 }
 
 function share(some: readonly string[], others: readonly string[]): boolean {
@@ -230,7 +230,7 @@ function subjectsOf(step: Step, description: Description): string[] {
       return [operationOf(description, 'address')];
     case 'presence':
       return [operationOf(description, 'destinations')];
-    case 'notified':
+    case 'expect-event':
       return [step.event];
     default:
       return [];

@@ -156,7 +156,7 @@ const missed = {
 
 const watched = {
   ...missed,
-  case: { id: 'case', version: '1.0', steps: [{ do: 'notified', settles: true }] },
+  case: { id: 'case', version: '1.0', steps: [{ do: 'expect-event', settles: true }] },
   verdict: 'pass',
   reason: null,
 } as unknown as CaseOutcome;

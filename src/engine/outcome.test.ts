@@ -50,12 +50,12 @@ const ended = (more: Partial<CaseOutcome>, steps: object[] = []): CaseOutcome =>
 const missing = { verdict: 'fail', reason: { code: 'no-event', text: 'It did not come.' } } as const;
 const unexpected = { verdict: 'fail', reason: { code: 'unexpected-event', text: 'It came.' } } as const;
 const taken = { do: 'address', label: null };
-const settling = { do: 'notified', settles: true };
+const settling = { do: 'expect-event', settles: true };
 
 test.each<[what: string, outcome: CaseOutcome, doubted: boolean]>([
   ['a missing event', ended(missing), true],
   ['an absence', ended({}, [{ do: 'send' }, settling]), true],
-  ['an event that came', ended({}, [{ do: 'notified' }]), false],
+  ['an event that came', ended({}, [{ do: 'expect-event' }]), false],
   ['an inbox at the end', ended({}, [{ do: 'inbox', settles: true }]), false],
   ['an event where no address was to be', ended(unexpected, [{ do: 'send' }, taken]), true],
   ['an event beside an address', ended(unexpected, [{ do: 'address', label: 'x' }, settling]), false],

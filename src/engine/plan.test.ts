@@ -4,8 +4,8 @@ import { abreast, Barrier, schedule, urgencyOf } from './schedule.js';
 
 const step = (what: Step['do'], more: object = {}): Step => ({ do: what, ...more }) as unknown as Step;
 const send = step('send');
-const wait = step('notified');
-const look = step('alike');
+const wait = step('expect-event');
+const look = step('compare-responses');
 
 const made = (phase: Case['phase'], steps: Step[], needs: Case['needs'] = []): Case =>
   ({ phase, steps, needs }) as unknown as Case;
@@ -22,12 +22,12 @@ const CASES: Case[] = [
   made('clock', [step('clock'), step('operate', { key: 'unset' }), wait]), // 8
   made('clock', [step('clock'), step('send', { request: { key: 'unset' } }), wait]), // 9
   made('invariant', [step('invariant')]), // 10
-  made('last', [send, step('repeated')]), // 11
+  made('last', [send, step('observe-retries')]), // 11
   made('open', [send, look, look]), // 12
   made('open', [send, step('inbox')], [{ kind: 'https' }]), // 13
   made('address', [send, step('address', { label: 'x' })]), // 14
   made('clock', [step('clock'), wait]), // 15
-  made('open', [send, step('send', { lag: { behind: 'x', parts: [0] } }), step('explained')]), // 16
+  made('open', [send, step('send', { lag: { behind: 'x', parts: [0] } }), step('expect-some-order')]), // 16
   made('last', [step('hang-up'), send, wait]), // 17
 ];
 
@@ -67,7 +67,7 @@ test('where events name no user, every case that waits for one goes alone', () =
 test('the longest chain of steps that take time goes first, and requests for nobody last', () => {
   const urgency = (...steps: Step[]): number => urgencyOf(made('open', steps), steps);
   expect(urgency(send, send, wait)).toBeGreaterThan(urgency(send, wait));
-  expect(urgency(send, wait)).toBe(urgency(send, wait, look, step('alike')));
+  expect(urgency(send, wait)).toBe(urgency(send, wait, look, step('compare-responses')));
   expect(urgency(wait)).toBeGreaterThan(urgency(send, send, send));
   expect(urgency(send, send)).toBeGreaterThan(urgency(send));
   expect(urgency(send, look)).toBe(urgency(send));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answered, type StageOptions, stage, unanswered } from '../../test/support/engine/engine-stage.js';
-import type { Case, NotifiedStep, SendStep, Step } from '../cases/types.js';
+import type { Case, ExpectEventStep, SendStep, Step } from '../cases/types.js';
 import type { Outcome } from './ports.js';
 import { runCase } from './run-case.js';
 
@@ -11,7 +11,7 @@ const MESSAGE: SendStep = {
 };
 const GOOD = answered(200, { success: true });
 const INVALID = answered(400, { success: false, code: 9, message: 'Invalid data: x' });
-const ABSENCE: NotifiedStep = { do: 'notified', event: 'Closed', user: 'a', times: 0, settles: true };
+const ABSENCE: ExpectEventStep = { do: 'expect-event', event: 'Closed', user: 'a', times: 0, settles: true };
 
 interface Ran extends StageOptions {
   steps: Step[];
@@ -123,7 +123,7 @@ test('a case that was interrupted tells so, whatever it found', async () => {
 test('absences are judged once the run has settled after the last stimulus, violations first', async () => {
   const unproven = await ran({ steps: [MESSAGE, ABSENCE] });
   expect([unproven.end, unproven.settled]).toEqual(['inconclusive no-control', [unproven.context.startedAt]]);
-  const other: NotifiedStep = { ...ABSENCE, event: 'TextMessage' };
+  const other: ExpectEventStep = { ...ABSENCE, event: 'TextMessage' };
   const violated = await ran({
     steps: [ABSENCE, MESSAGE, other],
     meanwhile: ({ mailbox }) =>
@@ -155,7 +155,7 @@ test('an outcome holds what was sent and what came', async () => {
   });
 });
 
-const missing: NotifiedStep = { do: 'notified', event: 'Closed', user: 'a', times: 1 };
+const missing: ExpectEventStep = { do: 'expect-event', event: 'Closed', user: 'a', times: 1 };
 
 test('an event that is missed is not waited for again, whoever set the address meanwhile', async () => {
   const { end, requests } = await ran({
@@ -198,7 +198,7 @@ test('a step of each kind is done', async () => {
     steps: [
       { ...MESSAGE, as: 'm', expect: { kind: 'documented' } },
       { ...MESSAGE, as: 'n', expect: { kind: 'documented' } },
-      { do: 'alike', of: ['m', 'n'] },
+      { do: 'compare-responses', of: ['m', 'n'] },
     ],
     outcomes: [INVALID, answered(400, { success: false, code: 4, message: 'Wrong JSON format' })],
   });

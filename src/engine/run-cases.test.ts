@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answered, type StageOptions, stage } from '../../test/support/engine/engine-stage.js';
-import type { Case, NotifiedStep, SendStep, Step } from '../cases/types.js';
+import type { Case, ExpectEventStep, SendStep, Step } from '../cases/types.js';
 import { runCases } from './run-cases.js';
 
 const MESSAGE: SendStep = {
@@ -9,8 +9,8 @@ const MESSAGE: SendStep = {
   expect: { kind: 'accepted' },
 };
 const EVENT = 'SelectDestination';
-const COMES: NotifiedStep = { do: 'notified', event: EVENT, user: 'a', times: 1 };
-const ABSENCE: NotifiedStep = { do: 'notified', event: EVENT, user: 'b', times: 0, settles: true };
+const COMES: ExpectEventStep = { do: 'expect-event', event: EVENT, user: 'a', times: 1 };
+const ABSENCE: ExpectEventStep = { do: 'expect-event', event: EVENT, user: 'b', times: 0, settles: true };
 const SET: Step = { do: 'address', label: 'x' };
 const CLEAR: Step = { do: 'address', label: null };
 

@@ -1,19 +1,19 @@
-import type { Case, NotifiedStep, OperatorStep, SendStep, Step } from '../cases/types.js';
+import type { Case, ExpectEventStep, OperatorStep, SendStep, Step } from '../cases/types.js';
 import type { CaseContext } from './case-context.js';
 import { asStep, dutyOf, guarded, inStep } from './case-outcome.js';
 import { type Finding, gravest, interrupted } from './finding.js';
 import { abreast, overlaps, urgencyOf } from './schedule.js';
 import { address } from './steps/address.js';
 import { eventAddress, eventCause } from './steps/event-laws.js';
-import { explained } from './steps/explained.js';
+import { expectEvent } from './steps/expect-event.js';
+import { expectSomeOrder } from './steps/expect-some-order.js';
 import { inbox } from './steps/inbox.js';
-import { alike, brokenLaw, invariant } from './steps/invariant.js';
-import { notified } from './steps/notified.js';
-import { arrivals, refuse, repeated } from './steps/observations.js';
+import { brokenLaw, compareResponses, invariant } from './steps/invariant.js';
+import { observeOrder, observeRetries, refuse } from './steps/observations.js';
 import { operate, operatorProblem } from './steps/operator.js';
 import { presence } from './steps/presence.js';
 import { promptCount } from './steps/prompt-count.js';
-import { hangUp, pause, retried } from './steps/receiver.js';
+import { expectRetry, hangUp, pause } from './steps/receiver.js';
 import { send } from './steps/send.js';
 
 /** All steps; if the case goes through the listed destinations, for one after the other. */
@@ -131,20 +131,20 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return send(context, step);
     case 'operate':
       return act(context, step);
-    case 'notified':
-      return isExcused(context, step) ? null : notified(context, step);
+    case 'expect-event':
+      return isExcused(context, step) ? null : expectEvent(context, step);
     case 'refuse':
       return refuse(context, step);
     case 'hang-up':
       return hangUp(context);
     case 'pause':
       return pause(context);
-    case 'repeated':
-      return repeated(context, step);
-    case 'retried':
-      return retried(context, step);
-    case 'arrivals':
-      return arrivals(context, step);
+    case 'observe-retries':
+      return observeRetries(context, step);
+    case 'expect-retry':
+      return expectRetry(context, step);
+    case 'observe-order':
+      return observeOrder(context, step);
     case 'inbox':
       return inbox(context, step);
     case 'address':
@@ -157,24 +157,24 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return presence(context, step);
     case 'invariant':
       return invariant(context, step);
-    case 'alike':
-      return alike(context, step);
+    case 'compare-responses':
+      return compareResponses(context, step);
     case 'event-address':
       return eventAddress(context, step);
     case 'prompt-count':
       return promptCount(context, step);
     case 'event-cause':
       return eventCause(context, step);
-    case 'explained':
-      return explained(context, step);
+    case 'expect-some-order':
+      return expectSomeOrder(context, step);
     // Judged when all cases have ended.
-    case 'upheld':
+    case 'judge-duty':
       return null;
   }
 }
 
 /** Whether the employee's side could not do what should cause the event, and need not be able to: then nothing comes of it. */
-function isExcused({ timed }: CaseContext, { onlyAfter, carries }: NotifiedStep): boolean {
+function isExcused({ timed }: CaseContext, { onlyAfter, carries }: ExpectEventStep): boolean {
   return [onlyAfter, carries?.of].some((act) => act !== undefined && timed.get(act)?.refused === true);
 }
 

@@ -36,14 +36,16 @@ test('how many events are under way at once is counted from one that is awaited 
   const send = { do: 'send', expect: { kind: 'accepted' } };
   const refused = { do: 'send', expect: { kind: 'refused' } };
   const act = { do: 'operate' };
-  const awaited = { do: 'notified', times: 1 };
-  const absent = { do: 'notified', times: 0 };
+  const awaited = { do: 'expect-event', times: 1 };
+  const absent = { do: 'expect-event', times: 0 };
   const atOnce = (steps: object[], repeats?: number): number =>
     eventsUnderWay({ steps, ...(repeats && { repeats }) } as unknown as Case);
   expect(atOnce([])).toBe(0);
   expect(atOnce([send, refused, absent, send])).toBe(2);
   expect(atOnce([send, send, act, awaited, send, awaited, act])).toBe(3);
-  expect(atOnce([send, { do: 'explained' }, send, { do: 'notified', times: { atLeast: 1 } }, send])).toBe(1);
+  expect(
+    atOnce([send, { do: 'expect-some-order' }, send, { do: 'expect-event', times: { atLeast: 1 } }, send]),
+  ).toBe(1);
   expect(atOnce([send, send], 3)).toBe(6);
   // Ten at once, and then one ten times.
   const once = Array.from({ length: 10 }, () => send);

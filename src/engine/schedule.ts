@@ -100,7 +100,7 @@ function usesAddress({ steps, needs }: Case): boolean {
 }
 
 function seesEvents({ steps }: Pick<Case, 'steps'>): boolean {
-  return steps.some((step) => step.do === 'notified' || step.do === 'explained');
+  return steps.some((step) => step.do === 'expect-event' || step.do === 'expect-some-order');
 }
 
 /** Those that hang up first, all together unless they must be told apart; then the others. */
@@ -119,7 +119,7 @@ export function overlaps({ steps }: Case): boolean {
 }
 
 function takesTime(step: Step): boolean {
-  return step.do !== 'alike';
+  return step.do !== 'compare-responses';
 }
 
 /** Whether a case waits for nothing but the responses to its own requests. */
@@ -157,8 +157,8 @@ function mayCauseEvent(step: Step): boolean {
 }
 
 function awaitsEvent(step: Step): boolean {
-  if (step.do === 'explained') return true;
-  return step.do === 'notified' && (typeof step.times === 'number' ? step.times : step.times.atLeast) > 0;
+  if (step.do === 'expect-some-order') return true;
+  return step.do === 'expect-event' && (typeof step.times === 'number' ? step.times : step.times.atLeast) > 0;
 }
 
 const ACTS: readonly Step['do'][] = ['operate', 'presence', 'address'];
@@ -182,7 +182,7 @@ function alike(cases: readonly Case[], indexes: readonly number[]): number[][] {
   for (const index of indexes) {
     const { steps } = cases[index] as Case;
     const course = abreast(steps).map((step) =>
-      step.do === 'address' ? [step.label, step.key] : step.do === 'notified',
+      step.do === 'address' ? [step.label, step.key] : step.do === 'expect-event',
     );
     const key = JSON.stringify(course);
     groups.set(key, [...(groups.get(key) ?? []), index]);

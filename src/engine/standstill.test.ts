@@ -10,7 +10,7 @@ const MESSAGE: SendStep = {
   expect: { kind: 'accepted' },
 };
 const CLOSE: Step = { do: 'operate', action: 'close', user: 'a', parameters: {} };
-const ABSENCE: Step = { do: 'notified', event: 'Closed', user: 'b', times: 0, settles: true };
+const ABSENCE: Step = { do: 'expect-event', event: 'Closed', user: 'b', times: 0, settles: true };
 const never = new Promise<never>(() => undefined);
 
 const made = (id: string, steps: Step[], phase: Phase = 'open'): Case =>

@@ -188,7 +188,7 @@ function calibratorsOf({ descriptions, capabilities, prepared }: SessionParts): 
   if (!prepared.runContext.reader.namesUsers) return [];
   for (const testCase of selected)
     for (const step of testCase.steps)
-      if (step.do === 'notified' && step.calibrates) {
+      if (step.do === 'expect-event' && step.calibrates) {
         const key = `${testCase.version} ${step.event}`;
         if (!chosen.has(key)) chosen.set(key, testCase);
       }

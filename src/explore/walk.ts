@@ -106,7 +106,7 @@ export function walkCases(
   other?: Description,
 ): (walk: Walk) => Case {
   const complete = furtherCases(description);
-  const unseen = [...(sight.inbox ? [] : ['inbox']), ...(sight.events ? [] : ['notified'])];
+  const unseen = [...(sight.inbox ? [] : ['inbox']), ...(sight.events ? [] : ['expect-event'])];
   return ({ moves, pairAt, journey }) => {
     if (pairAt !== undefined) return complete(pairDraft(description, moves, pairAt));
     if (moves.some(isOfOtherVersion)) {
@@ -162,7 +162,7 @@ function acrossVersionsDraft(
     steps.push(stepOf(description, other, { move, deed, done }));
     done.push(deed);
     if (deed.kind === 'select' || deed.kind === 'close')
-      steps.push({ do: 'explained', user: 'a', done: [...done] });
+      steps.push({ do: 'expect-some-order', user: 'a', done: [...done] });
   }
   return {
     group: 'walks',
@@ -172,8 +172,8 @@ function acrossVersionsDraft(
     level: 'expected',
     steps: [
       ...steps,
-      { do: 'notified', event, user: 'b', times: 1, calibrates: true, ...control },
-      { do: 'explained', user: 'a', done, settles: true },
+      { do: 'expect-event', event, user: 'b', times: 1, calibrates: true, ...control },
+      { do: 'expect-some-order', user: 'a', done, settles: true },
     ],
   };
 }

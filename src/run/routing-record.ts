@@ -56,7 +56,7 @@ function observedOf(
 
 /** Whether the event that the case watches for came more often than its earlier messages cause it. */
 function cameBeyondDue(testCase: Case, events: readonly EventRecord[]): boolean {
-  const watched = testCase.steps.findLast((step) => step.do === 'notified');
+  const watched = testCase.steps.findLast((step) => step.do === 'expect-event');
   if (watched === undefined || typeof watched.times === 'number') return false;
   const came = events.filter(({ caseId, name }) => caseId === testCase.id && name === watched.event);
   return came.length > watched.times.atLeast;

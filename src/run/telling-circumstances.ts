@@ -106,13 +106,13 @@ function tallied(
 
 /** What a step judges when it passes. */
 function kindsOf(step: Step): string[] {
-  if (step.do === 'notified') return [`${step.times === 0 ? 'absent' : 'due'} ${step.event}`];
+  if (step.do === 'expect-event') return [`${step.times === 0 ? 'absent' : 'due'} ${step.event}`];
   if (step.do === 'inbox')
     return [
       `inbox ${step.judge}`,
       ...[...step.names, ...(step.card ? ['card'] : [])].map((name) => `shown ${name}`),
     ];
-  return step.do === 'explained' ? ['explained'] : [];
+  return step.do === 'expect-some-order' ? ['explained'] : [];
 }
 
 /** The same of the step that found the violation. */

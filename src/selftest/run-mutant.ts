@@ -171,7 +171,7 @@ function lawsOf(expected: readonly Case[]): Law[] {
   const laws = expected.flatMap(({ version, steps }) =>
     steps.flatMap((step): Law[] => {
       if (step.do === 'invariant') return [{ version, responsesOf: step.operation }];
-      return step.do === 'upheld' ? [{ version, setUpBy: step.duty.about }] : [];
+      return step.do === 'judge-duty' ? [{ version, setUpBy: step.duty.about }] : [];
     }),
   );
   return [...new Map(laws.map((law) => [JSON.stringify(law), law])).values()];
@@ -194,7 +194,7 @@ function causes(testCase: Case, law: Law, descriptions: readonly Description[]):
 function prepares(step: Step, about: string): boolean {
   if (!('setup' in step) || !step.setup) return false;
   if (step.do === 'send') return step.request.operation === about;
-  return step.do === 'notified' && step.event === about;
+  return step.do === 'expect-event' && step.event === about;
 }
 
 function sendsOf({ steps }: Case): SendStep[] {

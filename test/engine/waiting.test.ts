@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Case, NotifiedStep } from '../../src/cases/types.js';
+import type { Case, ExpectEventStep } from '../../src/cases/types.js';
 import { MAIN_ADDRESS } from '../../src/engine/address-log.js';
 import { type VirtualRunOptions, virtualRun } from '../support/engine/virtual-run.js';
 
-const absence = ({ steps }: Case): NotifiedStep | undefined =>
-  steps.find((step): step is NotifiedStep => step.do === 'notified' && step.settles === true);
+const absence = ({ steps }: Case): ExpectEventStep | undefined =>
+  steps.find((step): step is ExpectEventStep => step.do === 'expect-event' && step.settles === true);
 
 test('40 absences cost one quiet window', async () => {
   let left = 40;

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import type { Expectation } from '../request-plan.js';
-import type { CaseDraft, ExplainedStep, MoveRef, OperatorStep, SendStep, Step } from '../types.js';
+import type { CaseDraft, ExpectSomeOrderStep, MoveRef, OperatorStep, SendStep, Step } from '../types.js';
 import {
   closing,
   operate,
@@ -112,7 +112,7 @@ export function overlapSteps(description: Description, plan: OverlapPlan, lags: 
   course.look({});
   for (const move of plan.suffix) course.alone(move, false);
   const event = routingEvent(description);
-  course.steps.push({ do: 'notified', event, user: 'b', times: 1, calibrates: true, ...control });
+  course.steps.push({ do: 'expect-event', event, user: 'b', times: 1, calibrates: true, ...control });
   course.look({ settles: true });
   return course.steps;
 }
@@ -152,8 +152,8 @@ class OverlapCourse {
     this.turn += 1;
   }
 
-  look(more: Partial<ExplainedStep>): void {
-    this.steps.push({ do: 'explained', user: 'a', done: [...this.done], ...more });
+  look(more: Partial<ExpectSomeOrderStep>): void {
+    this.steps.push({ do: 'expect-some-order', user: 'a', done: [...this.done], ...more });
   }
 
   private named(move: OrderedMove, alike = false): MoveRef {

@@ -1,6 +1,6 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
 import type { KeyChoice, RequestPlan, UserLabel } from '../request-plan.js';
-import type { CaseDraft, Need, NotifiedStep, SendStep, Step } from '../types.js';
+import type { CaseDraft, ExpectEventStep, Need, SendStep, Step } from '../types.js';
 import {
   ADDRESS_OF_SECOND,
   action,
@@ -67,7 +67,14 @@ function addressSetLast(description: Description): CaseDraft[] {
       { do: 'address', label: FORMER, setup: true },
       { do: 'address', label: queried(description), setup: true },
       ...stimulus,
-      { do: 'notified', event, user: 'a', times: 1, address: queried(description), ...withContent(carries) },
+      {
+        do: 'expect-event',
+        event,
+        user: 'a',
+        times: 1,
+        address: queried(description),
+        ...withContent(carries),
+      },
       ...further,
     ],
   });
@@ -119,13 +126,13 @@ function movingAddress(description: Description): CaseDraft {
   const asks = routingEvent(description);
   const kinds = replies(description);
   let moves = 0;
-  const moved = (stimulus: Step, event: (address: string) => NotifiedStep): Step[] => {
+  const moved = (stimulus: Step, event: (address: string) => ExpectEventStep): Step[] => {
     moves += 1;
     const address = `moved-${moves}`;
     return [{ do: 'address', label: address, ...own, setup: true }, stimulus, event(address)];
   };
   const talk = (number: number): Step[] => [
-    ...moved(message, (address) => ({ do: 'notified', event: asks, user: 'a', times: 1, address })),
+    ...moved(message, (address) => ({ do: 'expect-event', event: asks, user: 'a', times: 1, address })),
     select,
     ...kinds.flatMap((rule) => {
       const as = `${rule.event} ${number}`;
@@ -134,7 +141,7 @@ function movingAddress(description: Description): CaseDraft {
       );
     }),
     ...moved(operate(close, {}, own), (address) => ({
-      do: 'notified',
+      do: 'expect-event',
       event: closed,
       user: 'a',
       times: 1,
@@ -168,12 +175,12 @@ function secondMessageAtNewAddress(description: Description): CaseDraft {
     steps: [
       { do: 'address', label: 'early', ...own, setup: true },
       prepare(description, first, own),
-      { do: 'notified', event, user: 'a', times: 1, address: 'early', setup: true },
+      { do: 'expect-event', event, user: 'a', times: 1, address: 'early', setup: true },
       { do: 'address', label: 'late', ...own, setup: true },
       send(description, second, { kind: 'accepted' }, own),
       asksAgain
-        ? { do: 'notified', event, user: 'a', times: 1, address: 'late' }
-        : { do: 'notified', event, user: 'a', times: 1, settles: true },
+        ? { do: 'expect-event', event, user: 'a', times: 1, address: 'late' }
+        : { do: 'expect-event', event, user: 'a', times: 1, settles: true },
     ],
   };
 }
@@ -185,7 +192,7 @@ function addressSetBack(description: Description): CaseDraft {
   const asks = (user: UserLabel, address: string): Step[] => [
     { do: 'address', label: address, version: description.version, ...own, setup: true },
     prepare(description, message, { ...own, user }),
-    { do: 'notified', event, user, times: 1, address },
+    { do: 'expect-event', event, user, times: 1, address },
   ];
   return {
     group: 'events',
@@ -212,7 +219,7 @@ function addressBetween(description: Description): CaseDraft[] {
       prepare(description, operationOf(description, 'message'), own, 'kept'),
       // Whatever the message causes goes to the address of its time, and may take a while.
       {
-        do: 'notified',
+        do: 'expect-event',
         event: routingEvent(description),
         user: 'a',
         times: 1,
@@ -233,7 +240,7 @@ function sharedAddress(description: Description): CaseDraft {
   const address = 'shared';
   const asks = (user: UserLabel, key: KeyChoice = 'main'): Step[] => [
     prepare(description, operationOf(description, 'message'), { user, key }),
-    { do: 'notified', event: routingEvent(description), user, times: 1, address },
+    { do: 'expect-event', event: routingEvent(description), user, times: 1, address },
   ];
   return {
     group: 'events',
@@ -261,7 +268,7 @@ function asSet(description: Description, event: string): Step[] {
     return [
       ...row.map((label): Step => ({ do: 'address', label, setup: true })),
       prepare(description, message, { user }),
-      { do: 'notified', event, user, times: 1, address: row.at(-1) ?? '' },
+      { do: 'expect-event', event, user, times: 1, address: row.at(-1) ?? '' },
     ];
   });
 }
@@ -279,7 +286,13 @@ function refusedAddresses(description: Description): CaseDraft[] {
     draft: Pick<CaseDraft, 'name' | 'title' | 'phase'>,
     { before, address, refused, who = {}, needs = [] }: Keeping,
   ): CaseDraft[] => {
-    const comes = (user: 'a' | 'b'): NotifiedStep => ({ do: 'notified', event, user, times: 1, address });
+    const comes = (user: 'a' | 'b'): ExpectEventStep => ({
+      do: 'expect-event',
+      event,
+      user,
+      times: 1,
+      address,
+    });
     if (refused.length === 0) return [];
     return [
       {
@@ -423,7 +436,7 @@ function addressed(description: Description): CaseDraft {
     needs: [WEBHOOK],
     steps: [
       prepare(description, operationOf(description, 'message')),
-      { do: 'notified', event: routingEvent(description), user: 'a', times: 1, setup: true },
+      { do: 'expect-event', event: routingEvent(description), user: 'a', times: 1, setup: true },
       { do: 'event-address' },
     ],
   };

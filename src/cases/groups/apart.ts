@@ -113,7 +113,7 @@ function askedAtOther(description: Description): CaseDraft {
       prepare(description, message),
       prepare(description, operationOf(description, 'select')),
       prepare(description, message, { key: 'second' }),
-      { do: 'notified', event, user: 'a', times: 1, address: ADDRESS_OF_SECOND },
+      { do: 'expect-event', event, user: 'a', times: 1, address: ADDRESS_OF_SECOND },
     ],
   };
 }
@@ -174,7 +174,7 @@ function equalCards(description: Description): CaseDraft {
       look('absent', first, names, { user: 'b', settles: true }),
       look('absent', other, names, { settles: true }),
       operate(close, {}, { user: 'b', setup: true }),
-      { do: 'notified', event: closing(description).event, user: 'b', times: 1, setup: true },
+      { do: 'expect-event', event: closing(description).event, user: 'b', times: 1, setup: true },
       ...turns(description, later, { user: 'b' }),
       alike(),
       look('present', [...other, ...later], names, { user: 'b' }),
@@ -192,7 +192,7 @@ function throughOthers(description: Description): CaseDraft {
   const write = (user: UserLabel, ...as: string[]): Step[] => turns(description, as, { user });
   const ends = (user: UserLabel, times = 1): Step[] => [
     operate(close, {}, { user, setup: true }),
-    { do: 'notified', event, user, times, setup: true },
+    { do: 'expect-event', event, user, times, setup: true },
   ];
   const [first, second, others] = [
     ['a1', 'a2', 'a3'],

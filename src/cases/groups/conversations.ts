@@ -1,5 +1,5 @@
 import type { Description, Trigger } from '../../description/types.js';
-import type { CaseDraft, NotifiedStep, SendStep, Step } from '../types.js';
+import type { CaseDraft, ExpectEventStep, SendStep, Step } from '../types.js';
 import {
   action,
   closed,
@@ -65,10 +65,10 @@ function messages(count: number): 'message'[] {
 }
 
 /** The event that asks for a destination came as often as the routing sends it. */
-function requestedTimes(description: Description, triggers: readonly Trigger[]): NotifiedStep {
+function requestedTimes(description: Description, triggers: readonly Trigger[]): ExpectEventStep {
   const event = routingEvent(description);
   const times = timesAsked(description, triggers);
-  return { do: 'notified', event, user: 'a', times, settles: true };
+  return { do: 'expect-event', event, user: 'a', times, settles: true };
 }
 
 function manyMessages(description: Description): CaseDraft {

@@ -156,7 +156,7 @@ function ofOperation(description: Description, event: string, operation: string)
     draft('of-kept', `${operation} messages are not reported as delivered while they are kept`, [
       write('first'),
       write('second'),
-      { do: 'notified', event, user: 'a', times: 0, settles: true },
+      { do: 'expect-event', event, user: 'a', times: 0, settles: true },
     ]),
     // Nothing of the first conversation is left to report.
     draft(
@@ -167,7 +167,7 @@ function ofOperation(description: Description, event: string, operation: string)
         ...closed(description),
         write('first'),
         write('second'),
-        { do: 'notified', event, user: 'a', times: 0, settles: true },
+        { do: 'expect-event', event, user: 'a', times: 0, settles: true },
       ],
       [action(closing(description).action)],
     ),
@@ -219,7 +219,7 @@ function beforeLogin(description: Description, event: string, operation: string)
       select,
       prepare(description, operation, key, 'first'),
       prepare(description, operation, key, 'second'),
-      { do: 'notified', event, user: 'a', times: 0, meanwhile: true },
+      { do: 'expect-event', event, user: 'a', times: 0, meanwhile: true },
     ],
   }));
 }

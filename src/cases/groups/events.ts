@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, NotifiedStep, Step } from '../types.js';
+import type { CaseDraft, ExpectEventStep, Step } from '../types.js';
 import {
   ADDRESS_OF_SECOND,
   action,
@@ -52,7 +52,7 @@ function sent(
       ...conversation(description),
       operate(name, parameters, { as: 'act' }),
       {
-        do: 'notified',
+        do: 'expect-event',
         event,
         user: 'a',
         times: 1,
@@ -64,7 +64,7 @@ function sent(
 }
 
 /** Identifies the event that is meant, if it carries something of the act: others of its name may come for other reasons. */
-export function withContent(parameters: string[]): Pick<NotifiedStep, 'carries'> {
+export function withContent(parameters: string[]): Pick<ExpectEventStep, 'carries'> {
   return parameters.length > 0 ? { carries: { of: 'act', parameters } } : {};
 }
 
@@ -85,7 +85,7 @@ function again(
       ...closed(description),
       ...conversation(description),
       operate(name, parameters, { as: 'act' }),
-      { do: 'notified', event, user: 'a', times: ends ? 2 : 1, ...withContent(carries) },
+      { do: 'expect-event', event, user: 'a', times: ends ? 2 : 1, ...withContent(carries) },
     ],
   };
 }
@@ -104,7 +104,7 @@ function unsolicited(description: Description, { event, action: name }: Employee
         prepare(description, operation),
         prepare(description, operationOf(description, 'select')),
         send(description, operation, { kind: 'accepted' }),
-        { do: 'notified', event, user: 'a', times: 0, settles: true },
+        { do: 'expect-event', event, user: 'a', times: 0, settles: true },
       ],
     }),
   );
@@ -123,7 +123,7 @@ function laws(
     steps: [
       ...conversation(description),
       operate(name, parameters, { as: 'act' }),
-      { do: 'notified', event, user: 'a', times: 1, ...withContent(carries), setup: true },
+      { do: 'expect-event', event, user: 'a', times: 1, ...withContent(carries), setup: true },
       { do: 'event-cause', event, action: name, law: which, carries },
     ],
   });
@@ -152,8 +152,8 @@ function rightUser(
       ...conversation(description),
       ...conversation(description, { user: 'b' }),
       operate(name, parameters, { as: 'act' }),
-      { do: 'notified', event, user: 'a', times: 1, calibrates: true, ...withContent(carries) },
-      { do: 'notified', event, user: 'b', times: 0, settles: true, ...withContent(carries) },
+      { do: 'expect-event', event, user: 'a', times: 1, calibrates: true, ...withContent(carries) },
+      { do: 'expect-event', event, user: 'b', times: 0, settles: true, ...withContent(carries) },
     ],
   };
 }

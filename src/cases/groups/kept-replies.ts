@@ -426,7 +426,7 @@ export function keptEvents(description: Description): CaseDraft[] {
         prepare(description, operation, key),
         { do: 'address', label: 'late', ...key, setup: true },
         {
-          do: 'notified',
+          do: 'expect-event',
           event: routingEvent(description),
           user: 'a',
           times: { atLeast: 0, atMost: 1, gap: 'events-kept' },

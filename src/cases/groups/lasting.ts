@@ -212,7 +212,7 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
         [
           ...conversation(description),
           operate(end.action, {}, { setup: true }),
-          { do: 'notified', event: end.event, user: 'a', times: 1, setup: true },
+          { do: 'expect-event', event: end.event, user: 'a', times: 1, setup: true },
           ...conversation(description),
           { do: 'clock', hours },
           operate(rule.action, rule.parameters, { as: 'act' }),
@@ -272,7 +272,7 @@ function loggedOutFor(description: Description, name: string, hours: number): Ca
       loggedIn(false, key),
       { do: 'clock', hours },
       prepare(description, operationOf(description, 'message'), { key }),
-      { do: 'notified', event, user: 'a', times: 1, address: 'late' },
+      { do: 'expect-event', event, user: 'a', times: 1, address: 'late' },
     ],
   };
 }
@@ -363,7 +363,7 @@ function unselectedFor(
       { do: 'clock', hours },
       ...refused(description),
       send(description, message, { kind: 'accepted' }),
-      { do: 'notified', event, user: 'a', times: due ? 2 : 1, settles: true },
+      { do: 'expect-event', event, user: 'a', times: due ? 2 : 1, settles: true },
     ],
   };
 }
@@ -383,15 +383,15 @@ function closedFor(description: Description, name: string, hours: number): CaseD
     steps: [
       ...(['a', 'b'] as const).flatMap((user): Step[] => [
         prepare(description, first, { user }),
-        { do: 'notified', event, user, times: 1, setup: true },
+        { do: 'expect-event', event, user, times: 1, setup: true },
         prepare(description, select, { user }),
         ...closed(description, 1, user),
       ]),
       { do: 'clock', hours },
       send(description, first, { kind: 'accepted' }),
-      { do: 'notified', event, user: 'a', times: 2, settles: true },
+      { do: 'expect-event', event, user: 'a', times: 2, settles: true },
       send(description, other, { kind: 'accepted' }, { user: 'b' }),
-      { do: 'notified', event, user: 'b', times: 2, settles: true },
+      { do: 'expect-event', event, user: 'b', times: 2, settles: true },
     ],
   };
 }
@@ -412,7 +412,7 @@ function closedAfter(description: Description, name: string, hours: number): Cas
       { do: 'clock', hours },
       ...closed(description),
       send(description, message, { kind: 'accepted' }),
-      { do: 'notified', event, user: 'a', times: 2, settles: true },
+      { do: 'expect-event', event, user: 'a', times: 2, settles: true },
     ],
   };
 }

@@ -25,7 +25,7 @@ export function repliesAtOther(description: Description): CaseDraft[] {
     ];
     const ends = (times: number, destination: Nth): Step[] => [
       { ...operate(end.action, {}, { user }), destination },
-      { do: 'notified', event: end.event, user, times },
+      { do: 'expect-event', event: end.event, user, times },
     ];
     return [
       ...conversation(description, { user }),

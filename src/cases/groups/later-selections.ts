@@ -64,7 +64,7 @@ function talks(description: Description, user: UserLabel, places: readonly Place
     const number = before + 1;
     const end: Step[] = [
       { ...operate(close, {}, { user, setup: true }), destination: NTH[destination] },
-      { do: 'notified', event, user, times: number, setup: true },
+      { do: 'expect-event', event, user, times: number, setup: true },
     ];
     return [...talk(description, { user, number, destination }), ...(number < places.length ? end : [])];
   });

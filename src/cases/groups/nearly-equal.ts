@@ -104,7 +104,7 @@ function likeChoice(description: Description): CaseDraft {
     steps: [
       ...messages.map(({ as, body }) => prepare(description, operation, { body }, as)),
       prepare(description, operation, {}, 'last'),
-      { do: 'notified', event, user: 'a', times: asked, settles: true },
+      { do: 'expect-event', event, user: 'a', times: asked, settles: true },
       look('absent', all, names, { destination: 'each' }),
       prepare(description, operationOf(description, 'select')),
       look('present', all, allContent(description)),

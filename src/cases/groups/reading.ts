@@ -48,7 +48,7 @@ export function routedAfterReading(description: Description): CaseDraft[] {
       ...closed(description),
       reads,
       prepare(description, message),
-      { do: 'notified', event, user: 'a', times, settles: true },
+      { do: 'expect-event', event, user: 'a', times, settles: true },
     ],
   }));
 }
@@ -147,12 +147,12 @@ export function notifiedAfterReading(description: Description): CaseDraft[] {
       ...deliveryEvents(description).map((event) => reported(event, ['after one', 'after two'])),
       reads,
       operate(close, {}),
-      { do: 'notified', event: closes, user: 'a', times: 1 },
+      { do: 'expect-event', event: closes, user: 'a', times: 1 },
       ...conversation(description),
       reads,
       reads,
       operate(close, {}),
-      { do: 'notified', event: closes, user: 'a', times: 2 },
+      { do: 'expect-event', event: closes, user: 'a', times: 2 },
     ],
   }));
 }

@@ -38,7 +38,7 @@ function afterHangUp(description: Description): CaseDraft {
     steps: [
       { do: 'hang-up' },
       prepare(description, operationOf(description, 'message')),
-      { do: 'notified', event, user: 'a', times: 1 },
+      { do: 'expect-event', event, user: 'a', times: 1 },
     ],
   };
 }
@@ -63,7 +63,7 @@ function afterUnreachable(description: Description): CaseDraft {
       { do: 'pause', setup: true },
       { do: 'address', label: 'reachable', ...own, setup: true },
       prepare(description, message, { ...own, user: 'b' }),
-      { do: 'notified', event, user: 'b', times: 1, address: 'reachable' },
+      { do: 'expect-event', event, user: 'b', times: 1, address: 'reachable' },
     ],
   };
 }
@@ -95,12 +95,12 @@ function retriesAtNewAddress(description: Description): CaseDraft[] {
       steps: [
         { do: 'address', label: 'early', ...own, setup: true },
         prepare(description, operationOf(description, 'message'), own),
-        { do: 'notified', event, user: 'a', times: 1, address: 'early', setup: true },
+        { do: 'expect-event', event, user: 'a', times: 1, address: 'early', setup: true },
         prepare(description, operationOf(description, 'select'), own),
         { do: 'address', label: 'late', ...own, setup: true },
         { do: 'refuse', user: 'a', times: REFUSALS },
         operate(reply.action, reply.parameters, { ...own, as: 'reply' }),
-        { do: 'repeated', user: 'a', gap: 'retries' },
+        { do: 'observe-retries', user: 'a', gap: 'retries' },
         {
           ...comes(reply, 'reply', { address: 'late' }),
           times: { atLeast: 0, atMost: Number.MAX_SAFE_INTEGER, gap: 'retries' },
@@ -129,9 +129,9 @@ function retriesAfterNewAddress(description: Description): CaseDraft {
       { do: 'address', label: 'early', ...own, setup: true },
       { do: 'refuse', user: 'a', times: MANY_REFUSALS },
       prepare(description, operationOf(description, 'message'), own),
-      { do: 'notified', event, user: 'a', times: 1, address: 'early', setup: true },
+      { do: 'expect-event', event, user: 'a', times: 1, address: 'early', setup: true },
       { do: 'address', label: 'late', ...own, setup: true },
-      { do: 'retried', user: 'a', address: 'late' },
+      { do: 'expect-retry', user: 'a', address: 'late' },
     ],
   };
 }
@@ -153,7 +153,7 @@ function retries(description: Description): CaseDraft {
     steps: [
       { do: 'refuse', user: 'a', times: REFUSALS },
       prepare(description, operationOf(description, 'message')),
-      { do: 'repeated', user: 'a', gap: 'retries' },
+      { do: 'observe-retries', user: 'a', gap: 'retries' },
     ],
   };
 }

@@ -1,6 +1,6 @@
 import type { Description, ErrorStimulus, Field } from '../../description/types.js';
 import type { RequestPlan } from '../request-plan.js';
-import type { CaseDraft, NotifiedStep, SendStep, Step } from '../types.js';
+import type { CaseDraft, ExpectEventStep, SendStep, Step } from '../types.js';
 import {
   action,
   look,
@@ -45,7 +45,7 @@ export function refused(description: Description): CaseDraft[] {
       steps: [
         ...requests.flatMap((request) => refusals(description, request, turn)),
         send(description, operation, { kind: 'accepted' }),
-        { do: 'notified', event: routingEvent(description), user: 'a', times: 1, settles: true },
+        { do: 'expect-event', event: routingEvent(description), user: 'a', times: 1, settles: true },
       ],
     },
     ...repliedAndUnlisted(description, operation),
@@ -94,10 +94,10 @@ function secondThrough(
     needs: [WEBHOOK],
     steps: [
       prepare(description, operation),
-      { do: 'notified', event, user: 'a', times: 1, setup: true },
+      { do: 'expect-event', event, user: 'a', times: 1, setup: true },
       ...between,
       send(description, operation, { kind: 'accepted' }),
-      { do: 'notified', event, user: 'a', times, settles: true },
+      { do: 'expect-event', event, user: 'a', times, settles: true },
     ],
   };
 }
@@ -287,10 +287,10 @@ function selectedThrough(
 }
 
 /** Only the first message asked, because the selection holds. */
-export function askedOnce(description: Description): NotifiedStep {
+export function askedOnce(description: Description): ExpectEventStep {
   const event = routingEvent(description);
   return {
-    do: 'notified',
+    do: 'expect-event',
     event,
     user: 'a',
     times: timesAsked(description, ['message', 'select', 'message']),

@@ -67,7 +67,7 @@ function unchanged(
           ...(mayBeRefused && { setup: true, mayBeImpossible: true }),
         },
         {
-          do: 'notified',
+          do: 'expect-event',
           event,
           user: 'a',
           times: 1,
@@ -98,7 +98,7 @@ function exact(description: Description, { event, action: name, parameters, carr
         ...conversation(description),
         operate(name, { ...parameters, [free]: text }, { as: 'act' }),
         {
-          do: 'notified',
+          do: 'expect-event',
           event,
           user: 'a',
           times: 1,
@@ -205,7 +205,13 @@ function repeated(description: Description, { event, action: name, parameters, c
         : [prepare(description, alike, { body: { kind: 'documented', set: plain } })]),
       ...[1, 2].flatMap((times): Step[] => [
         operate(name, same, { as: `reply ${times}` }),
-        { do: 'notified', event, user: 'a', times, carries: { of: `reply ${times}`, parameters: carries } },
+        {
+          do: 'expect-event',
+          event,
+          user: 'a',
+          times,
+          carries: { of: `reply ${times}`, parameters: carries },
+        },
       ]),
     ],
   };
@@ -218,7 +224,7 @@ function repeatedLater(
 ): CaseDraft {
   const reply = (as: string, times: number): Step[] => [
     operate(name, equalEachTime(parameters), { as }),
-    { do: 'notified', event, user: 'a', times, carries: { of: as, parameters: carries } },
+    { do: 'expect-event', event, user: 'a', times, carries: { of: as, parameters: carries } },
   ];
   return {
     group: 'events',
@@ -298,9 +304,9 @@ function atEachDestination(description: Description): CaseDraft[] {
         ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { as })),
         ...acts.map(({ as, rule }) => comes(rule, as)),
         operate(end.action, {}),
-        { do: 'notified', event: end.event, user: 'a', times: 1 },
+        { do: 'expect-event', event: end.event, user: 'a', times: 1 },
         prepare(description, operationOf(description, 'message')),
-        { do: 'notified', event: routingEvent(description), user: 'a', times: 2 },
+        { do: 'expect-event', event: routingEvent(description), user: 'a', times: 2 },
       ],
     },
   ];

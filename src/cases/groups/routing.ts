@@ -4,7 +4,7 @@ import type { Description, Field, FieldRole, Scenario, Trigger } from '../../des
 import { wordsOf } from '../../phrases.js';
 import type { UserLabel } from '../request-plan.js';
 import { type RoutingStep, runRouting } from '../routing-model.js';
-import type { CaseDraft, Need, NotifiedStep, Step } from '../types.js';
+import type { CaseDraft, ExpectEventStep, Need, Step } from '../types.js';
 import {
   action,
   closing,
@@ -54,7 +54,7 @@ function promptCount(description: Description): CaseDraft {
     needs: [WEBHOOK],
     steps: [
       prepare(description, operationOf(description, 'message')),
-      { do: 'notified', event, user: 'a', times: 1, setup: true },
+      { do: 'expect-event', event, user: 'a', times: 1, setup: true },
       { do: 'prompt-count', event },
     ],
   };
@@ -75,7 +75,7 @@ function oddMessages(description: Description, operation: string): CaseDraft[] {
           needs: [WEBHOOK],
           steps: [
             { ...tried(description, operation, { [name]: value }, sample), endsIf: 'refused' },
-            { do: 'notified', event, user: 'a', times: 1, settles: true },
+            { do: 'expect-event', event, user: 'a', times: 1, settles: true },
           ],
         }),
       ),
@@ -180,7 +180,7 @@ function consequences(
   done: RoutingStep[],
   user: UserLabel,
   judged: boolean,
-): NotifiedStep[] {
+): ExpectEventStep[] {
   const event = routingEvent(description);
   const sent = done.filter(({ sends }) => sends === event).length;
   const open = done.filter((step) => step.open?.event === event);
@@ -189,7 +189,7 @@ function consequences(
     const single = done.length === 1 && sent === 1;
     return [
       {
-        do: 'notified',
+        do: 'expect-event',
         event,
         user,
         times: times(sent, open),
@@ -201,7 +201,7 @@ function consequences(
   const total = done.filter(({ sends }) => sends === step.sends).length;
   return [
     {
-      do: 'notified',
+      do: 'expect-event',
       event: step.sends,
       user,
       times: step.sends === event ? times(total, open, total) : total,
@@ -210,7 +210,7 @@ function consequences(
   ];
 }
 
-function times(sent: number, open: RoutingStep[], least = sent): NotifiedStep['times'] {
+function times(sent: number, open: RoutingStep[], least = sent): ExpectEventStep['times'] {
   const gap = open[0]?.open?.gap;
   return gap ? { atLeast: least, atMost: sent + open.length, gap } : sent;
 }
@@ -232,7 +232,7 @@ function isolation(description: Description, operation: string): CaseDraft[] {
       steps: [
         prepare(description, select, there),
         send(description, operation, { kind: 'accepted' }),
-        { do: 'notified', event, user: 'a', times: 1 },
+        { do: 'expect-event', event, user: 'a', times: 1 },
       ],
     },
     {
@@ -249,7 +249,7 @@ function isolation(description: Description, operation: string): CaseDraft[] {
         operate(close, {}, { ...there, setup: true }),
         send(description, operation, { kind: 'accepted' }),
         // It is the other contact point's, which may have no address.
-        { do: 'notified', event: closed, user: 'a', times: 0, settles: true },
+        { do: 'expect-event', event: closed, user: 'a', times: 0, settles: true },
         askedOnce(description),
       ],
     },
@@ -299,7 +299,7 @@ function afterRefusals(description: Description, operation: string): CaseDraft[]
           ...before.map((trigger) => prepare(description, trigger === 'select' ? select : operation)),
           { ...send(description, refused.by, { kind: 'refused', rows }, { body }), setup: true },
           send(description, operation, { kind: 'accepted' }),
-          { do: 'notified', event, user: 'a', times: sent.length, settles: true },
+          { do: 'expect-event', event, user: 'a', times: sent.length, settles: true },
         ],
       },
     ];

@@ -49,10 +49,10 @@ export function closedAfterSelectedAgain(description: Description): CaseDraft[] 
           comes(rule, `reply ${at}`),
         ]),
         act(close, {}, 'close'),
-        { do: 'notified', event: closed, user: 'a', times: 1 },
+        { do: 'expect-event', event: closed, user: 'a', times: 1 },
         send(description, message, { kind: 'accepted' }),
         {
-          do: 'notified',
+          do: 'expect-event',
           event,
           user: 'a',
           times: { atLeast: asked, atMost: asked + 1, gap: AGAIN },

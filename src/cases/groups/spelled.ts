@@ -128,7 +128,7 @@ function meansUser(description: Description, operation: string): CaseDraft {
     needs: [WEBHOOK],
     steps: [
       ...spelledAfterPlain(description, operation, ALL_SPELLINGS, 'message'),
-      { do: 'notified', event: routingEvent(description), user: 'a', times: 1 },
+      { do: 'expect-event', event: routingEvent(description), user: 'a', times: 1 },
       // Once the user has a destination, the user's next message asks for none.
       prepare(description, operation, { user: 'c' }),
       prepare(description, operationOf(description, 'select'), { user: 'c' }),
@@ -137,7 +137,7 @@ function meansUser(description: Description, operation: string): CaseDraft {
         provided: 'plain message',
         user: 'c',
       }),
-      { do: 'notified', event: routingEvent(description), user: 'c', times: 1 },
+      { do: 'expect-event', event: routingEvent(description), user: 'c', times: 1 },
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import type { UserLabel } from '../request-plan.js';
-import type { CaseDraft, InboxStep, NotifiedStep, Step } from '../types.js';
+import type { CaseDraft, ExpectEventStep, InboxStep, Step } from '../types.js';
 import {
   action,
   closed,
@@ -227,7 +227,7 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
   });
   const act = (as: string, user: UserLabel = 'a', said = parameters): Step =>
     operate(name, said, { ...key, user, as });
-  const late = (of: string, user: UserLabel = 'a'): NotifiedStep =>
+  const late = (of: string, user: UserLabel = 'a'): ExpectEventStep =>
     comes({ event, carries }, of, { user, address: 'late' });
   // So that the older replies are made an hour after the beginning, when other cases stop as well.
   const last = hours + 1 + NEAR_LIMIT_HOURS;
@@ -244,8 +244,8 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
     ...later,
     { do: 'clock', hours: last },
   ];
-  const stays = (of: string, user: UserLabel = 'a'): NotifiedStep => ({
-    do: 'notified',
+  const stays = (of: string, user: UserLabel = 'a'): ExpectEventStep => ({
+    do: 'expect-event',
     event,
     user,
     times: 0,
@@ -322,7 +322,7 @@ function mixedReplies(description: Description): CaseDraft[] {
   const late = ({ user, rule, as }: (typeof acts)[number]): Step =>
     comes(rule, as, { user, address: 'late' });
   const inWhichOrder = (user: UserLabel): Step => ({
-    do: 'arrivals',
+    do: 'observe-order',
     user,
     of: acts
       .filter((act) => act.user === user)

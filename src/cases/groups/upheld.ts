@@ -30,7 +30,7 @@ export function upheld(description: Description): CaseDraft[] {
 }
 
 function check(kind: Duty['kind'], about: string): Step {
-  return { do: 'upheld', duty: { kind, about } };
+  return { do: 'judge-duty', duty: { kind, about } };
 }
 
 function accepted(description: Description, operation: string): CaseDraft {
@@ -83,7 +83,7 @@ function due(
       needs: [WEBHOOK, ...needs],
       steps: [
         ...steps,
-        { do: 'notified', event, user: 'a', times: 1, ...withContent(carries) },
+        { do: 'expect-event', event, user: 'a', times: 1, ...withContent(carries) },
         check('due', event),
       ],
     },

@@ -71,12 +71,12 @@ export function routedUsers(description: Description): CaseDraft[] {
     needs: [WEBHOOK],
     steps: [
       write(0, 'a'),
-      { do: 'notified', event, user: 'a', times: 1 },
+      { do: 'expect-event', event, user: 'a', times: 1 },
       choose('a'),
       write(1, 'b'),
-      { do: 'notified', event, user: 'b', times: 1, shortage: MIXED_UP },
+      { do: 'expect-event', event, user: 'b', times: 1, shortage: MIXED_UP },
       write(1, 'a'),
-      { do: 'notified', event, user: 'a', times: 1, settles: true },
+      { do: 'expect-event', event, user: 'a', times: 1, settles: true },
     ],
   }));
 }
@@ -101,11 +101,11 @@ export function closedUsers(description: Description): CaseDraft[] {
       ),
       // That of the twin, whose id is often the beginning of the other one.
       may(operate(close, {}, { user: 'b' })),
-      { do: 'notified', event: closes, user: 'b', times: 1 },
+      { do: 'expect-event', event: closes, user: 'b', times: 1 },
       write(0, 'a', 'further message of a'),
       write(1, 'b', 'further message of b'),
-      { do: 'notified', event, user: 'b', times: 2, settles: true, shortage: MIXED_UP },
-      { do: 'notified', event, user: 'a', times: 1, settles: true, shortage: MIXED_UP },
+      { do: 'expect-event', event, user: 'b', times: 2, settles: true, shortage: MIXED_UP },
+      { do: 'expect-event', event, user: 'a', times: 1, settles: true, shortage: MIXED_UP },
     ],
   }));
 }
@@ -135,7 +135,7 @@ export function similarRoutedUsers(description: Description): CaseDraft[] {
     needs: [WEBHOOK],
     steps: users.flatMap((user, at): Step[] => [
       write(at, user),
-      { do: 'notified', event, user, times: 1, settles: true, ...(at > 0 && { shortage: MIXED_UP }) },
+      { do: 'expect-event', event, user, times: 1, settles: true, ...(at > 0 && { shortage: MIXED_UP }) },
       choose(user),
     ]),
   }));

@@ -2,7 +2,7 @@ import type { Description, ErrorStimulus } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import { STATE_ACROSS_VERSIONS } from '../concurrency/conversation.js';
 import type { Expectation, RequestPlan } from '../request-plan.js';
-import type { CaseDraft, Need, NotifiedStep, Phase, Step } from '../types.js';
+import type { CaseDraft, ExpectEventStep, Need, Phase, Step } from '../types.js';
 import {
   action,
   closed,
@@ -203,8 +203,8 @@ function sharedState(description: Description, other: Description): CaseDraft[] 
   const needs: Need[] = [WEBHOOK, { kind: 'version', version }];
   const event = routingEvent(description);
   const key = 'unset';
-  const open = (gap: string): NotifiedStep => ({
-    do: 'notified',
+  const open = (gap: string): ExpectEventStep => ({
+    do: 'expect-event',
     event,
     user: 'a',
     times: { atLeast: 0, atMost: 1, gap },
@@ -279,7 +279,7 @@ function compared(
       ...(phase === 'address' ? [{ do: 'address', label: { later: true } } as const] : []),
       send(other, operation, asked, { ...plan, version }, { as: 'there' }),
       send(description, operation, asked, plan, { as: 'here' }),
-      { do: 'alike', of: ['there', 'here'] },
+      { do: 'compare-responses', of: ['there', 'here'] },
     ],
   };
 }

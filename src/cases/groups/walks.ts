@@ -82,7 +82,7 @@ function atSecondPoint(steps: readonly Step[], events: 'heard' | 'unheard'): Ste
           return [{ ...step, ...there, ...(step.ifItFails && { ifItFails: moved(step.ifItFails) }) }];
         case 'inbox':
           return [{ ...step, ...there }];
-        case 'notified':
+        case 'expect-event':
           return events === 'heard' ? [{ ...step, address: ADDRESS_OF_SECOND }] : [];
         default:
           return [step];
@@ -96,7 +96,7 @@ function withoutOrder(step: Step): Step {
   switch (step.do) {
     case 'send':
       return step.expect.kind === 'accepted' ? { ...step, setup: true } : step;
-    case 'notified':
+    case 'expect-event':
       return { ...step, setup: true };
     case 'inbox':
       return step.judge === 'present' ? { ...step, setup: true } : step;

@@ -36,11 +36,11 @@ export function closedWithoutAddress(description: Description): CaseDraft[] {
       steps: [
         { do: 'address', label: 'early', ...KEY, setup: true },
         ...conversation(description, KEY),
-        { do: 'notified', event, user: 'a', times: 1, setup: true },
+        { do: 'expect-event', event, user: 'a', times: 1, setup: true },
         ...closed(description),
         { do: 'address', label: 'late', ...KEY, setup: true },
         send(description, message, { kind: 'accepted' }, KEY),
-        { do: 'notified', event, user: 'a', times: 2 },
+        { do: 'expect-event', event, user: 'a', times: 2 },
       ],
     },
     // What is sent once an address is set may still be due to the first message, so the address moves again.
@@ -57,10 +57,10 @@ export function closedWithoutAddress(description: Description): CaseDraft[] {
         { do: 'address', label: 'late', ...KEY, setup: true },
         prepare(description, operationOf(description, 'select'), KEY),
         operate(closing(description).action, {}, { ...KEY, setup: true }),
-        { do: 'notified', event: closing(description).event, user: 'a', times: 1, setup: true },
+        { do: 'expect-event', event: closing(description).event, user: 'a', times: 1, setup: true },
         { do: 'address', label: 'latest', ...KEY, setup: true },
         send(description, message, { kind: 'accepted' }, KEY),
-        { do: 'notified', event, user: 'a', times: 1, address: 'latest' },
+        { do: 'expect-event', event, user: 'a', times: 1, address: 'latest' },
       ],
     },
   ];

@@ -33,7 +33,7 @@ export function routedAfterEarlyReplies(description: Description): CaseDraft[] {
       ...repliesLeftOpen(description),
       send(description, operation, { kind: 'accepted' }),
       {
-        do: 'notified',
+        do: 'expect-event',
         event: routingEvent(description),
         user: 'a',
         times: asked,
@@ -52,8 +52,7 @@ export function keptThroughEarlyReplies(description: Description): CaseDraft[] {
     {
       group: 'storage',
       name: 'kept-through-replies-without-destination',
-      title:
-        'Replies sent before a selection arrive, and lose no kept message',
+      title: 'Replies sent before a selection arrive, and lose no kept message',
       needs: [
         WEBHOOK,
         { kind: 'online' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import { furtherCases } from '../derive.js';
-import type { Case, NotifiedStep } from '../types.js';
+import type { Case, ExpectEventStep } from '../types.js';
 import { readTrace, walkDraft } from './walk.js';
 
 const [description] = (await loadDescriptions()) as [Description];
@@ -10,10 +10,10 @@ const complete = furtherCases(description);
 const caseOf = (trace: string): Case => complete(walkDraft(description, readTrace(description, trace)));
 
 /** What becomes of the reply that waited for an address. */
-function fateOf(passed: string): Pick<NotifiedStep, 'times' | 'address'>[] {
+function fateOf(passed: string): Pick<ExpectEventStep, 'times' | 'address'>[] {
   const { steps } = caseOf(`sendText-select-address.away-reply_text${passed}-address.set`);
   return steps.flatMap((step) =>
-    step.do === 'notified' && step.event === 'TextMessage'
+    step.do === 'expect-event' && step.event === 'TextMessage'
       ? [{ times: step.times, ...(step.address !== undefined && { address: step.address }) }]
       : [],
   );

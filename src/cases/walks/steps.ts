@@ -3,7 +3,7 @@ import type { Description } from '../../description/types.js';
 import { mustExist } from '../groups/versions.js';
 import type { Expectation, KeyChoice, RequestPlan } from '../request-plan.js';
 import type { RoutingStep } from '../routing-model.js';
-import type { NotifiedStep, OperatorStep, SendStep, Step } from '../types.js';
+import type { ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 import {
   closing,
   deliveryEvents,
@@ -69,7 +69,7 @@ class Walk {
   private addresses = 0;
   private selections = 0;
   /** Replies that wait for an address, and the hour of each. */
-  private readonly waiting: { step: NotifiedStep; hour: number }[] = [];
+  private readonly waiting: { step: ExpectEventStep; hour: number }[] = [];
   /** How far the service's clock has moved. */
   private hours = 0;
   private readonly reportable = new Reportable();
@@ -162,7 +162,7 @@ class Walk {
   }
 
   /** Exactly at the limit, either may happen. */
-  private afterWait(step: NotifiedStep, address: string, hours: number): Step[] {
+  private afterWait(step: ExpectEventStep, address: string, hours: number): Step[] {
     const { replyRetentionHours } = this.description.limits;
     if (hours < replyRetentionHours) return [{ ...step, address }];
     const { address: _, ...anywhere } = step;
@@ -259,8 +259,8 @@ class Walk {
     const rule = replyCausing(this.description, move.event);
     const as = course.nextReply(move.event);
     const { user } = course.party;
-    const notified: NotifiedStep = {
-      do: 'notified',
+    const notified: ExpectEventStep = {
+      do: 'expect-event',
       event: move.event,
       user,
       times: 1,
@@ -319,14 +319,14 @@ class Walk {
   private counted(
     { routed, party: { user }, mayHaveAsked }: ConversationCourse,
     event: string,
-  ): NotifiedStep {
+  ): ExpectEventStep {
     const due = routed.filter(({ sends }) => sends === event).length;
     const open = routed.flatMap((step) => (step.open?.event === event ? [step.open.gap] : []));
     if (event === routingEvent(this.description))
       open.push(...Array.from({ length: mayHaveAsked }, () => AGAIN));
     const [gap] = open;
     const times = gap === undefined ? due : { atLeast: due, atMost: due + open.length, gap };
-    return { do: 'notified', event, user, times };
+    return { do: 'expect-event', event, user, times };
   }
 
   private totals(course: ConversationCourse): Step[] {

@@ -7,7 +7,7 @@ const descriptions = await loadDescriptions();
 const cases = new Map(casesOf(descriptions).map((testCase) => [testCase.id, testCase]));
 
 /** Of the last step of a case that judges something in this way, and of what it looks for first. */
-function of(id: string, judges: 'inbox' | 'notified', isChanged = false): string[] {
+function of(id: string, judges: 'inbox' | 'expect-event', isChanged = false): string[] {
   const testCase = cases.get(`1.0/${id}`);
   const [description] = descriptions;
   if (!testCase || !description) throw new Error(`There is no case ${id}.`);
@@ -17,7 +17,7 @@ function of(id: string, judges: 'inbox' | 'notified', isChanged = false): string
   return circumstancesOf(description, testCase, { step, of: name, isChanged });
 }
 
-test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
+test.each<[id: string, judges: 'inbox' | 'expect-event', circumstances: string[]]>([
   ['employee/sees-text/sendText', 'inbox', []],
   ['storage/kept-1-in-turn', 'inbox', ['before the selection']],
   [
@@ -30,34 +30,38 @@ test.each<[id: string, judges: 'inbox' | 'notified', circumstances: string[]]>([
   ['employee/card-for-hour', 'inbox', ['after 1 h']],
   ['employee/card-over-midnight', 'inbox', ['after 1 h', 'over midnight']],
   ['storage/kept-through-refused-selections', 'inbox', ['before the selection', 'after refused requests']],
-  ['storage/reply-kept-TextMessage', 'notified', ['no webhook address']],
-  ['events/sent-Closed-again', 'notified', ['second conversation']],
-  ['events/repeated-TextMessage', 'notified', ['equal to an earlier one']],
+  ['storage/reply-kept-TextMessage', 'expect-event', ['no webhook address']],
+  ['events/sent-Closed-again', 'expect-event', ['second conversation']],
+  ['events/repeated-TextMessage', 'expect-event', ['equal to an earlier one']],
   ['storage/kept-equal/sendText', 'inbox', ['before the selection']],
   [
     'events/address-of-two-contact-points',
-    'notified',
+    'expect-event',
     ['before the selection', 'after sendText', 'an address that two contact points share'],
   ],
   [
     'events/address-set-last-Closed',
-    'notified',
+    'expect-event',
     ['at the address "…/second?part=caf%C3%A9%20%26%20more&v=1&v=2&empty=…"'],
   ],
   [
     'events/asked-after-hang-up',
-    'notified',
+    'expect-event',
     ['before the selection', 'after sendText', 'after the receiver hung up'],
   ],
   [
     'events/asked-after-unreachable-address',
-    'notified',
+    'expect-event',
     ['before the selection', 'after sendText', 'after an address where nobody answered'],
   ],
-  ['routing/after-refusals-of-each-kind/sendText', 'notified', ['after sendText', 'after refused requests']],
+  [
+    'routing/after-refusals-of-each-kind/sendText',
+    'expect-event',
+    ['after sendText', 'after refused requests'],
+  ],
   [
     'routing/contact-points-closed/sendText',
-    'notified',
+    'expect-event',
     ['after sendText', 'same user at another contact point'],
   ],
 ])('what went before in %s', (id, judges, circumstances) => {

@@ -51,14 +51,14 @@ export function circumstancesOf(
   return [
     ...(judged.do === 'inbox' && since.closes > 0 ? ['earlier conversation'] : conversation(before.closes)),
     ...(isMessage && !before.isSelected ? ['before the selection'] : []),
-    ...(isMessage && judged.do === 'notified' ? [`after ${stimulus.request.operation}`] : []),
-    ...(stimulus?.do === 'operate' && judged.do === 'notified'
+    ...(isMessage && judged.do === 'expect-event' ? [`after ${stimulus.request.operation}`] : []),
+    ...(stimulus?.do === 'operate' && judged.do === 'expect-event'
       ? afterAct(description, stimulus, judged)
       : []),
     ...(isRepeated(steps, cause) ? ['equal to an earlier one'] : []),
     ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
     ...(before.isAway ? ['no webhook address'] : []),
-    ...(judged.do === 'notified' ? unusualAddress(before.address) : []),
+    ...(judged.do === 'expect-event' ? unusualAddress(before.address) : []),
     ...(before.isAway && since.closes > 0 ? ['closed before one was set'] : []),
     ...(before.isAway && since.address !== null && since.address === before.formerAddress
       ? ['the previous address set again']
@@ -104,7 +104,7 @@ const LONGEST_ADDRESS = 50;
 function afterAct(
   description: Description,
   { action }: Extract<Step, { do: 'operate' }>,
-  { event }: Extract<Step, { do: 'notified' }>,
+  { event }: Extract<Step, { do: 'expect-event' }>,
 ): string[] {
   const acts = [
     { ...closing(description), words: 'after a close' },

@@ -1,13 +1,13 @@
 import type { Description } from '../../description/types.js';
 import { conjunction, disjunction, howOften, jsonInLine } from '../../phrases.js';
 import type { Expectation, Nth, UserLabel } from '../request-plan.js';
-import type { InboxStep, NotifiedStep, OperatorStep } from '../types.js';
+import type { ExpectEventStep, InboxStep, OperatorStep } from '../types.js';
 
 /**
  * How often an event must have come, for whom, with what and where.
  * @param again whether an earlier step of the case has asked the open question
  */
-export function notifiedWords(step: NotifiedStep, description: Description, again: boolean): string {
+export function notifiedWords(step: ExpectEventStep, description: Description, again: boolean): string {
   const { event, user, times, address, carries, reports, settles, meanwhile } = step;
   const what = description.events[event]?.unnamed
     ? 'another event, whatever its name,'
@@ -45,7 +45,7 @@ function reported(messages: readonly string[] = []): string {
 }
 
 /** Counted since the case began. */
-function number(times: NotifiedStep['times'], settles: boolean): string {
+function number(times: ExpectEventStep['times'], settles: boolean): string {
   if (typeof times === 'number') return `${howOften(times)}${times > 1 || settles ? ' in total' : ''}`;
   const { atLeast, atMost } = times;
   if (atMost === Number.MAX_SAFE_INTEGER)

@@ -9,9 +9,9 @@ import type {
   InboxStep,
   InvariantRule,
   InvariantStep,
+  JudgeDutyStep,
   SendStep,
   Step,
-  UpheldStep,
 } from '../types.js';
 import { responseFields } from '../vocabulary.js';
 import { actionWords, destinationWords, expectationWords, notifiedWords, userWords } from './expectations.js';
@@ -68,7 +68,7 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       return sentWords(step, description, asksAgain(step, steps));
     case 'operate':
       return `let an employee ${actionWords(step, description)}${keyWords(step.key)}${step.beside ? ', without waiting for it to finish' : ''}.`;
-    case 'notified':
+    case 'expect-event':
       return notifiedWords(step, description, asksAgain(step, steps));
     case 'refuse':
       return `let the webhook catcher refuse the first ${step.times} deliveries for ${userWords(step.user)}.`;
@@ -76,11 +76,11 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       return 'let the webhook catcher close its idle connections.';
     case 'pause':
       return 'wait a moment, in which what was caused so far is sent.';
-    case 'repeated':
+    case 'observe-retries':
       return `watch for one quiet window, and record whether and when the refused deliveries for ${userWords(step.user)} come again.`;
-    case 'retried':
+    case 'expect-retry':
       return `wait a few seconds for the refused delivery for ${userWords(step.user)} to come again, if it does: at the new address, not at the former one.`;
-    case 'arrivals':
+    case 'observe-order':
       return `record in which order the ${step.of.length} events for ${userWords(step.user)} came.`;
     case 'inbox':
       return inboxWords(step, steps);
@@ -111,15 +111,15 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       return step.law === 'cause'
         ? `check at the end that ${step.event} came only for users for whom an employee did "${step.action}".`
         : `check at the end that no ${step.event} of this run carries what an employee wrote to another user.`;
-    case 'upheld':
+    case 'judge-duty':
       return upheldWords(step);
-    case 'explained':
+    case 'expect-some-order':
       return `some order of ${stepNumbers(
         '',
         step.done.map(({ of }) => of),
         steps,
       )} must explain the responses, the events, and what employees of the chosen destination see of ${userWords(step.user)}.${step.settles ? ' This must still hold at the end of the run.' : ''}`;
-    case 'alike':
+    case 'compare-responses':
       return `check that ${stepNumbers('the response', step.of, steps)} have the same status and code.`;
   }
 }
@@ -153,8 +153,8 @@ function addressWords(label: AddressStep['label'], where: string): string {
     : `set a webhook address where nobody answers${where}.`;
 }
 
-function upheldWords({ duty: { kind, about } }: UpheldStep): string {
-  const what: Record<UpheldStep['duty']['kind'], string> = {
+function upheldWords({ duty: { kind, about } }: JudgeDutyStep): string {
+  const what: Record<JudgeDutyStep['duty']['kind'], string> = {
     refused: `no invalid ${about} request was accepted`,
     accepted: `no valid ${about} request was refused`,
     due: `no ${about} was missing`,

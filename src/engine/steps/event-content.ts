@@ -1,4 +1,4 @@
-import type { NotifiedStep } from '../../cases/types.js';
+import type { ExpectEventStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
@@ -11,7 +11,11 @@ import { eventPlace } from './event-evidence.js';
 import { sentToAnother } from './origins.js';
 
 /** Others of its name may come beside it, so an event with content is recognized by its own. */
-export function isMeant(context: CaseContext, { carries, times }: NotifiedStep, event: BookedEvent): boolean {
+export function isMeant(
+  context: CaseContext,
+  { carries, times }: ExpectEventStep,
+  event: BookedEvent,
+): boolean {
   if (!carries) return true;
   const due = context.acted.get(carries.of) ?? {};
   const read = readOf(context, event);
@@ -24,7 +28,7 @@ export function isMeant(context: CaseContext, { carries, times }: NotifiedStep, 
 /** Whether an event is due to another act of the case and carries this one's content too, as an earlier message. */
 function tellsAnother(
   { acted }: CaseContext,
-  { of, parameters }: NonNullable<NotifiedStep['carries']>,
+  { of, parameters }: NonNullable<ExpectEventStep['carries']>,
   read: readonly ReadEvent[],
 ): boolean {
   const own = acted.get(of) ?? {};
@@ -45,7 +49,7 @@ export function readOf({ runState, testCase }: CaseContext, event: BookedEvent):
 /** The event meant did not come, but one that is nearly it did: its content was changed on the way. */
 export function nearlyCame(
   context: CaseContext,
-  { event: name, carries, user }: NotifiedStep,
+  { event: name, carries, user }: ExpectEventStep,
   others: readonly BookedEvent[],
 ): Finding | null {
   if (!carries) return null;
@@ -123,7 +127,7 @@ function isInParts(parts: readonly string[], whole: unknown): boolean {
 /** What is missing from an event that came after the act and belongs to no other; null: there is no such event. */
 export function lackingContent(
   context: CaseContext,
-  { carries }: NotifiedStep,
+  { carries }: ExpectEventStep,
   others: readonly BookedEvent[],
 ): { event: BookedEvent; parameter: string } | null {
   if (!carries) return null;
@@ -142,7 +146,7 @@ export function lackingContent(
 /** An event of another name that carries the content, and came after the act: its kind is wrong; null: there is none. */
 export function cameAsAnother(
   context: CaseContext,
-  { event: name, carries, user }: NotifiedStep,
+  { event: name, carries, user }: ExpectEventStep,
 ): BookedEvent | null {
   if (!carries) return null;
   const due = context.acted.get(carries.of) ?? {};
@@ -167,7 +171,7 @@ const TELLING_CHARACTERS = 8;
 /** Those that do not carry the content of another act of the case, to which they would belong. */
 function unclaimed(
   context: CaseContext,
-  { of, parameters }: NonNullable<NotifiedStep['carries']>,
+  { of, parameters }: NonNullable<ExpectEventStep['carries']>,
   events: readonly BookedEvent[],
 ): { event: BookedEvent; read: ReadEvent[] }[] {
   // An act of another kind says nothing in these parameters.
@@ -184,7 +188,7 @@ function unclaimed(
 /** Byte for byte is more than unchanged: it is judged if the step asks for it. */
 export function judgeBytes(
   context: CaseContext,
-  { event: name, carries }: NotifiedStep,
+  { event: name, carries }: ExpectEventStep,
   came: readonly BookedEvent[],
 ): Finding | null {
   if (!carries?.exact) return null;
@@ -221,7 +225,7 @@ const LEAST_TEXT = 8;
  */
 export function cameForWrongUser(
   context: CaseContext,
-  { event: name, user: label, carries }: NotifiedStep,
+  { event: name, user: label, carries }: ExpectEventStep,
 ): BookedEvent | null {
   const book = context.runState.book(context.testCase.version);
   const user = context.user(label);

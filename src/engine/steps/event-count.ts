@@ -1,5 +1,5 @@
 import { lackingAction } from '../../cases/select.js';
-import type { NotifiedStep } from '../../cases/types.js';
+import type { ExpectEventStep } from '../../cases/types.js';
 import { eventAsSubject, eventWithoutArticle, eventWords } from '../../cases/words/expectations.js';
 import { howOften } from '../../phrases.js';
 import type { ReasonCode } from '../../reasons.js';
@@ -12,7 +12,7 @@ import { astray, comesTooOften, eventPlace } from './event-evidence.js';
 import { lostEvidence, routeProblem } from './missing-event.js';
 
 /** Judged when the run ends: no more and no fewer than the steps cause, apart from copies. */
-export function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState): Finding | null {
+export function judgeCount(context: CaseContext, step: ExpectEventStep, route: RouteState): Finding | null {
   const { runState, testCase } = context;
   const events = eventsMeant(context, step);
   const came = events.length;
@@ -104,7 +104,7 @@ function lacksOne(
 }
 
 /** All that came for the user and is the event that the step asks for. */
-export function eventsMeant(context: CaseContext, step: NotifiedStep): BookedEvent[] {
+export function eventsMeant(context: CaseContext, step: ExpectEventStep): BookedEvent[] {
   const { runState, testCase } = context;
   const accept = accepts(context, step);
   return runState
@@ -117,7 +117,11 @@ export function eventsMeant(context: CaseContext, step: NotifiedStep): BookedEve
  * Whether what came may be another notification than the one meant, whose name is not shown: the run has events of
  * another name, and none of that came.
  */
-function mayTellOtherThings(context: CaseContext, step: NotifiedStep, came: readonly BookedEvent[]): boolean {
+function mayTellOtherThings(
+  context: CaseContext,
+  step: ExpectEventStep,
+  came: readonly BookedEvent[],
+): boolean {
   const { runState, testCase, description } = context;
   if (!description.events[step.event]?.unnamed) return false;
   const names = new Set(came.map(({ name }) => name));
@@ -149,7 +153,7 @@ const STRAY_COPY =
 /** Why a number of events that is too low proves nothing, as far as the way to the catcher tells; null: no reason. */
 function unprovenBy(
   context: CaseContext,
-  { event }: NotifiedStep,
+  { event }: ExpectEventStep,
   route: RouteState,
 ): ReturnType<typeof routeProblem> {
   const { runState, testCase } = context;
@@ -158,7 +162,7 @@ function unprovenBy(
 }
 
 /** Of an event that has not come by then: what keeps that from proving anything; null: nothing does. */
-export function judgeAbsence(context: CaseContext, step: NotifiedStep, route: RouteState): Finding | null {
+export function judgeAbsence(context: CaseContext, step: ExpectEventStep, route: RouteState): Finding | null {
   const { runState, testCase } = context;
   const finding = (verdict: Finding['verdict'], code: ReasonCode, text: string): Finding => ({
     verdict,
@@ -176,7 +180,7 @@ export function judgeAbsence(context: CaseContext, step: NotifiedStep, route: Ro
 /** An absence proves something only if the event can come at all and nothing unreadable came meanwhile. */
 function absenceProblem(
   context: CaseContext,
-  step: NotifiedStep,
+  step: ExpectEventStep,
   control: boolean,
   finding: (verdict: Finding['verdict'], code: ReasonCode, text: string) => Finding,
 ): Finding | null {
@@ -206,7 +210,7 @@ function absenceProblem(
 /** Recognizes events of the name that a step asks for. */
 export function accepts(
   { runState, testCase }: CaseContext,
-  { event }: NotifiedStep,
+  { event }: ExpectEventStep,
 ): (came: BookedEvent) => boolean {
   const book = runState.book(testCase.version);
   return (came) => book.isCalled(came, event);

@@ -8,7 +8,7 @@ import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
 import { isTelling } from './event-content.js';
 import { astray, eventPlace, NOTHING_CAME, shownUser } from './event-evidence.js';
-import { NO_USER } from './notified.js';
+import { NO_USER } from './expect-event.js';
 
 /**
  * A law for every event of this name in the run, in whatever case it came (section 6): `cause`, an employee did for the

@@ -5,7 +5,7 @@ import type { InvariantStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
-import { alike, invariant as law } from './invariant.js';
+import { compareResponses, invariant as law } from './invariant.js';
 import { send } from './send.js';
 
 /** What a law says when the run ends here. */
@@ -181,7 +181,7 @@ async function compared(outcomes: Outcome[], of: string[] = ['0', '1']) {
       expect: { kind: 'documented' },
       as: String(as),
     });
-  return alike(context, { do: 'alike', of });
+  return compareResponses(context, { do: 'compare-responses', of });
 }
 
 const error = (code: number, message: string): Outcome => answered(400, { success: false, code, message });

@@ -1,4 +1,4 @@
-import type { AlikeStep, InvariantStep } from '../../cases/types.js';
+import type { CompareResponsesStep, InvariantStep } from '../../cases/types.js';
 import { validBody } from '../../cases/vocabulary.js';
 import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';
@@ -169,7 +169,7 @@ function keyOf(runState: RunState, { request, version }: Exchange): string {
 }
 
 /** Responses to the same fault have the same status and code (section 9); messages may repeat what differs. */
-export function alike(context: CaseContext, step: AlikeStep): Finding | null {
+export function compareResponses(context: CaseContext, step: CompareResponsesStep): Finding | null {
   const { compactor } = context.runState;
   const last = context.named.get(step.of.at(-1) ?? '')?.exchange;
   const pairs = step.of.map((name) => {

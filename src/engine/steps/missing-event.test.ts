@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NotifiedStep } from '../../cases/types.js';
+import type { ExpectEventStep } from '../../cases/types.js';
 import { AddressLog } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
@@ -7,11 +7,11 @@ import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { missingEvent, routeProblem } from './missing-event.js';
 
-const STEP: NotifiedStep = { do: 'notified', event: 'Asked', user: 'a', times: 1 };
+const STEP: ExpectEventStep = { do: 'expect-event', event: 'Asked', user: 'a', times: 1 };
 const USER = 'u-1';
 
 interface Situation {
-  step?: Partial<NotifiedStep>;
+  step?: Partial<ExpectEventStep>;
   /** Addresses at which the event came. */
   came?: string[];
   least?: number;

@@ -1,4 +1,4 @@
-import type { NotifiedStep } from '../../cases/types.js';
+import type { ExpectEventStep } from '../../cases/types.js';
 import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
 import { duration } from '../../duration.js';
 import { howOften } from '../../phrases.js';
@@ -27,7 +27,7 @@ interface Missed {
 /** What it means that an event did not come in time (section 6). */
 export async function missingEvent(
   context: CaseContext,
-  step: NotifiedStep,
+  step: ExpectEventStep,
   { waitedMs, ...all }: Missed,
 ): Promise<Finding> {
   const least = typeof step.times === 'number' ? step.times : step.times.atLeast;
@@ -166,12 +166,12 @@ function wrongAddress(event: string, [goal]: readonly string[]): Reason {
 }
 
 /** What the employee sent came as an event of another kind. */
-function cameAs({ event }: NotifiedStep, { name }: BookedEvent): string {
+function cameAs({ event }: ExpectEventStep, { name }: BookedEvent): string {
   return `${event} came as ${name}.`;
 }
 
 /** The event came, but without what the employee sent. */
-function lacking(context: CaseContext, step: NotifiedStep, named: readonly BookedEvent[]): Reason | null {
+function lacking(context: CaseContext, step: ExpectEventStep, named: readonly BookedEvent[]): Reason | null {
   const lacks = lackingContent(context, step, named);
   return (
     lacks && {
@@ -203,12 +203,12 @@ function notCome(
 }
 
 /** Where nothing at all came, the case may know what that shows. */
-function headlineOf({ shortage }: NotifiedStep, { named }: Missed): Pick<Place, 'headline'> {
+function headlineOf({ shortage }: ExpectEventStep, { named }: Missed): Pick<Place, 'headline'> {
   return named.length === 0 && shortage !== undefined ? { headline: shortage } : {};
 }
 
 /** What distinguishes the event from others of its name. */
-function carried({ acted }: CaseContext, { carries, reports = [] }: NotifiedStep): string {
+function carried({ acted }: CaseContext, { carries, reports = [] }: ExpectEventStep): string {
   if (reports.length > 0) return `, for each of ${reports.length} messages`;
   if (!carries) return '';
   const due = acted.get(carries.of) ?? {};

@@ -4,7 +4,7 @@ import type { About } from '../../cases/request-plan.js';
 import type { SendStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Delivery, Outcome } from '../ports.js';
-import { arrivals, observation, refuse, repeated } from './observations.js';
+import { observation, observeOrder, observeRetries, refuse } from './observations.js';
 
 const MARK = 'u-1';
 
@@ -57,7 +57,7 @@ test.each([
 ])('deliveries at %j: %s', async (moments, value) => {
   const strange = { at: 1, body: Buffer.from('u-2'), refused: true as const };
   const { context, observations, waits } = caseWith(moments, [strange]);
-  expect(await repeated(context, { do: 'repeated', user: 'a', gap: 'retries' })).toBeNull();
+  expect(await observeRetries(context, { do: 'observe-retries', user: 'a', gap: 'retries' })).toBeNull();
   expect(observations).toEqual([{ gap: 'retries', value }]);
   // It waits for one that is taken, to the end of the window after the last stimulus.
   expect(waits).toEqual([{ taken: [...moments.map((at, index) => at > 0 && index > 0), false], ms: 1_900 }]);
@@ -84,7 +84,7 @@ function recorded(came: readonly number[]) {
     const event = { event: 'TextMessage', user: context.user('a'), text: `reply ${nth}` };
     mailbox.receive('late', 'POST', JSON.stringify(event));
   }
-  expect(arrivals(context, { do: 'arrivals', user: 'a', of, gap: 'kept-replies-order' })).toBeNull();
+  expect(observeOrder(context, { do: 'observe-order', user: 'a', of, gap: 'kept-replies-order' })).toBeNull();
   return context.observations;
 }
 

@@ -1,5 +1,5 @@
 import type { About, Sought } from '../../cases/request-plan.js';
-import type { ArrivalsStep, RefuseStep, RepeatedStep, SendStep } from '../../cases/types.js';
+import type { ObserveOrderStep, ObserveRetriesStep, RefuseStep, SendStep } from '../../cases/types.js';
 import { duration } from '../../duration.js';
 import type { CaseContext } from '../case-context.js';
 import { isHeld } from '../judge/payload.js';
@@ -22,7 +22,7 @@ export function refuse(context: CaseContext, { user, times }: RefuseStep): null 
  * Waits one quiet window, or less if a delivery is accepted in the end, and records what came from the first refused one on
  * (section 6, gap).
  */
-export async function repeated(context: CaseContext, { user, gap }: RepeatedStep): Promise<null> {
+export async function observeRetries(context: CaseContext, { user, gap }: ObserveRetriesStep): Promise<null> {
   const { ports, runContext, signal } = context.runState;
   const mark = context.user(user);
   const until = context.lastStimulus + runContext.quietWindowMs;
@@ -61,7 +61,7 @@ function rounded(ms: number): string {
 }
 
 /** Records in which order events came, for instance those of kept replies, where the order is not shown (section 6, gap). */
-export function arrivals(context: CaseContext, { user, of, gap }: ArrivalsStep): null {
+export function observeOrder(context: CaseContext, { user, of, gap }: ObserveOrderStep): null {
   const { runState, testCase, acted, observations } = context;
   const book = runState.book(testCase.version);
   const came = book.of(context.user(user));

@@ -11,7 +11,7 @@ import type { Outcome } from '../ports.js';
 import type { Act, Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
 import { comesTooOften, eventPlace, NOTHING_CAME, shownUser } from './event-evidence.js';
-import { NO_USER } from './notified.js';
+import { NO_USER } from './expect-event.js';
 
 /**
  * A law for the event that asks for a destination (section 3): it comes no more often for any user of the run than that

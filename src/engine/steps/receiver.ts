@@ -1,4 +1,4 @@
-import type { RetriedStep } from '../../cases/types.js';
+import type { ExpectRetryStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { Delivery } from '../ports.js';
@@ -53,7 +53,7 @@ const UNDER_WAY_MS = 2_000;
  * Waits a few seconds for a refused delivery to be repeated, if it is at all: at the address that was set last, and at no
  * former one any more (section 6). Judged once more when the run ends.
  */
-export async function retried(context: CaseContext, step: RetriedStep): Promise<null> {
+export async function expectRetry(context: CaseContext, step: ExpectRetryStep): Promise<null> {
   const { ports, signal } = context.runState;
   const [mark, label] = [context.user(step.user), context.address(step.address)];
   const isThere = (delivery: Delivery): boolean => delivery.address === label && holdsText(delivery, mark);
@@ -62,7 +62,7 @@ export async function retried(context: CaseContext, step: RetriedStep): Promise<
   return null;
 }
 
-function judge(context: CaseContext, { user: label }: RetriedStep): Finding | null {
+function judge(context: CaseContext, { user: label }: ExpectRetryStep): Finding | null {
   const { runState, testCase, deliveries } = context;
   const { addressLog } = runState;
   const user = context.user(label);

@@ -3,8 +3,8 @@ import { overlapping, type TimedMove } from '../../cases/concurrency/history.js'
 import type { HistoryRecord, Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
+import { routeSince } from './expect-event.js';
 import { CATCHER_UNPROVEN, lostEvidence, routeFailure } from './missing-event.js';
-import { routeSince } from './notified.js';
 
 /** What it means that no order explains what came; null: one does. */
 export async function unexplained(

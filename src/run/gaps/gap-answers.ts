@@ -171,8 +171,8 @@ function groupCounts(values: readonly unknown[]): number[] {
 
 /** The event that the case knows to have caused once; null: none. */
 function single({ case: { steps } }: CaseOutcome): string | null {
-  const step = steps.find((step) => step.do === 'notified' && step.calibrates === true);
-  return step?.do === 'notified' ? step.event : null;
+  const step = steps.find((step) => step.do === 'expect-event' && step.calibrates === true);
+  return step?.do === 'expect-event' ? step.event : null;
 }
 
 function often(least: number, most: number): string {

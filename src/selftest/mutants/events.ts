@@ -1,4 +1,4 @@
-import type { Case, NotifiedStep } from '../../cases/types.js';
+import type { Case, ExpectEventStep } from '../../cases/types.js';
 import type { Description, EventRule } from '../../description/types.js';
 import type { ServiceEvent } from '../../reference/conversations/model.js';
 import type { Fault } from '../../reference/faults/fault.js';
@@ -156,6 +156,8 @@ function atFormerAddress(too: boolean): (isOwn: IsOwn) => Fault {
 function awaits({ version, steps }: Case, own: string, event: string): boolean {
   return (
     version === own &&
-    steps.some((step): step is NotifiedStep => step.do === 'notified' && !step.setup && step.event === event)
+    steps.some(
+      (step): step is ExpectEventStep => step.do === 'expect-event' && !step.setup && step.event === event,
+    )
   );
 }

@@ -1,4 +1,4 @@
-import type { Case, NotifiedStep } from '../../cases/types.js';
+import type { Case, ExpectEventStep } from '../../cases/types.js';
 import { routingEvent } from '../../cases/vocabulary.js';
 import type { Description, Ordinals, Transition } from '../../description/types.js';
 import type { Mutant } from './mutant.js';
@@ -149,7 +149,9 @@ function isCounted(messages: Ordinals | undefined): boolean {
 /** The case judges how often the event comes. */
 function awaits(event: string): (testCase: Case) => boolean {
   return ({ steps }) =>
-    steps.some((step): step is NotifiedStep => step.do === 'notified' && !step.setup && step.event === event);
+    steps.some(
+      (step): step is ExpectEventStep => step.do === 'expect-event' && !step.setup && step.event === event,
+    );
 }
 
 function isAny(...groups: Case['group'][]): (testCase: Case) => boolean {

@@ -24,7 +24,7 @@ export function faultOf(
   hostile: string | null,
 ): Fault | null {
   const last = descriptions.at(-1)?.version;
-  const event = testCase.steps.findLast((step) => step.do === 'notified')?.event ?? 'the event';
+  const event = testCase.steps.findLast((step) => step.do === 'expect-event')?.event ?? 'the event';
   const seen = hostile ?? '';
   if (
     testCase.version === last &&

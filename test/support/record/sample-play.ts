@@ -72,7 +72,7 @@ function judgedOf(
   before: { exchanges: number },
   atMs: number,
 ): NonNullable<CaseRecord['judged']> {
-  const watched = testCase.steps.findLast((step) => step.do === 'notified');
+  const watched = testCase.steps.findLast((step) => step.do === 'expect-event');
   const exchange = played.exchanges.slice(before.exchanges).at(-1)?.id ?? 0;
   const kind = fault?.code === 'unexpected-event' || fault?.code === 'payload' ? 'event' : 'absent';
   if (watched && (fault?.events !== undefined || kind === 'event')) {
@@ -133,7 +133,7 @@ function playStep(
       durationMs: 4,
     });
     clock.ms += 9;
-  } else if (step.do === 'notified') {
+  } else if (step.do === 'expect-event') {
     const came = played.events.filter(
       ({ name, caseId }) => name === step.event && caseId === testCase.id,
     ).length;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NotifiedStep, Step } from '../../cases/types.js';
+import type { ExpectEventStep, Step } from '../../cases/types.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
@@ -10,7 +10,7 @@ import { CaseContext, type Watch } from '../case-context.js';
 import { EventLines } from '../delivery-habits.js';
 import { EventBook } from '../event-book.js';
 import { WaitBudget } from '../wait-budget.js';
-import { notified } from './notified.js';
+import { expectEvent } from './expect-event.js';
 
 const [description] = (await loadDescriptions()) as [Description];
 const UNNAMED = Object.entries(description.events).find(([, { unnamed }]) => unnamed)?.[0] ?? '';
@@ -18,7 +18,7 @@ const NONCE = '0123456789';
 const USER = `u-${NONCE}-00001a`;
 
 interface Situation {
-  step: Partial<NotifiedStep>;
+  step: Partial<ExpectEventStep>;
   /** Further steps of the case. */
   steps?: object[];
   /** Events for the user that come within the time, and those that come after the step. */
@@ -64,7 +64,7 @@ async function judged(situation: Situation) {
     mailbox.receive('main', 'POST', typeof body === 'string' ? body : JSON.stringify(body));
   before.forEach(post);
   await clock.during(clock.sleep(1));
-  const whole: NotifiedStep = { do: 'notified', event: 'Closed', user: 'a', times: 1, ...step };
+  const whole: ExpectEventStep = { do: 'expect-event', event: 'Closed', user: 'a', times: 1, ...step };
   const context = {
     description,
     watches,
@@ -105,7 +105,7 @@ async function judged(situation: Situation) {
   const began = clock.now();
   clock.after(afterMs, () => came.forEach(post));
   if (visits) clock.after(50, () => mailbox.receive('main', 'GET', ''));
-  const finding = await clock.during(notified(context, whole));
+  const finding = await clock.during(expectEvent(context, whole));
   const waited = clock.now() - began;
   more.forEach(post);
   const last = (await watches[0]?.judge()) ?? null;
@@ -216,7 +216,7 @@ test('what does not come is not named', async () => {
   expect([end, observations]).toEqual(['pass', []]);
 });
 
-type Times = NotifiedStep['times'];
+type Times = ExpectEventStep['times'];
 const between = (atLeast: number, atMost: number): Times => ({ atLeast, atMost, ...GAP });
 const SENT = { ...GAP, value: 'Closed is sent' };
 const NOT_SENT = { ...GAP, value: 'Closed is not sent' };

@@ -1,5 +1,5 @@
 import { keyOfStep, userOfStep } from '../../cases/step-place.js';
-import type { Case, NotifiedStep } from '../../cases/types.js';
+import type { Case, ExpectEventStep } from '../../cases/types.js';
 import { fieldOf, responseFields } from '../../cases/vocabulary.js';
 import { eventAsSubject } from '../../cases/words/expectations.js';
 import type { CaseContext, Sent } from '../case-context.js';
@@ -20,7 +20,7 @@ import { waitInParts } from './waiting.js';
  * Waits for the event that is meant, and judges how often it came (section 6). If more may still come, the judgement is
  * left to the end of the run: an absence must hold for the quiet window and everything after it.
  */
-export async function notified(context: CaseContext, step: NotifiedStep): Promise<Finding | null> {
+export async function expectEvent(context: CaseContext, step: ExpectEventStep): Promise<Finding | null> {
   const { runState, testCase } = context;
   if (!runState.runContext.reader.namesUsers && tellsApart(testCase)) return NO_USER;
   const address = context.address(step.address);
@@ -108,7 +108,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
  */
 function watchOthers(
   context: CaseContext,
-  step: NotifiedStep,
+  step: ExpectEventStep,
   due: { address: string; meant: (event: BookedEvent) => boolean },
 ): void {
   const { runState, testCase, lastLeft: since } = context;
@@ -124,7 +124,7 @@ function watchOthers(
 
 /** An address is called as it was set: its path and its query. */
 function judgeCalled(
-  { event }: NotifiedStep,
+  { event }: ExpectEventStep,
   address: string | undefined,
   came: readonly BookedEvent[],
 ): Finding | null {
@@ -142,12 +142,12 @@ function judgeCalled(
   };
 }
 
-function leastOf({ times, reports = [] }: NotifiedStep): number {
+function leastOf({ times, reports = [] }: ExpectEventStep): number {
   return Math.max(typeof times === 'number' ? times : times.atLeast, reports.length > 0 ? 1 : 0);
 }
 
 /** Events that come to an address of their own may go astray while others do not; then all of them do. */
-function kindOf({ testCase }: CaseContext, { event, address }: NotifiedStep): string {
+function kindOf({ testCase }: CaseContext, { event, address }: ExpectEventStep): string {
   return address === undefined ? usualKind(testCase.version, event) : OWN_ADDRESS;
 }
 
@@ -170,7 +170,7 @@ function tellsApart({ steps }: Case): boolean {
  */
 async function anything(
   context: CaseContext,
-  { user }: NotifiedStep,
+  { user }: ExpectEventStep,
   limitMs: number,
 ): Promise<readonly BookedEvent[]> {
   const { runState, startedAt } = context;
@@ -204,7 +204,7 @@ export async function routeSince(
 /** Which of the messages that must be reported are not; if no event names a message, as many as are lacking. */
 function unreported(
   context: CaseContext,
-  { reports = [] }: NotifiedStep,
+  { reports = [] }: ExpectEventStep,
   came: readonly BookedEvent[],
 ): string[] {
   if (reports.length === 0) return [];

@@ -5,7 +5,7 @@ import {
 } from '../../cases/concurrency/conversation.js';
 import { type Explanation, explain, type Leaving, type Versions } from '../../cases/concurrency/explain.js';
 import type { Came, Look, Observed, TimedMove } from '../../cases/concurrency/history.js';
-import type { ExplainedStep } from '../../cases/types.js';
+import type { ExpectSomeOrderStep } from '../../cases/types.js';
 import { replies, routingEvent } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import type { CaseContext, Sent } from '../case-context.js';
@@ -14,8 +14,8 @@ import { isHeld } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
 import { usualKind } from '../wait-budget.js';
 import { comesTooOften } from './event-evidence.js';
+import { messageId, NO_USER } from './expect-event.js';
 import { contentNames, find } from './inbox-judges.js';
-import { messageId, NO_USER } from './notified.js';
 import { logIn, noteReading, notShown, operatorProblem } from './operator.js';
 import { unexplained } from './unexplained.js';
 import { poll, waitInParts } from './waiting.js';
@@ -24,7 +24,10 @@ import { poll, waitInParts } from './waiting.js';
  * Waits until some order of everything that was done explains what came of it, and judges it again when the run ends:
  * then nothing may be missing, and nothing may be too much (section 3).
  */
-export async function explained(context: CaseContext, step: ExplainedStep): Promise<Finding | null> {
+export async function expectSomeOrder(
+  context: CaseContext,
+  step: ExpectSomeOrderStep,
+): Promise<Finding | null> {
   const { runState, description } = context;
   if (!runState.runContext.reader.namesUsers) return NO_USER;
   if (!runState.runContext.reader.readsEvents) return UNREADABLE;
@@ -148,7 +151,7 @@ interface History {
   sameId: readonly [string, string] | null;
 }
 
-function historyOf(context: CaseContext, { user, done }: ExplainedStep): History {
+function historyOf(context: CaseContext, { user, done }: ExpectSomeOrderStep): History {
   const deeds = done.map(({ of: name, ...deed }): TimedMove => {
     const sent = context.named.get(name);
     const timed = sent ? { ...timeOf(sent), refused: sent.refused } : context.timed.get(name);
