@@ -23,83 +23,152 @@ import { waitInParts } from './waiting.js';
 export async function expectEvent(context: CaseContext, step: ExpectEventStep): Promise<Finding | null> {
   const { runState, testCase } = context;
   if (!runState.runContext.reader.namesUsers && tellsApart(testCase)) return NO_USER;
-  const address = context.address(step.address);
-  const least = leastOf(step);
-  const book = runState.book(testCase.version);
-  const accept = accepts(context, step);
-  const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
-  const isDue = (event: BookedEvent): boolean => meant(event) && isAt(event, address);
-  const { waitBudget } = runState;
-  const kind = kindOf(context, step);
-  const usual = usualKind(testCase.version, step.event);
-  const limitMs = (): number =>
-    context.hurried ? waitBudget.soonMs(kind, usual) : waitBudget.of(kind, usual);
-  const began = runState.ports.clock.now();
-  const enough = (found: readonly BookedEvent[]): boolean =>
-    found.length >= least && unreported(context, step, found).length === 0;
-  const user = context.user(step.user);
-  const waitFor = (ms: number): Promise<readonly BookedEvent[]> =>
-    book.wait(user, isDue, enough, ms, runState.signal);
-  if (step.meanwhile) {
-    const since = context.lastStimulus;
-    const isThere = (found: readonly BookedEvent[]): boolean => found.length > 0;
-    const ms = Math.max(0, since + runState.runContext.quietWindowMs - runState.ports.clock.now());
-    const found = await book.wait(user, isDue, isThere, ms, runState.signal);
-    if (found.length > 0) return judgeCount(context, step, 'good');
-    context.watch(step, async () => judgeAbsence(context, step, await routeSince(context, since)), since);
-    return null;
-  }
-  let waitedMs = limitMs();
-  let came: readonly BookedEvent[] = [];
-  if (runState.runContext.reader.readsEvents)
-    ({ came, waitedMs } = await waitInParts(runState, limitMs, waitFor, enough, { book, user }));
-  else if (least > 0) came = await anything(context, step, waitedMs);
-  const reported = unreported(context, step, came).length === 0;
-  if (came.length < least || !reported) {
-    const named = book.of(user).filter(accept);
-    waitBudget.missed(kind, waitedMs);
-    const dueUntil = began + runState.runContext.eventTimeoutMs;
-    const gaveUpAt = runState.ports.clock.now();
-    if (gaveUpAt < dueUntil)
-      runState.shortenedWaits.set(testCase.id, {
-        user,
-        subject: eventAsSubject(step.event, context.description),
-        isMeant: isDue,
-        gaveUpAt,
-        dueUntil,
-      });
-    const missed = { named, came: named.filter(meant), waitedMs };
-    return nearlyCame(context, step, named) ?? missingEvent(context, step, missed);
-  }
-  const last = came.at(-1);
-  if (least > 0) waitBudget.came(kind, runState.ports.clock.now() - began);
-  const { lastLeft, startedAt } = context;
-  const isSole = least > 0 && context.answered();
-  // An event that came before the last request left has an earlier cause: how long it took is unknown.
-  if (last && last.delivery.at >= lastLeft)
-    runState.eventCame(last, { at: lastLeft, isSole, caseBeganAt: startedAt });
-  if (step.calibrates)
-    runState.calibrate(testCase.version, step.event, {
-      count: (of) => {
-        const events = eventsMeant(context, step);
-        return (of === 'distinct' ? book.withoutRepeats(events) : events).length;
-      },
-      spanMs: () => {
-        const events = eventsMeant(context, step);
-        return (events.at(-1)?.delivery.at ?? 0) - (events[0]?.delivery.at ?? 0);
-      },
-    });
+  const due = dueEvents(context, step);
+  if (step.meanwhile) return expectNoneMeanwhile(context, step, due);
+  const awaited = await awaitEvents(context, step, due);
+  const { came, began } = awaited;
+  if (!due.isEnough(came)) return judgeMissing(context, step, due, awaited);
+  const { waitBudget, ports } = runState;
+  if (due.least > 0) waitBudget.came(kindOf(context, step), ports.clock.now() - began);
+  noteDelay(context, due.least, came.at(-1));
+  if (step.calibrates) calibrate(context, step);
   if (step.settles) {
     const since = context.lastStimulus;
     context.watch(step, async () => judgeCount(context, step, await routeSince(context, since)), since);
   }
-  if (address !== undefined) watchOthers(context, step, { address, meant });
+  if (due.address !== undefined) watchOthers(context, step, { address: due.address, meant: due.meant });
   const [first] = came;
   // For the others, the number that has come by the end of the run answers the question.
   if (typeof step.times === 'object' && first && context.description.events[step.event]?.unnamed)
     context.observations.push({ gap: step.times.gap, value: first.name ?? 'an event without a name' });
-  if (least === 0) return null;
-  return judgeCalled(step, address, came) ?? judgeBytes(context, step, came);
+  if (due.least === 0) return null;
+  return judgeCalled(step, due.address, came) ?? judgeBytes(context, step, came);
+}
+
+/** The events that a step waits for. */
+interface Due {
+  address: string | undefined;
+  /** How many of them must come. */
+  least: number;
+  /** By the event's name alone. */
+  accept(event: BookedEvent): boolean;
+  /** By its content as well, at whatever address. */
+  meant(event: BookedEvent): boolean;
+  /** At the right address as well. */
+  isDue(event: BookedEvent): boolean;
+  /** Whether so many have come, and each message that must be reported is. */
+  isEnough(found: readonly BookedEvent[]): boolean;
+}
+
+function dueEvents(context: CaseContext, step: ExpectEventStep): Due {
+  const address = context.address(step.address);
+  const least = leastOf(step);
+  const accept = accepts(context, step);
+  const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
+  return {
+    address,
+    least,
+    accept,
+    meant,
+    isDue: (event) => meant(event) && isAt(event, address),
+    isEnough: (found) => found.length >= least && unreported(context, step, found).length === 0,
+  };
+}
+
+/** None may come until the next step: what has not come by the end of a quiet window is judged at the end of the run. */
+async function expectNoneMeanwhile(
+  context: CaseContext,
+  step: ExpectEventStep,
+  { isDue }: Due,
+): Promise<Finding | null> {
+  const { runState, testCase, lastStimulus: since } = context;
+  const { runContext, ports, signal } = runState;
+  const ms = Math.max(0, since + runContext.quietWindowMs - ports.clock.now());
+  const isThere = (found: readonly BookedEvent[]): boolean => found.length > 0;
+  const found = await runState
+    .book(testCase.version)
+    .wait(context.user(step.user), isDue, isThere, ms, signal);
+  if (found.length > 0) return judgeCount(context, step, 'good');
+  context.watch(step, async () => judgeAbsence(context, step, await routeSince(context, since)), since);
+  return null;
+}
+
+/** What came of a wait. */
+interface Awaited {
+  came: readonly BookedEvent[];
+  /** When it began, and how long it lasted, milliseconds. */
+  began: number;
+  waitedMs: number;
+}
+
+async function awaitEvents(
+  context: CaseContext,
+  step: ExpectEventStep,
+  { least, isDue, isEnough }: Due,
+): Promise<Awaited> {
+  const { runState, testCase } = context;
+  const { waitBudget } = runState;
+  const book = runState.book(testCase.version);
+  const user = context.user(step.user);
+  const [kind, usual] = [kindOf(context, step), usualKind(testCase.version, step.event)];
+  const limitMs = (): number =>
+    context.hurried ? waitBudget.soonMs(kind, usual) : waitBudget.of(kind, usual);
+  const began = runState.ports.clock.now();
+  if (runState.runContext.reader.readsEvents) {
+    const waitFor = (ms: number): Promise<readonly BookedEvent[]> =>
+      book.wait(user, isDue, isEnough, ms, runState.signal);
+    return { began, ...(await waitInParts(runState, limitMs, waitFor, isEnough, { book, user })) };
+  }
+  const waitedMs = limitMs();
+  return { began, waitedMs, came: least > 0 ? await anything(context, step, waitedMs) : [] };
+}
+
+/** Too few came, or they do not report all messages. */
+function judgeMissing(
+  context: CaseContext,
+  step: ExpectEventStep,
+  { accept, meant, isDue }: Due,
+  { began, waitedMs }: Awaited,
+): Finding | Promise<Finding> {
+  const { runState, testCase, description } = context;
+  const user = context.user(step.user);
+  const named = runState.book(testCase.version).of(user).filter(accept);
+  runState.waitBudget.missed(kindOf(context, step), waitedMs);
+  const dueUntil = began + runState.runContext.eventTimeoutMs;
+  const gaveUpAt = runState.ports.clock.now();
+  if (gaveUpAt < dueUntil)
+    runState.shortenedWaits.set(testCase.id, {
+      user,
+      subject: eventAsSubject(step.event, description),
+      isMeant: isDue,
+      gaveUpAt,
+      dueUntil,
+    });
+  const missed = { named, came: named.filter(meant), waitedMs };
+  return nearlyCame(context, step, named) ?? missingEvent(context, step, missed);
+}
+
+/** How long the last event took. One that came before the last request left has an earlier cause, so nobody knows. */
+function noteDelay(context: CaseContext, least: number, last: BookedEvent | undefined): void {
+  const { runState, lastLeft, startedAt } = context;
+  const isSole = least > 0 && context.answered();
+  if (last && last.delivery.at >= lastLeft)
+    runState.eventCame(last, { at: lastLeft, isSole, caseBeganAt: startedAt });
+}
+
+/** Counts the copies that the deployment sends of one event, whenever somebody asks for them. */
+function calibrate(context: CaseContext, step: ExpectEventStep): void {
+  const { runState, testCase } = context;
+  runState.calibrate(testCase.version, step.event, {
+    count: (of) => {
+      const events = eventsMeant(context, step);
+      return (of === 'distinct' ? runState.book(testCase.version).withoutRepeats(events) : events).length;
+    },
+    spanMs: () => {
+      const events = eventsMeant(context, step);
+      return (events.at(-1)?.delivery.at ?? 0) - (events[0]?.delivery.at ?? 0);
+    },
+  });
 }
 
 /**

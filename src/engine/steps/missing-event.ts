@@ -24,83 +24,119 @@ interface Missed {
   waitedMs: number;
 }
 
-/** What it means that an event did not come in time (section 6). */
+/** What it means that an event did not come in time (section 6): the plainest of what there is to say about it. */
 export async function missingEvent(
   context: CaseContext,
   step: ExpectEventStep,
-  { waitedMs, ...all }: Missed,
+  missed: Missed,
 ): Promise<Finding> {
+  const shortfall = shortfallOf(context, step, missed);
+  const { named } = shortfall;
+  const elsewhere =
+    named.length > 0
+      ? null
+      : (misshapenEvent(context, step, shortfall) ??
+        eventWithoutUser(context, step, shortfall) ??
+        eventForWrongUser(context, step, shortfall));
+  return elsewhere ?? judgeAbsent(context, step, shortfall);
+}
+
+/** An event that is missing, in words, and what came in its place. */
+interface Shortfall extends Missed {
+  least: number;
+  /** The event within a sentence, and at its beginning. */
+  event: string;
+  subject: string;
+  expected: string;
+  waited: string;
+}
+
+function shortfallOf(context: CaseContext, step: ExpectEventStep, missed: Missed): Shortfall {
+  const { description, runState, lastLeft } = context;
   const least = typeof step.times === 'number' ? step.times : step.times.atLeast;
-  const { runContext, ports, route } = context.runState;
   const user = context.user(step.user);
   const address = context.address(step.address);
   // What came to another address while that was the current one has an earlier cause.
   const isOfStep = ({ delivery }: BookedEvent): boolean =>
     address === undefined ||
     delivery.address === address ||
-    delivery.at >= context.lastLeft ||
-    !context.runState.addressLog.wasCurrent(delivery.address, user, delivery.at, delivery.at);
-  const named = all.named.filter(isOfStep);
-  const came = all.came.filter(isOfStep);
-  const waited = `within ${duration(waitedMs)}`;
-  const event = eventWords(step.event, context.description);
-  const subject = eventAsSubject(step.event, context.description);
-  const expected = `${event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${shownUser(user)}${carried(context, step)}${address ? ` at the address ${shownAddress(address)}` : ''}`;
-  const misdirected = came.find(({ delivery }) => address && delivery.address !== address);
-  const otherKind = came.length === 0 ? cameAsAnother(context, step) : null;
-  const received = misdirected
-    ? `${event} at the address ${shownAddress(misdirected.delivery.address)}`
-    : came.length > 0
-      ? `${event} ${howOften(came.length)} ${waited}`
-      : otherKind
-        ? `${otherKind.name} with this content`
-        : named.length > 0
-          ? `${event} ${howOften(named.length)} ${waited}, with other content`
-          : `nothing ${waited}${waitedMs < runContext.eventTimeoutMs ? ', a shortened wait' : ''}`;
-  const odd = named.length === 0 ? misshapen(context, user) : null;
-  if (odd) {
-    context.deliveries.push(odd.delivery.id);
-    return {
-      verdict: 'fail',
-      code: 'event-shape',
-      text: `What came for the user ${waited} is not an event: ${odd.what}.`,
-      expected: 'an HTTP POST with a JSON object',
-      received: odd.what,
-      place: { ...eventPlace({ delivery: odd.delivery }, step.event), part: 'body', pointer: '' },
-    };
-  }
-  if (
-    named.length === 0 &&
-    context.runState.book(context.testCase.version).hasComeWithoutUser(context.startedAt, step.event)
-  )
-    return {
-      verdict: 'fail',
-      code: 'user-missing',
-      text: `${subject} came, but without the id of any user.`,
-      expected,
-      received: `${event} without a user's id`,
-      place: eventPlace(undefined, step.event),
-    };
-  const other = named.length === 0 ? cameForWrongUser(context, step) : null;
-  if (other) {
-    context.deliveries.push(other.delivery.id);
-    return {
-      verdict: 'fail',
-      code: 'user-missing',
-      text: `${subject} came for another id than the user's.`,
-      expected,
-      received: `${event} for ${short(other.user)}`,
-      place: eventPlace(other, step.event),
-    };
-  }
-  const of = step.carries?.of ?? step.reports?.[0];
-  const goal = misdirected ? goalOf(context.runState, misdirected) : [];
-  const place = {
-    ...eventPlace(misdirected, step.event),
-    ...headlineOf(step, { named, came, waitedMs }),
-    ...(otherKind && { ...eventPlace(otherKind, step.event), headline: cameAs(step, otherKind) }),
-    ...(goal.length > 0 && { changes: goal }),
+    delivery.at >= lastLeft ||
+    !runState.addressLog.wasCurrent(delivery.address, user, delivery.at, delivery.at);
+  const event = eventWords(step.event, description);
+  const often = least > 1 ? `${howOften(least)} ` : '';
+  const at = address ? ` at the address ${shownAddress(address)}` : '';
+  return {
+    named: missed.named.filter(isOfStep),
+    came: missed.came.filter(isOfStep),
+    waitedMs: missed.waitedMs,
+    least,
+    event,
+    subject: eventAsSubject(step.event, description),
+    expected: `${event} ${often}for user ${shownUser(user)}${carried(context, step)}${at}`,
+    waited: `within ${duration(missed.waitedMs)}`,
   };
+}
+
+/** Something came that names the user and is not an event. */
+function misshapenEvent(context: CaseContext, step: ExpectEventStep, { waited }: Shortfall): Finding | null {
+  const odd = misshapen(context, context.user(step.user));
+  if (!odd) return null;
+  context.deliveries.push(odd.delivery.id);
+  return {
+    verdict: 'fail',
+    code: 'event-shape',
+    text: `What came for the user ${waited} is not an event: ${odd.what}.`,
+    expected: 'an HTTP POST with a JSON object',
+    received: odd.what,
+    place: { ...eventPlace({ delivery: odd.delivery }, step.event), part: 'body', pointer: '' },
+  };
+}
+
+function eventWithoutUser(
+  { runState, testCase, startedAt }: CaseContext,
+  step: ExpectEventStep,
+  { subject, event, expected }: Shortfall,
+): Finding | null {
+  if (!runState.book(testCase.version).hasComeWithoutUser(startedAt, step.event)) return null;
+  return {
+    verdict: 'fail',
+    code: 'user-missing',
+    text: `${subject} came, but without the id of any user.`,
+    expected,
+    received: `${event} without a user's id`,
+    place: eventPlace(undefined, step.event),
+  };
+}
+
+function eventForWrongUser(
+  context: CaseContext,
+  step: ExpectEventStep,
+  { subject, event, expected }: Shortfall,
+): Finding | null {
+  const other = cameForWrongUser(context, step);
+  if (!other) return null;
+  context.deliveries.push(other.delivery.id);
+  return {
+    verdict: 'fail',
+    code: 'user-missing',
+    text: `${subject} came for another id than the user's.`,
+    expected,
+    received: `${event} for ${short(other.user)}`,
+    place: eventPlace(other, step.event),
+  };
+}
+
+/** It came to another address, as another kind, with other content, or not at all: whether that proves anything. */
+async function judgeAbsent(
+  context: CaseContext,
+  step: ExpectEventStep,
+  shortfall: Shortfall,
+): Promise<Finding> {
+  const { runState, testCase, startedAt } = context;
+  const { runContext, ports, route } = runState;
+  const { expected } = shortfall;
+  const { missed, received, place } = instead(context, step, shortfall);
+  const of = step.carries?.of ?? step.reports?.[0];
   const tell = (reason: Reason): Finding => ({
     place,
     ...reason,
@@ -110,7 +146,7 @@ export async function missingEvent(
   });
   const lost = lostEvidence(context, step.event);
   if (lost) return tell(lost);
-  if (!context.runState.isCatcherProven) return tell(CATCHER_UNPROVEN);
+  if (!runState.isCatcherProven) return tell(CATCHER_UNPROVEN);
   if (!runContext.reader.readsEvents && postedSince(context)) {
     return {
       verdict: 'inconclusive',
@@ -120,19 +156,63 @@ export async function missingEvent(
       received: 'deliveries that cannot be read',
     };
   }
-  const missed = misdirected
-    ? wrongAddress(subject, goal)
-    : otherKind
-      ? ({ verdict: 'fail', code: 'no-event', text: cameAs(step, otherKind) } as const)
-      : (lacking(context, step, named) ?? notCome(context, subject, { named, came, least, waitedMs }));
-  if (context.runState.addressLog.hasTakenInvalid(user, context.startedAt))
+  if (runState.addressLog.hasTakenInvalid(context.user(step.user), startedAt))
     return { ...tell(missed), unsure: INVALID_TAKEN };
   if (step.proven) return { ...tell(missed), unsure: { why: REPLACED_JUST_THEN } };
-  const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
-  const state = (await route?.state(context.testCase.version, period)) ?? 'good';
+  const period = { from: startedAt, to: ports.clock.now(), after: context.lastStimulus };
+  const state = (await route?.state(testCase.version, period)) ?? 'good';
   if (state === 'own') return { ...tell(missed), unsure: OWN_REPLACED };
-  const broken = routeFailure(state, missed, route?.lostBy?.(context.testCase.version) ?? null);
+  const broken = routeFailure(state, missed, route?.lostBy?.(testCase.version) ?? null);
   return tell(broken ?? missed);
+}
+
+/** What came instead of the event, in words, and what that means unless there is a reason to doubt it. */
+function instead(
+  context: CaseContext,
+  step: ExpectEventStep,
+  shortfall: Shortfall,
+): { missed: Reason; received: string; place: Place } {
+  const { named, came, event, subject, waited, waitedMs } = shortfall;
+  const { runState } = context;
+  const address = context.address(step.address);
+  const place = { ...eventPlace(undefined, step.event), ...headlineOf(step, shortfall) };
+  const misdirected = came.find(({ delivery }) => address && delivery.address !== address);
+  if (misdirected) {
+    const goal = goalOf(runState, misdirected);
+    return {
+      missed: wrongAddress(subject, goal),
+      received: `${event} at the address ${shownAddress(misdirected.delivery.address)}`,
+      place: {
+        ...eventPlace(misdirected, step.event),
+        ...headlineOf(step, shortfall),
+        ...(goal.length > 0 && { changes: goal }),
+      },
+    };
+  }
+  if (came.length > 0)
+    return {
+      missed: lacking(context, step, named) ?? notCome(context, shortfall),
+      received: `${event} ${howOften(came.length)} ${waited}`,
+      place,
+    };
+  const otherKind = cameAsAnother(context, step);
+  if (otherKind) {
+    const text = `${step.event} came as ${otherKind.name}.`;
+    return {
+      missed: { verdict: 'fail', code: 'no-event', text },
+      received: `${otherKind.name} with this content`,
+      place: { ...eventPlace(otherKind, step.event), headline: text },
+    };
+  }
+  const shortened = waitedMs < runState.runContext.eventTimeoutMs ? ', a shortened wait' : '';
+  return {
+    missed: lacking(context, step, named) ?? notCome(context, shortfall),
+    received:
+      named.length > 0
+        ? `${event} ${howOften(named.length)} ${waited}, with other content`
+        : `nothing ${waited}${shortened}`,
+    place,
+  };
 }
 
 /** The same for every event, however long it was waited for: hundreds of cases share this one cause. */
@@ -165,11 +245,6 @@ function wrongAddress(event: string, [goal]: readonly string[]): Reason {
   };
 }
 
-/** What the employee sent came as an event of another kind. */
-function cameAs({ event }: ExpectEventStep, { name }: BookedEvent): string {
-  return `${event} came as ${name}.`;
-}
-
 /** The event came, but without what the employee sent. */
 function lacking(context: CaseContext, step: ExpectEventStep, named: readonly BookedEvent[]): Reason | null {
   const lacks = lackingContent(context, step, named);
@@ -186,12 +261,11 @@ function lacking(context: CaseContext, step: ExpectEventStep, named: readonly Bo
 /** Says how long the case waited, and why no longer if that was less than the event timeout. */
 function notCome(
   { runState: { runContext } }: CaseContext,
-  event: string,
-  { named, came, least, waitedMs }: Missed & { least: number },
+  { subject, named, came, least, waitedMs }: Shortfall,
 ): Reason {
   const full = runContext.eventTimeoutMs;
   const others = named.length > 0 ? ' with its content' : '';
-  const what = `${event} ${came.length > 0 ? `came ${howOften(came.length)}` : `did not come${others}`}`;
+  const what = `${subject} ${came.length > 0 ? `came ${howOften(came.length)}` : `did not come${others}`}`;
   // There may be as many as are due, and still not one for each message.
   const due =
     came.length === 0 ? '' : came.length < least ? `, not ${howOften(least)}` : ', not for each message';

@@ -1,5 +1,5 @@
 import { count } from '../../phrases.js';
-import { reasonWords } from '../../reasons.js';
+import { type PlainReasonCode, reasonWords } from '../../reasons.js';
 import type { CaseRecord } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import { lostMessages } from './lost-messages.js';
@@ -17,10 +17,10 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
       return judged?.aboutInWords ?? (name && nameInWords(name));
     }),
   );
-  const about = OF_EVENTS.includes(code) && names.length > MOST_NAMES ? 'Events' : listed(names);
+  const about = OF_EVENTS.has(code) && names.length > MOST_NAMES ? 'Events' : listed(names);
   const field = listed(distinct(cases.map((testCase) => testCase.judged?.field)));
   // The result of simultaneous moves is judged as a whole: no single operation or event is to blame.
-  if (JUDGED_AS_A_WHOLE.includes(code) && cases.every(isOfMovesAtOnce)) {
+  if (JUDGED_AS_A_WHOLE.has(code) && cases.every(isOfMovesAtOnce)) {
     const { unexplained, part, about: missing } = cases[0]?.judged ?? {};
     const moves = movesOf(cases);
     if (moves === '' && unexplained !== undefined) return capital(unexplained);
@@ -49,41 +49,61 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     changed,
     example,
     said,
-    lost: LOSSES.includes(code) ? lostMessages(cases, about) : null,
+    lost: LOSSES.has(code) ? lostMessages(cases, about) : null,
   };
   const words = SENTENCES[code]?.(facts);
   if (words !== undefined && words !== null) {
-    const isWhole = (said !== null && SAID_WHOLLY.includes(code)) || facts.lost !== null;
+    const isWhole = (said !== null && SAID_WHOLLY.has(code)) || facts.lost !== null;
     const shared =
-      WITH_CIRCUMSTANCES.includes(code) && !isWhole
-        ? withoutImplied(sharedCircumstances(cases, !OF_VALUES.includes(code)), code)
+      WITH_CIRCUMSTANCES.has(code) && !isWhole
+        ? withoutImplied(sharedCircumstances(cases, !OF_VALUES.has(code)), code)
         : [];
     return capitalOfWords(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
   }
   return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
 }
 
+/** A set of reason codes; a code that there is no longer is a type error. */
+function codes(...of: PlainReasonCode[]): ReadonlySet<string> {
+  return new Set(of);
+}
+
 /** Reasons of which a case that says more than others says all: what else it has in common with them explains nothing. */
-const SAID_WHOLLY: readonly string[] = ['no-event', 'unexpected-event'];
+const SAID_WHOLLY = codes('no-event', 'unexpected-event');
 
 /** Reasons that may depend on what went before. */
-const WITH_CIRCUMSTANCES: readonly string[] = [
-  ...['no-event', 'unexpected-event', 'wrong-address', 'payload'],
-  ...['not-delivered', 'history', 'content', 'seen', 'order', 'copies'],
-  ...['accepted', 'code', 'message', 'status'],
-];
+const WITH_CIRCUMSTANCES = codes(
+  'no-event',
+  'unexpected-event',
+  'wrong-address',
+  'payload',
+  'not-delivered',
+  'history',
+  'content',
+  'seen',
+  'order',
+  'copies',
+  'accepted',
+  'code',
+  'message',
+  'status',
+);
 
 /** Those of them for which the value matters at least as much: it passes elsewhere, and others pass here. */
-const OF_VALUES: readonly string[] = ['payload', 'content', 'seen', 'accepted', 'code', 'message', 'status'];
+const OF_VALUES = codes('payload', 'content', 'seen', 'accepted', 'code', 'message', 'status');
 
 /** Reasons that are about events: if more than a few kinds go wrong alike, the kind does not matter. */
-const OF_EVENTS: readonly string[] = [
-  ...['no-event', 'unexpected-event', 'wrong-address'],
-  ...['user-missing', 'event-shape', 'payload'],
-];
+const OF_EVENTS = codes(
+  'no-event',
+  'unexpected-event',
+  'wrong-address',
+  'user-missing',
+  'event-shape',
+  'payload',
+);
 
 /** Reasons for which the place of what is missing says more than where it is missed. */
-const LOSSES: readonly string[] = ['not-delivered', 'history'];
+const LOSSES = codes('not-delivered', 'history');
 
 /** What missing history says by itself. */
 const SAID_BY_HISTORY = 'earlier conversation';
@@ -149,7 +169,7 @@ function movesOf(cases: readonly CaseRecord[]): string {
 }
 
 const AT_ONCE = 'concurrency';
-const JUDGED_AS_A_WHOLE: readonly string[] = ['no-order', 'no-event', 'unexpected-event'];
+const JUDGED_AS_A_WHOLE = codes('no-order', 'no-event', 'unexpected-event');
 
 /** Whether the compared values are known and nothing was received; a driver may return null for it. */
 export function isAbsent({ judged }: CaseRecord): boolean {
