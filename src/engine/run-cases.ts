@@ -82,99 +82,136 @@ export async function runCases(
 }
 
 /** Starts each case when it is its turn; resolves when all have ended. */
-async function inOrder(
-  cases: readonly Case[],
-  runState: RunState,
-  { firstSerial, onOutcome }: { firstSerial: number; onOutcome: (outcome: CaseOutcome) => void },
-): Promise<void> {
+async function inOrder(cases: readonly Case[], runState: RunState, options: StartOptions): Promise<void> {
   const { ports, runContext, signal } = runState;
-  const phases = new QuietPhases(ports, runContext, signal);
   const apart = !runContext.reader.namesUsers;
   // The probe's own event would be mistaken for the case's.
-  if (!apart) runState.route = new RouteProbe(runState, firstSerial);
-  const running: Promise<void>[] = [];
+  if (!apart) runState.route = new RouteProbe(runState, options.firstSerial);
+  const starter = new CaseStarter(cases, runState, { ...options, apart });
+  whenAborted(signal, () => runState.admission.open());
+  const plan = schedule(cases, runContext.keys.fresh.length, apart);
+  const overlapped: Promise<void>[] = [];
+  await alone(plan.overlapping, runState, (index) => {
+    overlapped.push(starter.start(index));
+    return starter.delivered(index);
+  });
+  const watched = Promise.all([...overlapped, starter.together(plan.waiting)]);
+  const filled = starter.together(plan.beside);
+  await watched;
+  if (apart) await filled;
+  if (plan.address.length > 0) await lookBeforehand(cases, [...plan.overlapping, ...plan.waiting], runState);
+  for (const group of plan.address) await starter.inParts(group);
+  await filled;
+  for (const group of plan.clock) await starter.inParts(group);
+  await starter.together(plan.invariant);
+  runState.quietSince = ports.clock.now();
+  await starter.endQuiet(plan.last);
+}
+
+interface StartOptions {
+  firstSerial: number;
+  onOutcome: (outcome: CaseOutcome) => void;
+}
+
+/** Starts cases by their numbers, as many at a time as the deployment keeps up with. */
+class CaseStarter {
+  private readonly phases: QuietPhases;
+  private readonly running: Promise<void>[] = [];
   /** Each resolves once nothing more is expected of what the case did. */
-  const undelivered: Promise<void>[] = [];
-  const start = (index: number): Promise<void> => {
-    const testCase = cases[index] as Case;
+  private readonly undelivered: Promise<void>[] = [];
+
+  /** @param options `apart`: events name no user, so cases go one after the other */
+  constructor(
+    private readonly cases: readonly Case[],
+    private readonly runState: RunState,
+    private readonly options: StartOptions & { apart: boolean },
+  ) {
+    this.phases = new QuietPhases(runState.ports, runState.runContext, runState.signal);
+  }
+
+  /** Resolves once the case has ended, or waits for nothing but the quiet window. */
+  start(index: number): Promise<void> {
+    const { phases, runState } = this;
+    const { firstSerial, onOutcome, apart } = this.options;
+    const testCase = this.caseAt(index);
     const parked = phases.enter(index);
     const settled = (since: number): Promise<void> => {
-      runState.parkedAt.set(testCase.id, ports.clock.now());
+      runState.parkedAt.set(testCase.id, runState.ports.clock.now());
       return apart ? phases.quiet(since) : phases.settled(index, since);
     };
-    const urgency = urgencyOf(testCase, testCase.steps);
-    const admitted = waitsItsTurn(testCase)
-      ? runState.admission.enter(eventsUnderWay(testCase), urgency)
-      : fills(testCase)
-        ? runState.admission.enterBeside(urgency)
-        : null;
+    const admitted = this.admit(testCase);
     const delivered = new Deferred<void>();
-    undelivered[index] = delivered.promise;
+    this.undelivered[index] = delivered.promise;
     void Promise.all([admitted, delivered.promise]).then(([leave]) => leave?.());
     const quiet = (): void => delivered.resolve();
-    running[index] = Promise.resolve(admitted)
+    this.running[index] = Promise.resolve(admitted)
       .then(() => runCase(testCase, runState, { serial: firstSerial + index, settled, quiet }))
       .then((outcome) => {
         phases.leave(index);
         onOutcome(outcome);
       });
     return parked;
-  };
-  const abreast = (indexes: readonly number[]): Promise<unknown> => Promise.all(indexes.map(start));
-  /** If events name no user, cases go one after the other, each once everything caused by those before it has come. */
-  const inTurn = async (group: readonly number[]): Promise<unknown> => {
-    if (apart) {
-      await phases.quiet(runState.lastStimulus);
-      runState.standsAlone(
-        usersOf(
-          runContext.nonce,
-          firstSerial + (group[0] as number),
-          cases[group[0] as number] as Case,
-        )[0] as string,
-      );
-    }
-    return abreast(group);
-  };
-  whenAborted(signal, () => runState.admission.open());
+  }
+
+  /** Resolves once nothing more is expected of what the case did; undefined: it has not been started. */
+  delivered(index: number): Promise<void> | undefined {
+    return this.undelivered[index];
+  }
+
+  together(indexes: readonly number[]): Promise<unknown> {
+    return Promise.all(indexes.map((index) => this.start(index)));
+  }
+
   /** If events come late, each part begins once the events of the one before have come. */
-  const inParts = async (group: readonly number[]): Promise<void> => {
-    for (const part of runState.admission.parts(group, (index) => eventsUnderWay(cases[index] as Case))) {
-      await inTurn(part);
-      if (runState.admission.isCrowded) await Promise.all(part.map((index) => undelivered[index]));
+  async inParts(group: readonly number[]): Promise<void> {
+    const { admission } = this.runState;
+    for (const part of admission.parts(group, (index) => eventsUnderWay(this.caseAt(index)))) {
+      await this.inTurn(part);
+      if (admission.isCrowded) await Promise.all(part.map((index) => this.undelivered[index]));
     }
-  };
-  const { overlapping, waiting, beside, address, clock, invariant, last } = schedule(
-    cases,
-    runContext.keys.fresh.length,
-    apart,
-  );
-  const overlapped: Promise<void>[] = [];
-  await alone(overlapping, runState, (index) => {
-    overlapped.push(start(index));
-    return undelivered[index];
-  });
-  const watched = Promise.all([...overlapped, abreast(waiting)]);
-  const filled = abreast(beside);
-  await watched;
-  if (apart) await filled;
-  if (address.length > 0) await lookBeforehand(cases, [...overlapping, ...waiting], runState);
-  for (const group of address) await inParts(group);
-  await filled;
-  for (const group of clock) await inParts(group);
-  await abreast(invariant);
-  runState.quietSince = ports.clock.now();
+  }
+
+  /** The quiet window at the end of the run, and beside it the cases that may upset how the target delivers. */
+  async endQuiet(groups: readonly (readonly number[])[]): Promise<void> {
+    await this.phases.endQuiet(this.upsetting(groups));
+    await Promise.all(this.running);
+  }
+
   /** What takes longer than half a quiet window would hold up the next ones for nothing. */
-  const upsetting = async (): Promise<void> => {
+  private async upsetting(groups: readonly (readonly number[])[]): Promise<void> {
+    const { ports, runContext, signal } = this.runState;
     const begun: Promise<unknown>[] = [];
-    for (const group of last) {
-      begun.push(inTurn(group));
+    for (const group of groups) {
+      begun.push(this.inTurn(group));
       const half = ports.clock.sleep(runContext.quietWindowMs / 2, signal).catch(() => undefined);
       await Promise.race([begun.at(-1), half]);
     }
     await Promise.all(begun);
-  };
-  await phases.endQuiet(upsetting());
-  await Promise.all(running);
+  }
+
+  /** If events name no user, each case begins once everything caused by those before it has come. */
+  private async inTurn(group: readonly number[]): Promise<unknown> {
+    const { runState, options } = this;
+    if (options.apart) {
+      const first = group[0] as number;
+      await this.phases.quiet(runState.lastStimulus);
+      const users = usersOf(runState.runContext.nonce, options.firstSerial + first, this.caseAt(first));
+      runState.standsAlone(users[0] as string);
+    }
+    return this.together(group);
+  }
+
+  /** Null: the case need not wait. What resolves ends its stay. */
+  private admit(testCase: Case): ReturnType<RunState['admission']['enter' | 'enterBeside']> | null {
+    const { admission } = this.runState;
+    const urgency = urgencyOf(testCase, testCase.steps);
+    if (waitsItsTurn(testCase)) return admission.enter(eventsUnderWay(testCase), urgency);
+    return fills(testCase) ? admission.enterBeside(urgency) : null;
+  }
+
+  private caseAt(index: number): Case {
+    return this.cases[index] as Case;
+  }
 }
 
 /** For how long cases may keep all others from beginning, milliseconds, and how many of them go at a time meanwhile. */
