@@ -21,7 +21,7 @@ const SYNTAX = [
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
   'infinity undefined capital-literal leading-zero plus-sign hex-number bare-fraction unknown-escape',
   'hex-escape escaped-single-quote braced-unicode-escape octal-escape line-continuation',
-  'short-unicode-escape raw-control raw-newline open-string open-array second-document trailing-text form-encoded',
+  'short-unicode-escape raw-control raw-newline open-string open-array second-document second-document-on-new-line trailing-text form-encoded',
   'bare-word invalid-utf-8 overlong-utf-8 utf-16 raw-tab trailing-nul encoded-surrogate cut-utf-8-after',
   'no-break-space-before line-separator-after form-feed-after vertical-tab-before',
 ].join(' ');
@@ -79,7 +79,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       ),
       each(
         'address-invalid-',
-        'relative relative-in-folder relative-and-long relative-and-very-long relative-and-non-ascii relative-with-replacements relative-with-quotes-and-escapes',
+        'port-of-letters relative relative-in-folder relative-and-long relative-and-very-long relative-and-non-ascii relative-with-replacements relative-with-quotes-and-escapes',
       ),
       each(
         'address-doubtful-',
@@ -208,7 +208,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     'routing',
     each('after-', 'message-of-other-kind replies-of-each-kind fourth-close close-without-message').concat(
       ' second-after-close-without-message after-long-conversation-and-close after-refusals-of-each-kind after-unlisted-selection after-replies-and-unlisted-selection second-after-unlisted-selection after-close-and-refusals after-equal-selection',
-      ' after-close-of-reply-alone after-close-of-other-reply-alone after-two-closes-without-message',
+      ' after-close-of-reply-alone after-close-of-first-reply-alone after-close-of-other-reply-alone after-two-closes-without-message',
     ),
     TALK,
   ],
@@ -316,11 +316,12 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', each('card-for-', 'hour day'), ''],
   [
     'employee',
-    'card-after-refusals forbidden-selection-after-sendText forbidden-selection-after-sendFile',
+    'card-after-refusals card-after-refusals-again forbidden-selection-after-sendText forbidden-selection-after-sendFile',
     'selectDestination',
   ],
   ['routing', 'first-after-refusals-of-each-kind second-after-refusals-of-each-kind', TALK],
-  ['routing', 'selected-through-refused-address', ''],
+  ['routing', 'selected-through-refused-address closed-without-address-after-replies', ''],
+  ['storage', 'kept-again-apart-of-contact-points selected-early-apart-of-contact-points', ''],
   ['events', 'told-after-refusals told-Closed-after-refusals', `${TALK} selectDestination`],
   ['storage', 'kept-between-refusals', TALK],
   [
@@ -330,7 +331,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'events',
-    'told-after-midnight told-waiting-after-midnight told-TextMessage-after-midnight told-FileMessage-after-midnight told-Closed-after-midnight',
+    'told-after-midnight told-unwritten-after-hour told-unwritten-after-midnight told-unwritten-after-day told-waiting-after-midnight told-TextMessage-after-midnight told-FileMessage-after-midnight told-Closed-after-midnight',
     '',
   ],
   [
@@ -372,6 +373,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     ['TextMessage', 'FileMessage']
       .map((reply) => `reply-kept-${reply} reply-younger-${reply} reply-older-${reply}`)
       .concat('reply-kept-mixed reply-kept-many reply-kept-through-message-and-refusal')
+      .concat('reply-kept-through-messages reply-kept-through-conversation-elsewhere')
       .concat('reply-kept-through-log-out reply-kept-through-close reply-kept-elsewhere')
       .concat('reply-kept-through-selected-again reply-kept-while-logged-out')
       .concat(
@@ -390,6 +392,9 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['versions', each('guessed-', 'GET PUT PATCH DELETE'), 'setWebhook'],
   ['concurrency', 'first-sendText-with-sendText first-sendFile-with-sendText', ''],
   ['concurrency', 'selected-sendText-with-sendFile first-messages selected-messages', ''],
+  ['concurrency', 'closed-sendText-with-sendFile', ''],
+  ['concurrency', 'at-contact-points', TALK],
+  ['concurrency', 'details-of-messages', 'sendFile'],
   ['concurrency', 'same-sendText-with-sendText kept-select-with-select kept-card-of-selections', ''],
   ['concurrency', 'kept-select-with-sendText kept-sendFile-with-select', ''],
   ['concurrency', 'selected-close-with-sendText selected-sendFile-with-close selected-select-with-close', ''],

@@ -46,6 +46,7 @@ const MALFORMED: Record<string, string> = {
   'form-feed-after': '{"a":"b","c":1}\f',
   'vertical-tab-before': '\v{"a":"b","c":1}',
   'second-document': '{"a":"b","c":1}{}',
+  'second-document-on-new-line': '{"a":"b","c":1}\n{}',
   'trailing-text': '{"a":"b","c":1} end',
   'form-encoded': 'a=1&b=2',
   'bare-word': 'hello',

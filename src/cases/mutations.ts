@@ -144,6 +144,10 @@ export const MUTATIONS: Record<string, Mutation> = {
     apply: (json) => `\v${json}`,
   },
   'second-document': { title: 'a second document after the first', apply: (json) => `${json}{}` },
+  'second-document-on-new-line': {
+    title: 'a second document on a line of its own',
+    apply: (json) => `${json}\n{}`,
+  },
   'trailing-text': { title: 'text after the document', apply: (json) => `${json} end` },
   'form-encoded': { title: 'form data instead of JSON', apply: () => 'a=1&b=2' },
   'bare-word': { title: 'a bare word', apply: () => 'hello' },

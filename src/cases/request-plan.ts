@@ -123,6 +123,8 @@ export type PathChange =
   | 'double-slash'
   | 'upper-case'
   | 'further-segment'
+  | 'extension'
+  | 'matrix-parameter'
   | 'longer-operation'
   | 'encoded-operation'
   | 'longer-version'

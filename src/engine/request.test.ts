@@ -87,6 +87,8 @@ const SENT: Record<string, string[]> = {
   'errors/longer-path/getDestinations': [
     'POST /1.2/getDestinations/extra?key=MAIN none',
     'POST /1.2/getDestinationsX?key=MAIN none',
+    'POST /1.2/getDestinations.json?key=MAIN none',
+    'POST /1.2/getDestinations;v=1?key=MAIN none',
   ],
   'errors/longer-version/getDestinations': [
     'POST /1.20/getDestinations?key=MAIN none',

@@ -97,6 +97,8 @@ const PATHS: Record<PathChange, (version: string, segment: string) => string> = 
   'trailing-slash': (version, segment) => `/${version}/${segment}/`,
   'double-slash': (version, segment) => `/${version}//${segment}`,
   'further-segment': (version, segment) => `/${version}/${segment}/extra`,
+  extension: (version, segment) => `/${version}/${segment}.json`,
+  'matrix-parameter': (version, segment) => `/${version}/${segment};v=1`,
   'longer-version': (version, segment) => `/${version}0/${segment}`,
   'further-version': (version, segment) => `/${version}.7/${segment}`,
   // A dot in a pattern stands for any character.

@@ -66,6 +66,8 @@ export function keptApart(description: Description): CaseDraft[] {
     },
     equalAtOther(description),
     askedAtOther(description),
+    keptAgainAtBoth(description),
+    selectedEarlyThroughOther(description),
     {
       group: 'storage',
       name: 'history-apart-of-contact-points',
@@ -114,6 +116,55 @@ function askedAtOther(description: Description): CaseDraft {
       prepare(description, operationOf(description, 'select')),
       prepare(description, message, { key: 'second' }),
       { do: 'expect-event', event, user: 'a', times: 1, address: ADDRESS_OF_SECOND },
+    ],
+  };
+}
+
+/** What waits in a second conversation does not depend on what the same user has waiting at another contact point. */
+function keptAgainAtBoth(description: Description): CaseDraft {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const there = { key: 'second' } as const;
+  return {
+    group: 'storage',
+    name: 'kept-again-apart-of-contact-points',
+    title:
+      'A selection in a second conversation delivers what was kept at its contact point, and leaves what the same user has waiting at another',
+    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action), { kind: 'second-key' }],
+    steps: [
+      ...turns(description, ['m1', 'm2']),
+      prepare(description, select),
+      look('present', ['m1', 'm2'], names, { setup: true }),
+      ...closed(description),
+      ...turns(description, ['m3', 'm4']),
+      ...turns(description, ['s1', 's2'], there),
+      prepare(description, select),
+      look('present', ['m1', 'm2', 'm3', 'm4'], names),
+      prepare(description, select, there),
+      look('present', ['s1', 's2'], names, there),
+    ],
+  };
+}
+
+/** A selection before the first message is not ended by a close of the same user's conversation at another contact point. */
+function selectedEarlyThroughOther(description: Description): CaseDraft {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const there = { key: 'second' } as const;
+  return {
+    group: 'storage',
+    name: 'selected-early-apart-of-contact-points',
+    title:
+      'A selection before the first message outlasts a conversation of the same user at another contact point, and its close',
+    needs: [...inboxNeeds(names), action(closing(description).action), { kind: 'second-key' }],
+    steps: [
+      prepare(description, select),
+      ...turns(description, ['s1', 's2'], there),
+      prepare(description, select, there),
+      look('present', ['s1', 's2'], names, { ...there, setup: true }),
+      operate(closing(description).action, {}, { ...there, setup: true }),
+      ...turns(description, ['m1', 'm2']),
+      look('present', ['m1', 'm2'], names),
     ],
   };
 }

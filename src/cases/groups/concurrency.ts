@@ -1,5 +1,7 @@
-import type { Description } from '../../description/types.js';
+import type { Description, Field } from '../../description/types.js';
+import { conjunction } from '../../phrases.js';
 import { type OrderedMove, type OverlapPlan, orderedMoves, overlapCase } from '../concurrency/overlaps.js';
+import type { RequestPlan, UserLabel } from '../request-plan.js';
 import type { CaseDraft, OperatorStep, SendStep, Step } from '../types.js';
 import {
   action,
@@ -8,13 +10,15 @@ import {
   look,
   operate,
   operationOf,
+  operationsOf,
   prepare,
   replies,
+  requestFields,
   rowsOf,
   send,
   WEBHOOK,
 } from '../vocabulary.js';
-import { content, inboxNeeds, shown } from './employee.js';
+import { allContent, content, inboxNeeds, shown } from './employee.js';
 
 /** How often each pair is tried; more often if only one of the orders reveals a fault, or an employee is slow. */
 const REPEATS = 2;
@@ -42,6 +46,7 @@ export function concurrency(description: Description): CaseDraft[] {
       { prefix: [], atOnce: [orderedMove, message], suffix: [message, select] },
     ]),
     ['selected', { prefix: [message, select], atOnce: [message, last], suffix: [] }],
+    ['closed', { prefix: [message, select, close], atOnce: [message, last], suffix: [select] }],
     ['same', { prefix: [message], atOnce: [message, message], suffix: [select], alike: true }],
     ['first', { prefix: [], atOnce: [message, last, message], suffix: [select] }],
     ['selected', { prefix: [message, select], atOnce: [last, message, last], suffix: [] }],
@@ -92,7 +97,13 @@ export function concurrency(description: Description): CaseDraft[] {
     const name = `${situation}-${moves.length > 2 ? 'messages' : moves.join('-with-')}`;
     return overlapCase(description, plan, { name, repeats, seed: at });
   });
-  return [...overlaps, ...selectionsAtOnce(description), ...besideAddress(description)];
+  return [
+    ...overlaps,
+    ...selectionsAtOnce(description),
+    ...detailsAtOnce(description),
+    ...atContactPoints(description),
+    ...besideAddress(description),
+  ];
 }
 
 /** Each with itself, and with each of those behind it. */
@@ -129,6 +140,99 @@ function selectionsAtOnce(description: Description): CaseDraft[] {
       repeats: MORE_REPEATS,
     },
   ];
+}
+
+/** Two messages of one kind at once, while they wait and after the selection: each keeps all that is shown of it. */
+function detailsAtOnce(description: Description): CaseDraft[] {
+  return operationsOf(description, 'message').flatMap((operation): CaseDraft[] => {
+    const names = shown(description, operation);
+    const details = requestFields(description, operation).filter(
+      ([name, { role }]) => names.includes(name) && role !== 'content',
+    );
+    if (details.length === 0) return [];
+    const valued = (number: number): Partial<RequestPlan> => ({
+      body: {
+        kind: 'documented',
+        set: Object.fromEntries(details.map(([name, field]) => [name, detailOf(field, number)])),
+      },
+    });
+    const pair = (first: number): Step[] => {
+      const [one, other] = [`message ${first}`, `message ${first + 1}`];
+      return [
+        { ...prepare(description, operation, valued(first), one), beside: true },
+        prepare(description, operation, valued(first + 1), other),
+      ];
+    };
+    const of = (count: number): string[] => Array.from({ length: count }, (_, at) => `message ${at + 1}`);
+    return [
+      {
+        group: 'concurrency',
+        name: 'details-of-messages',
+        operation,
+        title: `Of two ${operation} messages at once, each reaches the employee with its own ${conjunction(details.map(([name]) => name))}`,
+        needs: inboxNeeds(names),
+        steps: [
+          ...pair(1),
+          prepare(description, operationOf(description, 'select')),
+          look('present', of(2), names),
+          ...pair(3),
+          look('present', of(4), names),
+        ],
+        repeats: MORE_REPEATS,
+      },
+    ];
+  });
+}
+
+/** A value that differs from message to message. */
+function detailOf({ type }: Field, number: number): unknown {
+  return type === 'string' ? `Detail ${number}` : 1000 + number;
+}
+
+/** The same user writes at two contact points at once (section 3): to each of them as if there were no other. */
+function atContactPoints(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const users = ['a', 'b', 'c', 'd'] as const;
+  const places = [{ word: 'here' }, { word: 'there', key: 'second' }] as const;
+  const atOnce = (steps: SendStep[]): SendStep[] =>
+    steps.map((step, at) => (at < steps.length - 1 ? { ...step, beside: true } : step));
+  return operationsOf(description, 'message').map((operation) => {
+    const each = (make: (user: UserLabel, place: (typeof places)[number]) => SendStep): Step[] =>
+      users.flatMap((user) => atOnce(places.map((place) => make(user, place))));
+    const plan = (user: UserLabel, place: (typeof places)[number]): Partial<RequestPlan> => ({
+      user,
+      ...('key' in place && { key: place.key }),
+    });
+    const write = (when: string): Step[] =>
+      each((user, place) =>
+        prepare(description, operation, plan(user, place), `${when} ${place.word} of ${user}`),
+      );
+    const seen = (...when: string[]): Step[] =>
+      users.flatMap((user) =>
+        places.map((place) =>
+          look(
+            'present',
+            when.map((each) => `${each} ${place.word} of ${user}`),
+            names,
+            { user, ...('key' in place && { key: place.key }) },
+          ),
+        ),
+      );
+    return {
+      group: 'concurrency' as const,
+      name: 'at-contact-points',
+      operation,
+      title: `${operation} messages that one user sends to two contact points at once reach the employees of each`,
+      needs: [...inboxNeeds(names), { kind: 'second-key' as const }],
+      steps: [
+        ...write('first'),
+        ...each((user, place) => prepare(description, operationOf(description, 'select'), plan(user, place))),
+        ...seen('first'),
+        ...write('second'),
+        ...seen('first', 'second'),
+      ],
+    };
+  });
 }
 
 /** How often the address is set again while an employee replies. */

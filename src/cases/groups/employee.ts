@@ -134,10 +134,11 @@ function samples(description: Description, operation: string): CaseDraft[] {
   if (!text) return [];
   const [name, { role }] = text;
   // A text that need not say anything may be empty; if that is accepted, its message arrives all the same.
-  const empty = role === 'content' ? {} : { empty: { value: '', mayBeRefused: true } };
+  const empty = role === 'content' ? {} : { empty: { value: '' } };
   const texts: Description['samples']['texts'] = { ...description.samples.texts, ...empty };
   return Object.entries(texts).map(([sample, value]): CaseDraft => {
-    const { mayBeRefused } = value;
+    // What a text that need not say anything may hold is left open, as its length is.
+    const mayBeRefused = value.mayBeRefused || role !== 'content';
     const stimulus: SendStep = {
       do: 'send',
       request: { operation, body: { kind: 'documented', set: { [name]: textOf(value) } } },

@@ -99,6 +99,8 @@ function unsupported(description: Description): CaseDraft[] {
       bentPath(description, row, 'longer-path', operation, {
         'further-segment': 'another segment after the operation',
         'longer-operation': 'one more letter in the operation',
+        extension: 'a file extension after the operation',
+        'matrix-parameter': 'a parameter after a semicolon behind the operation',
       }),
       ...openPaths(description, operation),
     ]),

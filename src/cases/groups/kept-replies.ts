@@ -83,6 +83,27 @@ export function keptReplies(description: Description): CaseDraft[] {
     ),
     draft(
       {
+        name: 'through-messages',
+        title: 'Replies kept while no address was set outlast messages of every kind',
+      },
+      operationsOf(description, 'message').map((operation) => prepare(description, operation, KEY)),
+    ),
+    draft(
+      {
+        name: 'through-conversation-elsewhere',
+        title:
+          'Replies kept while no address was set outlast the close of their conversation and a next one at another destination',
+        needs: [{ kind: 'two-destinations' }],
+      },
+      [
+        operate(close, {}, { ...KEY, setup: true }),
+        message,
+        prepare(description, operationOf(description, 'select'), { ...KEY, destination: 'other' }),
+      ],
+      [close],
+    ),
+    draft(
+      {
         name: 'through-log-out',
         title: 'Replies kept while no address was set outlast a logout and login of their employees',
       },

@@ -35,6 +35,7 @@ export function lasting(description: Description): CaseDraft[] {
     selectedFor(description, name, count),
     selectedFor(description, name, count, REFUSED),
     ...answeredFor(description, name, count),
+    ...repliesFor(description, name, count),
     unselectedFor(description, name, count),
     unselectedFor(description, name, count, REFUSED),
     closedFor(description, name, count),
@@ -337,6 +338,29 @@ function answeredFor(description: Description, name: string, hours: number): Cas
         { do: 'clock', hours },
         ...kinds.map((kind) => send(description, kind, { kind: 'accepted' })),
         askedOnce(description),
+      ],
+    },
+  ];
+}
+
+/** A selection lasts as well if nobody has written since; whether employees can write then is up to the employee's side. */
+function repliesFor(description: Description, name: string, hours: number): CaseDraft[] {
+  const answers = replies(description);
+  if (answers.length === 0) return [];
+  return [
+    {
+      group: 'events',
+      name: `told-unwritten-after-${name}`,
+      title: `Replies ${after(hours)} the selection send their events to a user who has written nothing, if employees can write them`,
+      needs: [WEBHOOK, ...answers.map((rule) => action(rule.action)), action('advance_clock')],
+      phase: 'clock',
+      steps: [
+        prepare(description, operationOf(description, 'select')),
+        { do: 'clock', hours },
+        ...answers.flatMap((rule): Step[] => [
+          { ...operate(rule.action, rule.parameters, { as: rule.event }), mayBeImpossible: true },
+          comes(rule, rule.event),
+        ]),
       ],
     },
   ];

@@ -3,6 +3,8 @@ import type { RequestPlan } from '../request-plan.js';
 import type { CaseDraft, ExpectEventStep, SendStep, Step } from '../types.js';
 import {
   action,
+  closed,
+  closing,
   look,
   operate,
   operationOf,
@@ -17,7 +19,7 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, content, inboxNeeds, shown } from './employee.js';
+import { allContent, cardOf, content, inboxNeeds, shown } from './employee.js';
 import { WITHOUT_BODY } from './errors.js';
 import { wrongValues } from './requests.js';
 
@@ -107,6 +109,13 @@ export function cardAfterRefusals(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const card = shown(description, select);
   if (card.length === 0) return [];
+  // What is not wrong about them says something else than the selection.
+  const others = refusals(description, select).map((step): SendStep => {
+    const { body } = step.request;
+    if (body.kind !== 'documented') return step;
+    const set = { ...cardOf(description, 'Someone else', 'something else'), ...body.set };
+    return { ...step, request: { ...step.request, body: { ...body, set } } };
+  });
   return [
     {
       group: 'employee',
@@ -118,10 +127,33 @@ export function cardAfterRefusals(description: Description): CaseDraft[] {
         ...turns(description, ['m1']),
         prepare(description, select, {}, 'selection'),
         look('present', ['m1'], card, { card: 'selection', setup: true }),
-        ...refusals(description, select),
+        ...others,
         unlisted(description),
         ...turns(description, ['m2']),
         look('present', ['m2'], card, { card: 'selection' }),
+      ],
+    },
+    {
+      group: 'employee',
+      name: 'card-after-refusals-again',
+      operation: select,
+      title: `Refused requests of ${select} in a second conversation change neither ${card.join(' nor ')}`,
+      needs: [
+        ...inboxNeeds([...allContent(description), ...card]),
+        WEBHOOK,
+        action(closing(description).action),
+      ],
+      steps: [
+        ...turns(description, ['m1']),
+        prepare(description, select),
+        look('present', ['m1'], allContent(description), { setup: true }),
+        ...closed(description),
+        ...turns(description, ['m2']),
+        prepare(description, select, {}, 'selection'),
+        look('present', ['m2'], card, { card: 'selection', setup: true }),
+        ...others,
+        ...turns(description, ['m3']),
+        look('present', ['m3'], card, { card: 'selection' }),
       ],
     },
   ];

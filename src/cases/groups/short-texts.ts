@@ -31,10 +31,13 @@ export function keptShortTexts(description: Description): CaseDraft[] {
 }
 
 function ofUser(description: Description, operation: string, { kept = false } = {}): CaseDraft[] {
-  const fields = requestFields(description, operation)
-    .filter(([name, field]) => field.freeText && shown(description, operation).includes(name))
-    .map(([name]) => name);
-  const texts = numbered(description);
+  const freeTexts = requestFields(description, operation).filter(
+    ([name, field]) => field.freeText && shown(description, operation).includes(name),
+  );
+  const fields = freeTexts.map(([name]) => name);
+  // What a text that need not say anything may hold is left open.
+  const isAnyTaken = freeTexts.every(([, { role }]) => role === 'content');
+  const texts = numbered(description).filter(([, text]) => isAnyTaken || ASCII.test(text));
   if (fields.length === 0 || texts.length === 0) return [];
   const select = prepare(description, operationOf(description, 'select'));
   const messages = texts.map(([as, text]) =>
@@ -85,6 +88,8 @@ export function shortReplies(description: Description): CaseDraft[] {
     ];
   });
 }
+
+const ASCII = /^[ -~]*$/;
 
 /** Each text with a label for the message or reply that holds it. */
 function numbered({ samples }: Description): [as: string, text: string][] {

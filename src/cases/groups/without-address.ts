@@ -43,6 +43,33 @@ export function closedWithoutAddress(description: Description): CaseDraft[] {
         { do: 'expect-event', event, user: 'a', times: 2 },
       ],
     },
+    ...(replies(description).length === 0
+      ? []
+      : [
+          {
+            group: 'routing' as const,
+            name: 'closed-without-address-after-replies',
+            title:
+              'After replies that wait for an address and a close, the next message asks for a destination once one is set',
+            needs: [
+              WEBHOOK,
+              ...needs(description),
+              ...replies(description).map((rule) => action(rule.action)),
+            ],
+            phase: 'unset' as const,
+            steps: [
+              { do: 'address' as const, label: null, ...KEY, setup: true as const },
+              ...conversation(description, KEY),
+              ...replies(description).map((rule) =>
+                operate(rule.action, rule.parameters, { ...KEY, setup: true }),
+              ),
+              operate(closing(description).action, {}, { ...KEY, setup: true }),
+              { do: 'address' as const, label: 'late', ...KEY, setup: true as const },
+              send(description, message, { kind: 'accepted' }, KEY),
+              { do: 'expect-event' as const, event, user: 'a' as const, times: 1, address: 'late' },
+            ],
+          },
+        ]),
     // What is sent once an address is set may still be due to the first message, so the address moves again.
     {
       group: 'routing',

@@ -122,6 +122,8 @@ const PATHS: Record<PathChange, string> = {
   'double-slash': 'with two slashes before it in the path',
   'upper-case': 'in upper case',
   'further-segment': 'with another segment after it in the path',
+  extension: 'with a file extension at its end',
+  'matrix-parameter': 'with a parameter after a semicolon at its end',
   'longer-operation': 'with one more letter at its end',
   'encoded-operation': 'with every character of its name percent-encoded',
   'longer-version': 'under a version with one more digit',

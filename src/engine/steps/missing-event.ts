@@ -32,13 +32,13 @@ export async function missingEvent(
 ): Promise<Finding> {
   const shortfall = shortfallOf(context, step, missed);
   const { named } = shortfall;
-  const elsewhere =
+  const otherwise =
     named.length > 0
       ? null
       : (misshapenEvent(context, step, shortfall) ??
         eventWithoutUser(context, step, shortfall) ??
         eventForWrongUser(context, step, shortfall));
-  return elsewhere ?? judgeAbsent(context, step, shortfall);
+  return otherwise ?? judgeAbsent(context, step, shortfall);
 }
 
 /** An event that is missing, in words, and what came in its place. */
@@ -291,7 +291,7 @@ function carried({ acted }: CaseContext, { carries, reports = [] }: ExpectEventS
 
 /**
  * What a broken route means for an event that did not come; null: just that it did not. A target that sends nothing any
- * more fails; one that cannot be asked, or was sent elsewhere, is not to blame.
+ * more fails; one that cannot be asked, or was sent otherwise, is not to blame.
  */
 export function routeFailure(
   state: RouteState,

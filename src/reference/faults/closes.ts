@@ -229,23 +229,33 @@ export const faults: readonly NamedFault[] = [
     summary:
       'The close of a conversation in which only employees wrote is reported, but its destination stays selected',
     kills: ['routing/after-close-of-*/*'],
-    hook: ({ move, notify }) => {
-      const replied = new WeakMap<User, number>();
-      return {
-        notify(event) {
-          if (event.kind === 'reply') replied.set(event.user, event.user.conversation);
-          return notify(event);
-        },
-        async move(scene, name, act) {
-          const { state, destination, ordinal, conversation } = scene.user;
-          const result = await move(scene, name, act);
-          const isAlone = ordinal === 0 && replied.get(scene.user) === conversation;
-          if (destination && scene.user.destination === null && isAlone)
-            Object.assign(scene.user, { state, destination });
-          return result;
-        },
-      };
-    },
+    ...selectedAfterReplyAlone(() => true),
+  },
+  {
+    name: 'close-of-first-reply-alone-keeps-selection',
+    summary:
+      'The close of a first conversation in which only employees wrote leaves the destination selected',
+    kills: ['routing/after-close-of-first-reply-alone/*'],
+    ...selectedAfterReplyAlone((conversation) => conversation === 1),
+  },
+  {
+    name: 'close-with-waiting-replies-keeps-selection',
+    summary:
+      'The close of a conversation with replies that wait for an address leaves the destination selected',
+    kills: ['routing/closed-without-address-after-replies'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user, point } = scene;
+        const { state, destination, ordinal } = user;
+        const isWaiting = [...point.slots.values()].some(({ replies }) =>
+          replies.some((reply) => reply.user === user),
+        );
+        const result = await move(scene, name, act);
+        if (destination && user.destination === null && isWaiting)
+          Object.assign(user, { state, destination, ordinal });
+        return result;
+      },
+    }),
   },
   {
     name: 'close-of-second-empty-keeps-selection',
@@ -391,4 +401,27 @@ function closingToo(others: (scene: Scene) => User[]): Required<Defect>['hook'] 
       return result;
     },
   });
+}
+
+/** The close of such a conversation, in which only employees wrote, leaves the destination selected. */
+function selectedAfterReplyAlone(isMeant: (conversation: number) => boolean): Defect {
+  return {
+    hook: ({ move, notify }) => {
+      const replied = new WeakMap<User, number>();
+      return {
+        notify(event) {
+          if (event.kind === 'reply') replied.set(event.user, event.user.conversation);
+          return notify(event);
+        },
+        async move(scene, name, act) {
+          const { state, destination, ordinal, conversation } = scene.user;
+          const result = await move(scene, name, act);
+          const isAlone = ordinal === 0 && replied.get(scene.user) === conversation && isMeant(conversation);
+          if (destination && scene.user.destination === null && isAlone)
+            Object.assign(scene.user, { state, destination });
+          return result;
+        },
+      };
+    },
+  };
 }

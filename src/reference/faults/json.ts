@@ -143,6 +143,12 @@ export const faults: readonly NamedFault[] = [
     ...lenient((text) => text.replace(/\}\{\}$/, '}')),
   },
   {
+    name: 'json-further-lines',
+    summary: 'A second document on a line of its own is not read',
+    kills: ['requests/malformed-second-document-on-new-line/*'],
+    ...lenient((text) => text.replace(/\}\n\{\}$/, '}')),
+  },
+  {
     name: 'json-single-quotes',
     summary: 'Names may be in single quotes',
     kills: ['requests/malformed-*/*'],

@@ -3,7 +3,7 @@ import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { mapTexts } from './shared/alterations.js';
 import { dropReplies, isAddressed, silencing } from './shared/hooks.js';
-import { moveHistory, type PastMove } from './shared/move-history.js';
+import { isHourAfter, moveHistory, type PastMove } from './shared/move-history.js';
 
 /** What goes wrong with replies of later conversations, at other destinations, or while no address is set. */
 export const faults: readonly NamedFault[] = [
@@ -18,6 +18,59 @@ export const faults: readonly NamedFault[] = [
         return result;
       },
     }),
+  },
+  {
+    name: 'waiting-replies-dropped-at-selection-elsewhere',
+    summary: 'The selection of another destination than before drops the replies that wait for an address',
+    kills: ['storage/reply-kept-through-conversation-elsewhere'],
+    hook: ({ move }) => {
+      const last = new WeakMap<User, string>();
+      return {
+        async move(scene, name, act) {
+          const result = await move(scene, name, act);
+          const { user, point } = scene;
+          if (!user.destination) return result;
+          const { id } = user.destination;
+          if ((last.get(user) ?? id) !== id) dropReplies(point, user);
+          last.set(user, id);
+          return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'waiting-replies-dropped-at-message-of-second-kind',
+    summary: 'Replies that wait for an address are lost when their user sends a message of the second kind',
+    kills: ['storage/reply-kept-through-messages'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const result = await move(scene, name, act);
+        const [, second] = Object.entries(scene.rules.description.operations).filter(
+          ([, { kind }]) => kind === 'message',
+        );
+        if (name === second?.[0]) dropReplies(scene.point, scene.user);
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'replies-to-unwritten-dropped-after-hour',
+    summary: 'Replies to a user who has written nothing are not sent an hour after the selection',
+    kills: ['events/told-unwritten-after-*'],
+    hook: ({ notify, ...good }) => {
+      const { move, of } = moveHistory(good);
+      return {
+        move,
+        notify(event) {
+          const moves = of(event.user);
+          const isLate =
+            event.kind === 'reply' &&
+            isHourAfter(moves, 'select') &&
+            moves.every(({ kind }) => kind !== 'message');
+          return isLate ? [] : notify(event);
+        },
+      };
+    },
   },
   {
     name: 'replies-of-other-kind-untold-elsewhere',

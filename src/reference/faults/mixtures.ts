@@ -1,7 +1,14 @@
 import type { ContactPoint, SeenMessage, ServiceEvent, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { asksForDestination, currentScene, secondPoint, silencing } from './shared/hooks.js';
+import {
+  asksForDestination,
+  currentScene,
+  endSelection,
+  pointsOf,
+  secondPoint,
+  silencing,
+} from './shared/hooks.js';
 
 /** Users and contact points that are not kept apart. */
 export const faults: readonly NamedFault[] = [
@@ -134,6 +141,24 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'early-selection-ended-at-other-contact-point',
+    summary:
+      'A close also ends the selection of the same user at other contact points where nothing was written yet',
+    kills: ['storage/selected-early-apart-of-contact-points'],
+    hook: atTwins((twin, { user, name, initial }) => {
+      if (user.destination === null && name === 'close' && twin.ordinal === 0) endSelection(twin, initial);
+    }),
+  },
+  {
+    name: 'kept-taken-by-later-selection-elsewhere',
+    summary:
+      'A selection in a second conversation drops what the same user has waiting at other contact points',
+    kills: ['storage/kept-again-apart-of-contact-points'],
+    hook: atTwins((twin, { user, name }) => {
+      if (name === 'select' && user.conversation > 1) twin.kept = [];
+    }),
+  },
+  {
     name: 'history-shared-by-contact-points',
     summary: 'Employees see what the same user wrote at another contact point',
     kills: ['storage/kept-apart-of-contact-points'],
@@ -242,6 +267,31 @@ function sharing(what: 'kept' | 'seen', stem: (id: string) => string): (good: Ho
           for (const user of point.users.values()) users.add(user);
         share();
         return authenticate(key, call, accounts);
+      },
+    };
+  };
+}
+
+/** What happens to the users of the same id at other contact points after each move of a user. */
+function atTwins(
+  happens: (twin: User, moved: { user: User; name: string; initial: string }) => unknown,
+): (good: Hooks) => Partial<Hooks> {
+  return ({ move, authenticate }) => {
+    let points: readonly ContactPoint[] = [];
+    return {
+      authenticate(key, call, accounts) {
+        points = pointsOf(accounts);
+        return authenticate(key, call, accounts);
+      },
+      async move(scene, name, act) {
+        const result = await move(scene, name, act);
+        const { user, point, rules } = scene;
+        for (const other of points) {
+          const twin = other.users.get(user.id);
+          if (other !== point && twin)
+            happens(twin, { user, name, initial: rules.description.routing.initial });
+        }
+        return result;
       },
     };
   };

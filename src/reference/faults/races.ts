@@ -2,6 +2,7 @@ import { deliver } from '../conversations/conversation.js';
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
+import { asksForDestination } from './shared/hooks.js';
 
 /** What goes wrong only when two moves of a user overlap. */
 export const faults: readonly NamedFault[] = [
@@ -65,6 +66,99 @@ export const faults: readonly NamedFault[] = [
           underWay.set(user, (underWay.get(user) ?? 1) - 1);
           return result;
         },
+      };
+    },
+  },
+  {
+    name: 'race-details-of-first-message',
+    summary:
+      'Of two simultaneous messages of a user both get the details of the first, beside their own content',
+    kills: ['concurrency/details-of-messages/*'],
+    sockets: true,
+    hook: ({ move, store }) => {
+      const underWay = new WeakMap<User, { count: number; details: Message['fields'] | null }>();
+      let here: Scene | null = null;
+      return {
+        async move(scene, name, act) {
+          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+          const { user } = scene;
+          const shared = underWay.get(user) ?? { count: 0, details: null };
+          underWay.set(user, { ...shared, count: shared.count + 1 });
+          await pause(scene);
+          here = scene;
+          const result = await move(scene, name, act);
+          here = null;
+          const left = underWay.get(user);
+          if (left && left.count > 1) underWay.set(user, { ...left, count: left.count - 1 });
+          else underWay.delete(user);
+          return result;
+        },
+        store(message) {
+          const stored = store(message);
+          const shared = here && underWay.get(here.user);
+          if (!here || !shared) return stored;
+          if (shared.details === null) {
+            underWay.set(here.user, { ...shared, details: stored.fields });
+            return stored;
+          }
+          const [content = ''] = Object.keys(stored.fields);
+          return {
+            ...stored,
+            fields: { ...stored.fields, ...shared.details, [content]: stored.fields[content] },
+          };
+        },
+      };
+    },
+  },
+  {
+    name: 'race-lost-at-other-contact-point',
+    summary: 'A message is lost while one of the same user is under way at another contact point',
+    kills: ['concurrency/at-contact-points/*'],
+    sockets: true,
+    hook: ({ move }) => {
+      const writing = new Map<string, Set<User>>();
+      return {
+        async move(scene, name, act) {
+          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+          const { user } = scene;
+          const same = writing.get(user.id) ?? new Set();
+          writing.set(user.id, same);
+          const isSecond = [...same].some((each) => each !== user);
+          same.add(user);
+          await pause(scene);
+          const [kept, seen] = [[...user.kept], [...user.seen]];
+          const result = await move(scene, name, act);
+          if (isSecond) Object.assign(user, { kept, seen });
+          same.delete(user);
+          return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'race-unasked-in-later-conversation',
+    summary: 'Two simultaneous messages after a close ask for no destination',
+    kills: ['concurrency/closed-*'],
+    sockets: true,
+    hook: ({ move, notify }) => {
+      const writing = new WeakMap<User, number>();
+      const together = new WeakSet<User>();
+      return {
+        async move(scene, name, act) {
+          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+          const { user } = scene;
+          writing.set(user, (writing.get(user) ?? 0) + 1);
+          await pause(scene);
+          if ((writing.get(user) ?? 0) > 1) together.add(user);
+          const result = await move(scene, name, act);
+          writing.set(user, (writing.get(user) ?? 1) - 1);
+          if (writing.get(user) === 0) together.delete(user);
+          return result;
+        },
+        notify: (event) =>
+          asksForDestination(event) && event.user.conversation > 1 && together.has(event.user)
+            ? []
+            : notify(event),
       };
     },
   },

@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { isObject } from '../../json-object.js';
+import type { User } from '../conversations/model.js';
 import { parseJson } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
 import { refusedUser } from './shared/hooks.js';
@@ -113,6 +114,18 @@ export const faults: readonly NamedFault[] = [
         },
       };
     },
+  },
+  {
+    name: 'path-extension-ignored',
+    summary: 'A file extension after the operation in a path is ignored',
+    kills: ['errors/longer-path/*'],
+    hook: () => ({ path: (path) => path.replace(/\.json$/, '') }),
+  },
+  {
+    name: 'path-matrix-parameters-ignored',
+    summary: 'What follows a semicolon in a path is ignored',
+    kills: ['errors/longer-path/*'],
+    hook: () => ({ path: (path) => path.replace(/;.*$/, '') }),
   },
   {
     name: 'path-rest-ignored',
@@ -230,17 +243,14 @@ export const faults: readonly NamedFault[] = [
     name: 'refused-selection-renames',
     summary: "A selection refused for its body still updates the user's name and attributes",
     kills: ['employee/card-after-refusals/*'],
-    hook: ({ respond }) => ({
-      respond(reply, call) {
-        const refused = refusedUser(reply, call, 'select');
-        const fields = refused && call.bytes ? parseJson(call.bytes) : null;
-        if (refused && isObject(fields))
-          refused.user.card = Object.fromEntries(
-            Object.keys(refused.user.card).map((name) => [name, fields[name]]),
-          );
-        return respond(reply, call);
-      },
-    }),
+    ...renamingByRefusal(() => true),
+  },
+  {
+    name: 'refused-selection-renames-in-later-conversation',
+    summary:
+      "A selection refused for its body still updates the user's name and attributes in a later conversation",
+    kills: ['employee/card-after-refusals-again/*'],
+    ...renamingByRefusal(({ conversation }) => conversation > 1),
   },
   {
     name: 'refused-selection-selects',
@@ -343,4 +353,21 @@ function seeingEntries(isSeen: (at: number, count: number) => boolean): Defect {
       ? Object.fromEntries(Object.entries(value).filter((_, at, { length }) => isSeen(at, length)))
       : value,
   );
+}
+
+/** What such a user is called follows selections that are refused for their body. */
+function renamingByRefusal(isMeant: (user: User) => boolean): Defect {
+  return {
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'select');
+        const fields = refused && call.bytes ? parseJson(call.bytes) : null;
+        if (refused && isMeant(refused.user) && isObject(fields))
+          refused.user.card = Object.fromEntries(
+            Object.keys(refused.user.card).map((name) => [name, fields[name]]),
+          );
+        return respond(reply, call);
+      },
+    }),
+  };
 }

@@ -65,6 +65,17 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'address-trailing-slash-ignored',
+    summary: 'An address that differs from the one before in its trailing slash alone is not taken',
+    kills: ['events/address-set-last-*'],
+    hook: ({ address }) => ({
+      address(previous, next) {
+        const bare = (url: string | null): string | undefined => url?.replace(/\/$/, '');
+        return previous !== null && bare(previous) === bare(next) ? previous : address(previous, next);
+      },
+    }),
+  },
+  {
     name: 'address-first-kept',
     summary: 'Events always go to the first address',
     kills: ['events/address-set-last-*'],
