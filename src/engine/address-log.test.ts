@@ -53,3 +53,14 @@ test('an event came from a contact point of another user by its address, or by w
   expect(of('own')).toEqual([true, false]);
   expect(of('unknown')).toEqual([true, true]);
 });
+
+test('an address is current until another one has been set for its contact point', () => {
+  const log = new AddressLog();
+  const set = (label: string, key: string, left: number): void =>
+    log.set({ label, key, version: '1.0', left, answered: left + 5 });
+  set('first', 'MAIN', 0);
+  set('other', 'SECOND', 10);
+  expect(['first', 'other', 'never'].map((label) => log.isCurrent(label))).toEqual([true, true, false]);
+  set('next', 'MAIN', 20);
+  expect(['first', 'other', 'next'].map((label) => log.isCurrent(label))).toEqual([false, true, true]);
+});

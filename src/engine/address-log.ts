@@ -100,6 +100,13 @@ export class AddressLog {
     return keys && owners ? [...owners].every((owner) => !keys.has(owner)) : null;
   }
 
+  /** Whether the address has been set, and not been replaced since, whichever contact point's it is. */
+  isCurrent(label: string): boolean {
+    return this.settings.some(
+      (setting) => setting.label === label && this.endOf(setting) === Number.POSITIVE_INFINITY,
+    );
+  }
+
   /** Whether, at any moment between the two, the address was the current one of a contact point that the user wrote to. */
   wasCurrent(label: string, user: string, from: number, to: number): boolean {
     const keys = this.keys.get(user);

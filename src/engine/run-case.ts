@@ -70,7 +70,7 @@ interface Attempt {
 
 /** What a finding says about events that came, or did not, while nobody answered them. */
 const EVENTS = ['unexpected-event', 'no-event'];
-const ASLEEP: Doubt = {
+const HELD_UP: Doubt = {
   why: 'Meanwhile the checker itself was held up for a while, so the service may have repeated an event, or given up on it.',
   passing: 'held-up',
 };
@@ -103,12 +103,12 @@ async function attempt(
     return testCase.phase === 'open'
       ? { outcome, unsure: MIXED_UP }
       : { outcome: excused(outcome, MIXED_UP), unsure: null };
-  const asleep =
+  const heldUp =
     testCase.phase === 'open' &&
     runState.ports.clock.suspendedMs() > suspendedMs &&
     EVENTS.includes(accusing.code);
   const doubt = outcome.verdict === 'fail' ? (accusing.unsure ?? null) : null;
-  return { outcome, unsure: doubt ?? (asleep ? ASLEEP : null) };
+  return { outcome, unsure: doubt ?? (heldUp ? HELD_UP : null) };
 }
 
 /** Whether a response of the case may belong to another request. */

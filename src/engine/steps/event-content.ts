@@ -129,18 +129,34 @@ export function lackingContent(
   context: CaseContext,
   { carries }: ExpectEventStep,
   others: readonly BookedEvent[],
-): { event: BookedEvent; parameter: string } | null {
+): { event: BookedEvent; parameter: string; retyped?: unknown } | null {
   if (!carries) return null;
   const due = context.acted.get(carries.of) ?? {};
   const [nearest] = unclaimed(context, carries, others)
     .filter(({ event }) => event.delivery.at >= context.lastLeft)
     .map(({ event, read }) => ({
       event,
+      read,
       lacking: carries.parameters.filter((parameter) => !isHeld(read, due[parameter])),
     }))
     .sort((a, b) => a.lacking.length - b.lacking.length);
   const [parameter] = nearest?.lacking ?? [];
-  return nearest && parameter !== undefined ? { event: nearest.event, parameter } : null;
+  if (!nearest || parameter === undefined) return null;
+  const retyped = retypedIn(nearest.read, due[parameter]);
+  return { event: nearest.event, parameter, ...(retyped !== undefined && { retyped }) };
+}
+
+/** A value of another type that says the same as the text, such as 7 for "007"; undefined: there is none. */
+function retypedIn(read: readonly ReadEvent[], text: unknown): unknown {
+  if (typeof text !== 'string' || text.trim() === '') return undefined;
+  let found: unknown;
+  for (const { payload, whole } of read)
+    someLeaf(whole ?? payload, (leaf) => {
+      const isSame = typeof leaf === 'number' ? leaf === Number(text) : String(leaf) === text;
+      if (typeof leaf !== 'string' && isSame) found = leaf;
+      return found !== undefined;
+    });
+  return found;
 }
 
 /** An event of another name that carries the content, and came after the act: its kind is wrong; null: there is none. */

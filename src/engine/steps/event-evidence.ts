@@ -79,7 +79,10 @@ export function spellingOf(called: string, set: string): string {
 
 /** Where an event went that should have gone to another address, as a phrase to follow "it came"; empty: it is not known. */
 export function goalOf(runState: RunState, { user, delivery }: Pick<Strayed, 'user' | 'delivery'>): string[] {
-  const isOfOthers = user === null ? null : runState.addressLog.isOfOthers(delivery.address, user);
+  const { addressLog } = runState;
+  const isOfOthers = user === null ? null : addressLog.isOfOthers(delivery.address, user);
   if (isOfOthers === null) return [];
-  return [isOfOthers ? 'to the address of another contact point' : 'to a former address'];
+  // The user may have written at several contact points.
+  const isOther = isOfOthers || addressLog.isCurrent(delivery.address);
+  return [isOther ? 'to the address of another contact point' : 'to a former address'];
 }

@@ -385,6 +385,21 @@ test.each<[what: string, payloads: unknown[], value: unknown, end: string]>([
   expect(run.end).toBe(end);
 });
 
+test.each([
+  ['007', 7, '7'],
+  ['null', null, 'null'],
+  ['true', true, 'true'],
+  ['Hello', 7, undefined],
+])('a text %j that came as %j is named with what stands in its place', async (text, came, shown) => {
+  const carries = { of: 'act', parameters: ['text'] };
+  const { finding } = await judged({ step: { carries }, came: [{ ...closed, text: came }], acted: { text } });
+  expect(finding?.text).toBe(
+    shown === undefined
+      ? 'Closed came without the text that the employee sent.'
+      : `Closed came with ${shown} in place of the text that the employee sent.`,
+  );
+});
+
 test('what stands beside a list of one event is of the event', async () => {
   const carries = { of: 'act', parameters: ['text', 'url'] };
   const acted = { text: 'Hello', url: 'https://f/1' };

@@ -248,14 +248,17 @@ function wrongAddress(event: string, [goal]: readonly string[]): Reason {
 /** The event came, but without what the employee sent. */
 function lacking(context: CaseContext, step: ExpectEventStep, named: readonly BookedEvent[]): Reason | null {
   const lacks = lackingContent(context, step, named);
-  return (
-    lacks && {
-      verdict: 'fail',
-      code: 'no-event',
-      text: `${step.event} came without the ${lacks.parameter} that the employee sent.`,
-      place: { ...eventPlace(lacks.event, step.event), field: lacks.parameter },
-    }
-  );
+  if (!lacks) return null;
+  const { event, parameter, retyped } = lacks;
+  return {
+    verdict: 'fail',
+    code: 'no-event',
+    text:
+      retyped === undefined
+        ? `${step.event} came without the ${parameter} that the employee sent.`
+        : `${step.event} came with ${JSON.stringify(retyped)} in place of the ${parameter} that the employee sent.`,
+    place: { ...eventPlace(event, step.event), field: parameter },
+  };
 }
 
 /** Says how long the case waited, and why no longer if that was less than the event timeout. */

@@ -2,7 +2,7 @@ import type { Message, ServiceEvent, User } from '../conversations/model.js';
 import type { EventRequest } from '../webhooks/carrier.js';
 import type { Defect, NamedFault } from './fault.js';
 import { currentScene, isAddressed, isNth, silencing } from './shared/hooks.js';
-import { moveHistory } from './shared/move-history.js';
+import { silencingAfter } from './shared/move-history.js';
 
 /** How events are posted, and the events that report deliveries. */
 export const faults: readonly NamedFault[] = [
@@ -253,19 +253,11 @@ export const faults: readonly NamedFault[] = [
     summary:
       'No event reports the delivery of the first message after a selection that began a later conversation',
     kills: ['events/delivery-reported-selected-early-again/*'],
-    hook: ({ notify, ...good }) => {
-      const { move, of } = moveHistory(good);
-      return {
-        move,
-        notify(event) {
-          const { kind, user } = event;
-          const done = of(user).filter(({ conversation }) => conversation === user.conversation);
-          const isFirst = done.filter((made) => made.kind === 'message').length === 1;
-          const isLeftOut = user.conversation > 1 && done[0]?.kind === 'select' && isFirst;
-          return kind === 'delivery' && isLeftOut ? [] : notify(event);
-        },
-      };
-    },
+    ...silencingAfter(({ kind, user }, moves) => {
+      const done = moves.filter(({ conversation }) => conversation === user.conversation);
+      const isFirst = done.filter((made) => made.kind === 'message').length === 1;
+      return kind === 'delivery' && user.conversation > 1 && done[0]?.kind === 'select' && isFirst;
+    }),
   },
   {
     name: 'delivery-of-kept-untold',

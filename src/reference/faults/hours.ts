@@ -3,7 +3,7 @@ import type { ContactPoint, Destination, User } from '../conversations/model.js'
 import { now } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { asksForDestination, currentScene, refusedUser, secondPoint } from './shared/hooks.js';
-import { isHourAfter, moveHistory, type PastMove } from './shared/move-history.js';
+import { isHourAfter, moveHistory, type PastMove, silencingAfter } from './shared/move-history.js';
 
 /** What is gone after an hour, in some situations alone. */
 export const faults: readonly NamedFault[] = [
@@ -78,17 +78,10 @@ export const faults: readonly NamedFault[] = [
     name: 'delivery-untold-after-an-hour',
     summary: 'A message that comes an hour after the selection is not reported as delivered',
     kills: ['events/told-*after-*'],
-    hook: ({ notify, ...good }) => {
-      const { move, of } = moveHistory(good);
-      return {
-        move,
-        notify(event) {
-          const moves = of(event.user);
-          const isLate = moves.at(-1)?.kind === 'message' && isHourAfter(moves, 'select');
-          return event.kind === 'delivery' && isLate ? [] : notify(event);
-        },
-      };
-    },
+    ...silencingAfter(
+      ({ kind }, moves) =>
+        kind === 'delivery' && moves.at(-1)?.kind === 'message' && isHourAfter(moves, 'select'),
+    ),
   },
   {
     name: 'logout-forgotten-after-an-hour',
@@ -116,17 +109,10 @@ export const faults: readonly NamedFault[] = [
     name: 'waiting-untold-after-an-hour',
     summary: 'Messages that waited for a login for an hour are not reported as delivered',
     kills: ['events/told-waiting-after-*'],
-    hook: ({ notify, ...good }) => {
-      const { move, of } = moveHistory(good);
-      return {
-        move,
-        notify(event) {
-          const written = of(event.user).findLast(({ kind }) => kind === 'message');
-          const isLate = written !== undefined && event.point.clockOffset - written.offset >= HOUR_MS;
-          return event.kind === 'delivery' && isLate ? [] : notify(event);
-        },
-      };
-    },
+    ...silencingAfter(({ kind, point }, moves) => {
+      const written = moves.findLast((move) => move.kind === 'message');
+      return kind === 'delivery' && written !== undefined && point.clockOffset - written.offset >= HOUR_MS;
+    }),
   },
   {
     name: 'history-elsewhere-ends-after-an-hour',

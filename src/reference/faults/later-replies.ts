@@ -3,7 +3,7 @@ import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import { mapTexts } from './shared/alterations.js';
 import { dropReplies, isAddressed, silencing } from './shared/hooks.js';
-import { isHourAfter, moveHistory, type PastMove } from './shared/move-history.js';
+import { isHourAfter, moveHistory, type PastMove, silencingAfter } from './shared/move-history.js';
 
 /** What goes wrong with replies of later conversations, at other destinations, or while no address is set. */
 export const faults: readonly NamedFault[] = [
@@ -57,34 +57,17 @@ export const faults: readonly NamedFault[] = [
     name: 'replies-to-unwritten-dropped-after-hour',
     summary: 'Replies to a user who has written nothing are not sent an hour after the selection',
     kills: ['events/told-unwritten-after-*'],
-    hook: ({ notify, ...good }) => {
-      const { move, of } = moveHistory(good);
-      return {
-        move,
-        notify(event) {
-          const moves = of(event.user);
-          const isLate =
-            event.kind === 'reply' &&
-            isHourAfter(moves, 'select') &&
-            moves.every(({ kind }) => kind !== 'message');
-          return isLate ? [] : notify(event);
-        },
-      };
-    },
+    ...silencingAfter(
+      ({ kind }, moves) =>
+        kind === 'reply' && isHourAfter(moves, 'select') && moves.every((each) => each.kind !== 'message'),
+    ),
   },
   {
     name: 'replies-of-other-kind-untold-elsewhere',
     summary:
       'The first reply at another destination is not reported if it is of another kind than the last one',
     kills: ['events/told-elsewhere-again'],
-    hook: ({ notify, ...good }) => {
-      const { move, of } = moveHistory(good);
-      return {
-        move,
-        notify: (event) =>
-          event.kind === 'reply' && isFirstOfOtherKind(of(event.user)) ? [] : notify(event),
-      };
-    },
+    ...silencingAfter(({ kind }, moves) => kind === 'reply' && isFirstOfOtherKind(moves)),
   },
   {
     name: 'reply-links-later-without-fragment',

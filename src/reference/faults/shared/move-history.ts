@@ -1,7 +1,8 @@
 import type { OperationKind } from '../../../description/types.js';
 import { HOUR_MS } from '../../../duration.js';
-import type { User } from '../../conversations/model.js';
+import type { ServiceEvent, User } from '../../conversations/model.js';
 import type { Hooks, Scene } from '../../service-context.js';
+import type { Defect } from '../fault.js';
 
 /** Something that a user or an employee did. */
 export interface PastMove {
@@ -66,4 +67,16 @@ export function isHourAfter(moves: readonly PastMove[], kind: PastMove['kind']):
   const now = moves.at(-1);
   const then = moves.slice(0, -1).findLast((made) => made.kind === kind);
   return now !== undefined && then !== undefined && now.offset - then.offset >= HOUR_MS;
+}
+
+/** Events that are not sent after such moves of their user, the last of which is the one that causes them. */
+export function silencingAfter(
+  isSilenced: (event: ServiceEvent, moves: readonly PastMove[]) => boolean,
+): Required<Pick<Defect, 'hook'>> {
+  return {
+    hook: ({ notify, ...good }) => {
+      const { move, of } = moveHistory(good);
+      return { move, notify: (event) => (isSilenced(event, of(event.user)) ? [] : notify(event)) };
+    },
+  };
 }
