@@ -18,7 +18,7 @@ import { events } from './groups/events.js';
 import { history } from './groups/history.js';
 import { keptReplies } from './groups/kept-replies.js';
 import { lasting, lastingLogOut, lastingSight, notifiedAfterTime, overMidnight } from './groups/lasting.js';
-import { repliesAtOther } from './groups/later-replies.js';
+import { repliesAtOther } from './groups/later-conversations.js';
 import { changingCards, formerDestinations, laterCards } from './groups/later-selections.js';
 import { storedWhileLoggedOut } from './groups/logged-out.js';
 import { notifiedAfterLogOut } from './groups/logged-out-events.js';

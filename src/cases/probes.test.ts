@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { withProbes } from './probes.js';
+import { operate, prepare, send } from './steps.js';
 import type { Need, Step } from './types.js';
-import { operate, prepare, send } from './vocabulary.js';
 
 const [description] = (await loadDescriptions()) as [Description];
 const WEBHOOK: Need = { kind: 'webhook' };

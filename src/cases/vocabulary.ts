@@ -8,9 +8,8 @@ import type {
   Resource,
   Trigger,
 } from '../description/types.js';
-import type { BodyPlan, Expectation, KeyChoice, RequestPlan, UserLabel } from './request-plan.js';
+import type { UserLabel } from './request-plan.js';
 import { runRouting } from './routing-model.js';
-import type { ExpectEventStep, InboxStep, Need, OperatorStep, SendStep, Step } from './types.js';
 
 /** Names of operations of a kind, in the order of the description. */
 export function operationsOf(description: Description, ...kinds: OperationKind[]): string[] {
@@ -112,44 +111,6 @@ export function pair(description: Description, row: string): string {
   return found ? `${found.status}, code ${found.code}` : row;
 }
 
-/** A valid body for the operation: documented, none, or the dialect's. */
-export function validBody(description: Description, name: string): BodyPlan {
-  const { request } = operation(description, name);
-  if (request === null) return { kind: 'none' };
-  return isDocumented(description, name) ? { kind: 'documented' } : { kind: 'dialect' };
-}
-
-/** Step that sends a request, valid but for what `plan` says. */
-export function send(
-  description: Description,
-  name: string,
-  expect: Expectation,
-  plan: Partial<RequestPlan> = {},
-  more: Partial<Pick<SendStep, 'setup' | 'as' | 'variant' | 'provided'>> = {},
-): SendStep {
-  return {
-    do: 'send',
-    request: { operation: name, body: validBody(description, name), ...plan },
-    expect,
-    ...more,
-  };
-}
-
-/** The same request twice: a service may refuse only what it meets for the first time. */
-export function twice(step: SendStep): [SendStep, SendStep] {
-  return [step, { ...step, again: true }];
-}
-
-/** Setup step: a user message or the selection of a destination, which must be accepted. */
-export function prepare(
-  description: Description,
-  name: string,
-  plan: Partial<RequestPlan> = {},
-  as?: string,
-): SendStep {
-  return send(description, name, { kind: 'accepted' }, plan, { setup: true, ...(as && { as }) });
-}
-
 /** Event rule whose cause is an employee's action, by that action's trigger. */
 export function employeeEvents(
   description: Description,
@@ -198,71 +159,6 @@ export function closing(description: Description): { event: string; action: stri
   return found;
 }
 
-/** Step that looks at what employees of the chosen destination see of the user. */
-export function look(
-  judge: InboxStep['judge'],
-  holds: string[],
-  names: string[],
-  more: Partial<Omit<InboxStep, 'do' | 'judge' | 'holds' | 'names'>> = {},
-): InboxStep {
-  return { do: 'inbox', user: 'a', destination: 'chosen', holds, judge, names, ...more };
-}
-
-/** Setup: all employees of the chosen destination log in, or out. */
-export function loggedIn(online: boolean, key: KeyChoice): Step {
-  return { do: 'presence', destination: 'chosen', online, key, setup: true };
-}
-
-/** Setup: an employee closes the user's conversation, and its event comes, the `times`-th of the case. */
-export function closed(description: Description, times = 1, user: UserLabel = 'a'): Step[] {
-  const { event, action: close } = closing(description);
-  return [operate(close, {}, { user, setup: true }), { do: 'expect-event', event, user, times, setup: true }];
-}
-
-/** Setup: messages of all kinds in turn, each under its name. */
-export function turns(
-  description: Description,
-  names: readonly string[],
-  plan: Partial<RequestPlan> = {},
-): Step[] {
-  const kinds = operationsOf(description, 'message');
-  return names.map((as, at) => prepare(description, kinds[at % kinds.length] as string, plan, as));
-}
-
-/** A request with these values, which may be refused as invalid data: whether it is, and for which value, is recorded. */
-export function tried(
-  description: Description,
-  name: string,
-  set: Record<string, unknown>,
-  sample: string,
-  { user, of = `${name}.${Object.keys(set).join(', ')}` }: { user?: UserLabel; of?: string } = {},
-): SendStep {
-  return {
-    do: 'send',
-    request: { operation: name, body: { kind: 'documented', set }, ...(user && { user }) },
-    expect: {
-      ...mayBeRefused(description, of, sample),
-      ...(description.samples.texts[sample]?.mayBeRefused && { bounded: true }),
-    },
-    as: sample,
-  };
-}
-
-/** A response that may refuse values as invalid data: whether `part` of `of` is refused is recorded. */
-export function mayBeRefused(
-  description: Description,
-  of: string,
-  part: string,
-): Extract<Expectation, { kind: 'documented' }> {
-  const rows = rowsOf(description, 'wrong-type');
-  return {
-    kind: 'documented',
-    gap: 'refused-values',
-    ...(rows.length > 0 && { refusal: rows }),
-    about: { of, part },
-  };
-}
-
 /** Events that report deliveries to employees. */
 export function deliveryEvents({ events }: Description): string[] {
   return Object.keys(events).filter((name) => events[name]?.cause.kind === 'delivery');
@@ -273,68 +169,6 @@ export function routingEvent(description: Description): string {
   const found = Object.entries(description.events).find(([, rule]) => rule.cause.kind === 'routing');
   if (!found) throw new Error('The description has no event that is sent by the routing.');
   return found[0];
-}
-
-/** Step in which an employee acts. */
-export function operate(
-  action: string,
-  parameters: Record<string, unknown>,
-  more: { user?: UserLabel; key?: KeyChoice; as?: string; setup?: true } = {},
-): OperatorStep {
-  const { user = 'a', ...rest } = more;
-  return { do: 'operate', action, user, parameters, ...rest };
-}
-
-/** The event of an employee's action comes, with what the action of the name `of` gave, as far as the event carries that. */
-export function comes(
-  { event, carries }: Pick<ReturnType<typeof employeeEvents>[number], 'event' | 'carries'>,
-  of: string,
-  more: Partial<Pick<ExpectEventStep, 'user' | 'address'>> = {},
-): ExpectEventStep {
-  const content = carries.length > 0 ? { carries: { of, parameters: carries } } : {};
-  return { do: 'expect-event', event, user: 'a', times: 1, ...content, ...more };
-}
-
-/** Replies of each kind, named by their events; whether employees can write them here is up to the employee's side. */
-export function repliesLeftOpen(
-  description: Description,
-  place: Partial<Pick<OperatorStep, 'key' | 'user'>> = {},
-): (OperatorStep & { as: string })[] {
-  return replies(description).map((rule) => ({
-    ...operate(rule.action, rule.parameters, place),
-    as: rule.event,
-    leftOpen: true,
-  }));
-}
-
-/** An event whose name is not shown reports deliveries to the user's employees: of each of these messages, if any are given. */
-export function reported(
-  event: string,
-  reports: readonly string[] = [],
-  { user = 'a', ...more }: Partial<Pick<ExpectEventStep, 'user' | 'address'>> = {},
-): ExpectEventStep {
-  return {
-    do: 'expect-event',
-    event,
-    user,
-    times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
-    ...(reports.length > 0 && { reports: [...reports] }),
-    ...more,
-  };
-}
-
-export const WEBHOOK: Need = { kind: 'webhook' };
-
-/** The only address of the run at the second contact point, so cases there share it. */
-export const ADDRESS_OF_SECOND = 'at-second-point';
-
-/** The second contact point gets its address; what employees wrote there before may come now. */
-export function secondAddress(): Step {
-  return { do: 'address', label: ADDRESS_OF_SECOND, key: 'second', setup: true };
-}
-
-export function action(name: string): Need {
-  return { kind: 'action', action: name };
 }
 
 /** What a user's steps trigger, in order. */
@@ -349,4 +183,40 @@ export function triggersOf(
 export function siblingOf(description: Description, name: string): string {
   const all = operationsOf(description, operation(description, name).kind);
   return all[(all.indexOf(name) + 1) % all.length] as string;
+}
+
+/** Names of a request's fields that the employee's client is known to show. */
+export function shown(description: Description, operation: string): string[] {
+  return requestFields(description, operation)
+    .filter(([name, field]) => field.role !== 'user' && description.employee.shows.includes(name))
+    .map(([name]) => name);
+}
+
+/** What a selection says of its user: each value begins with the word, so that cards can be told apart. */
+export function cardOf(
+  description: Description,
+  word: string,
+  name = `${word} name`,
+): Record<string, unknown> {
+  const select = operationOf(description, 'select');
+  const names = shown(description, select);
+  return Object.fromEntries(
+    requestFields(description, select)
+      .filter(([field]) => names.includes(field))
+      .map(([field, { type }]) => [field, type === 'map' ? { kind: word } : name]),
+  );
+}
+
+/** Names of the fields that carry a message itself: enough to recognize it. */
+export function content(description: Description, operation: string): string[] {
+  return requestFields(description, operation)
+    .filter(([, field]) => field.role === 'content')
+    .map(([name]) => name);
+}
+
+/** The same for messages of all kinds. */
+export function allContent(description: Description): string[] {
+  return [
+    ...new Set(operationsOf(description, 'message').flatMap((operation) => content(description, operation))),
+  ];
 }

@@ -1,9 +1,8 @@
 import { activeMoment } from '../active-time.js';
 import { casesOf } from '../cases/derive.js';
-import { content, shown } from '../cases/groups/employee.js';
 import { type Capabilities, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
-import { operationOf, operationsOf } from '../cases/vocabulary.js';
+import { content, operationOf, operationsOf, shown } from '../cases/vocabulary.js';
 import { movesOffered, type Offered } from '../cases/walks/further-moves.js';
 import type { Description } from '../description/types.js';
 import type { Ports } from '../engine/ports.js';

@@ -1,17 +1,15 @@
 import { type OrderedMove, orderedMoves, overlapCase } from '../cases/concurrency/overlaps.js';
 import { furtherCases } from '../cases/derive.js';
 import { journeyDraft, journeyName } from '../cases/groups/walks.js';
+import { operate, prepare, send } from '../cases/steps.js';
 import type { Case, CaseDraft, MoveRef, OperatorStep, SendStep, Step } from '../cases/types.js';
 import {
   closing,
-  operate,
   operationOf,
   operationsOf,
-  prepare,
   replyCausing,
   routingEvent,
   rowsOf,
-  send,
 } from '../cases/vocabulary.js';
 import { JOURNEYS, type JourneyPlan } from '../cases/walks/journey-plans.js';
 import { journeysOf } from '../cases/walks/journeys.js';

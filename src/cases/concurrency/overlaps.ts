@@ -1,18 +1,9 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import type { Expectation } from '../request-plan.js';
+import { operate, prepare, send } from '../steps.js';
 import type { CaseDraft, ExpectSomeOrderStep, MoveRef, OperatorStep, SendStep, Step } from '../types.js';
-import {
-  closing,
-  operate,
-  operationOf,
-  operationsOf,
-  prepare,
-  replyCausing,
-  routingEvent,
-  rowsOf,
-  send,
-} from '../vocabulary.js';
+import { closing, operationOf, operationsOf, replyCausing, routingEvent, rowsOf } from '../vocabulary.js';
 import { FIRST, type Move, movesOf } from '../walks/moves.js';
 import { needsOfMoves } from '../walks/walk.js';
 import { type Conversation, canAct, firstConversation, proceed, reaches } from './conversation.js';

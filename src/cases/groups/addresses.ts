@@ -1,28 +1,30 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
+import { action, WEBHOOK } from '../needs.js';
 import type { KeyChoice, RequestPlan, UserLabel } from '../request-plan.js';
-import type { CaseDraft, ExpectEventStep, Need, SendStep, Step } from '../types.js';
 import {
   ADDRESS_OF_SECOND,
-  action,
-  closing,
   comes,
-  deliveryEvents,
+  conversation,
   loggedIn,
   operate,
-  operationOf,
-  operationsOf,
   prepare,
-  replies,
   reported,
-  routingEvent,
-  rowsOf,
   secondAddress,
   send,
+  withContent,
+} from '../steps.js';
+import type { CaseDraft, ExpectEventStep, Need, SendStep, Step } from '../types.js';
+import {
+  closing,
+  deliveryEvents,
+  operationOf,
+  operationsOf,
+  replies,
+  routingEvent,
+  rowsOf,
   timesAsked,
-  WEBHOOK,
 } from '../vocabulary.js';
 import { eventAsSubject } from '../words/expectations.js';
-import { conversation, withContent } from './events.js';
 
 /** Where events go (section 6): to the address that was set last, as it was set, and to no other. */
 export function addresses(description: Description): CaseDraft[] {

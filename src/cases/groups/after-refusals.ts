@@ -1,27 +1,19 @@
 import type { Description } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { comes, conversation, look, operate, prepare, sampleReplies, send, turns } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 import {
-  action,
+  allContent,
   closing,
-  comes,
   fieldOf,
-  look,
-  operate,
   operationOf,
   operationsOf,
-  prepare,
   replies,
   requestFields,
   routingEvent,
-  send,
-  turns,
-  WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
-import { conversation } from './events.js';
 import { refusedAddress } from './kept-replies.js';
-import { samples } from './later-replies.js';
 import { askedOnce, namedRefusals, refusals } from './refused.js';
 
 const KEY = { key: 'unset' as const };
@@ -33,7 +25,7 @@ export function notifiedAfterRefusals(description: Description): CaseDraft[] {
   const requests = requestsOf(description);
   return [
     ...requests.map((request, turn): CaseDraft => {
-      const values = samples(description);
+      const values = sampleReplies(description);
       return {
         group: 'events',
         name: 'told-after-refusals',

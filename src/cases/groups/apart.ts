@@ -1,22 +1,17 @@
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { KeyChoice, UserLabel } from '../request-plan.js';
+import { ADDRESS_OF_SECOND, closed, look, operate, prepare, secondAddress, turns } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
-  ADDRESS_OF_SECOND,
-  action,
-  closed,
+  allContent,
   closing,
-  look,
-  operate,
+  content,
   operationOf,
   operationsOf,
-  prepare,
   routingEvent,
-  secondAddress,
-  turns,
-  WEBHOOK,
+  shown,
 } from '../vocabulary.js';
-import { allContent, content, inboxNeeds, shown } from './employee.js';
 
 /** Users and contact points are kept apart: what is stored for each (sections 2 and 3). */
 export function keptApart(description: Description): CaseDraft[] {

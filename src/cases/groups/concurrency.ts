@@ -1,24 +1,20 @@
 import type { Description, Field } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import { type OrderedMove, type OverlapPlan, orderedMoves, overlapCase } from '../concurrency/overlaps.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { RequestPlan, UserLabel } from '../request-plan.js';
+import { comes, loggedIn, look, operate, prepare, send } from '../steps.js';
 import type { CaseDraft, OperatorStep, SendStep, Step } from '../types.js';
 import {
-  action,
-  comes,
-  loggedIn,
-  look,
-  operate,
+  allContent,
+  content,
   operationOf,
   operationsOf,
-  prepare,
   replies,
   requestFields,
   rowsOf,
-  send,
-  WEBHOOK,
+  shown,
 } from '../vocabulary.js';
-import { allContent, content, inboxNeeds, shown } from './employee.js';
 
 /** How often each pair is tried; more often if only one of the orders reveals a fault, or an employee is slow. */
 const REPEATS = 2;

@@ -1,25 +1,19 @@
 import type { Description, Trigger } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { closed, comes, look, operate, prepare, send, turns } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, SendStep, Step } from '../types.js';
 import {
-  action,
-  closed,
+  allContent,
   closing,
-  comes,
   fieldOf,
-  look,
-  operate,
   operationOf,
   operationsOf,
-  prepare,
   replies,
   requestFields,
   routingEvent,
-  send,
+  shown,
   timesAsked,
-  turns,
-  WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds, shown } from './employee.js';
 import { keptLater } from './later-conversations.js';
 import { readers } from './reading.js';
 import { refusals } from './refused.js';

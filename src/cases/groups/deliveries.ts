@@ -1,22 +1,14 @@
 import type { Description } from '../../description/types.js';
+import { action, WEBHOOK } from '../needs.js';
+import { closed, loggedIn, mayBeRefused, operate, prepare, reported, send, tried } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
-  action,
-  closed,
   closing,
   deliveryEvents,
-  loggedIn,
-  mayBeRefused,
-  operate,
   operationOf,
   operationsOf,
-  prepare,
-  reported,
   requestFields,
-  send,
   siblingOf,
-  tried,
-  WEBHOOK,
 } from '../vocabulary.js';
 
 /** A message that reached a logged-in employee is reported, under a name that is not shown; each of them is (section 6). */

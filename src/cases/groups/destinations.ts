@@ -1,19 +1,8 @@
 import type { Description } from '../../description/types.js';
+import { action } from '../needs.js';
+import { loggedIn, operate, prepare, repliesLeftOpen, send, turns } from '../steps.js';
 import type { CaseDraft, PresenceStep, Step } from '../types.js';
-import {
-  action,
-  closing,
-  destinationList,
-  fieldOf,
-  loggedIn,
-  operate,
-  operationOf,
-  operationsOf,
-  prepare,
-  repliesLeftOpen,
-  send,
-  turns,
-} from '../vocabulary.js';
+import { closing, destinationList, fieldOf, operationOf, operationsOf } from '../vocabulary.js';
 
 /** What the listed destinations can be used for (sections 1, 2 and 4). */
 export function destinations(description: Description): CaseDraft[] {

@@ -1,21 +1,10 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
-import type { CaseDraft, Need, SendStep, Step } from '../types.js';
-import {
-  action,
-  closed,
-  closing,
-  fieldOf,
-  look,
-  operationOf,
-  operationsOf,
-  prepare,
-  requestFields,
-  send,
-  tried,
-  WEBHOOK,
-} from '../vocabulary.js';
+import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
+import { closed, look, prepare, send, tried } from '../steps.js';
+import type { CaseDraft, SendStep, Step } from '../types.js';
+import { closing, content, fieldOf, operationOf, operationsOf, requestFields, shown } from '../vocabulary.js';
 
 /** What employees see of a user (sections 1, 2 and 4). */
 export function employee(description: Description): CaseDraft[] {
@@ -30,61 +19,6 @@ export function employee(description: Description): CaseDraft[] {
     formerDestination(description, operation),
     exactUser(description, operation),
   ]);
-}
-
-/** Names of a request's fields that the employee's client is known to show. */
-export function shown(description: Description, operation: string): string[] {
-  return requestFields(description, operation)
-    .filter(([name, field]) => field.role !== 'user' && description.employee.shows.includes(name))
-    .map(([name]) => name);
-}
-
-/** What a selection says of its user: each value begins with the word, so that cards can be told apart. */
-export function cardOf(
-  description: Description,
-  word: string,
-  name = `${word} name`,
-): Record<string, unknown> {
-  const select = operationOf(description, 'select');
-  const names = shown(description, select);
-  return Object.fromEntries(
-    requestFields(description, select)
-      .filter(([field]) => names.includes(field))
-      .map(([field, { type }]) => [field, type === 'map' ? { kind: word } : name]),
-  );
-}
-
-/** Names of the fields that carry a message itself: enough to recognize it. */
-export function content(description: Description, operation: string): string[] {
-  return requestFields(description, operation)
-    .filter(([, field]) => field.role === 'content')
-    .map(([name]) => name);
-}
-
-/** The same for messages of all kinds. */
-export function allContent(description: Description): string[] {
-  return [
-    ...new Set(operationsOf(description, 'message').flatMap((operation) => content(description, operation))),
-  ];
-}
-
-export function inboxNeeds(names: string[]): Need[] {
-  const shown = [...new Set(names)];
-  return [
-    { kind: 'action', action: 'inbox' },
-    ...(shown.length > 0 ? [{ kind: 'shows', names: shown } as const] : []),
-    { kind: 'online' },
-  ];
-}
-
-/** Employees of another destination have a later conversation, and their inbox says whose messages it shows. */
-export function otherDestinationNeeds(description: Description, names: string[]): Need[] {
-  return [
-    ...inboxNeeds([...names, description.employee.destination]),
-    { kind: 'two-destinations' },
-    WEBHOOK,
-    action(closing(description).action),
-  ];
 }
 
 const EMPLOYEE = 'employee' as const;

@@ -1,17 +1,9 @@
 import type { Description } from '../../description/types.js';
 import { cutText } from '../../terminal-text.js';
 import type { Expectation, PathChange, RequestPlan } from '../request-plan.js';
+import { send, twice } from '../steps.js';
 import type { CaseDraft, Need } from '../types.js';
-import {
-  isDocumented,
-  oneOfEachKind,
-  operationOf,
-  operationsOf,
-  pair,
-  rowsOf,
-  send,
-  twice,
-} from '../vocabulary.js';
+import { isDocumented, oneOfEachKind, operationOf, operationsOf, pair, rowsOf } from '../vocabulary.js';
 import { precedence } from './precedence.js';
 
 /** How much of an address a title shows, in characters. */

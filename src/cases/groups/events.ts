@@ -1,20 +1,18 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, ExpectEventStep, Step } from '../types.js';
+import { action, WEBHOOK } from '../needs.js';
 import {
   ADDRESS_OF_SECOND,
-  action,
   closed,
-  closing,
   comes,
-  employeeEvents,
+  conversation,
   operate,
-  operationOf,
-  operationsOf,
   prepare,
   secondAddress,
   send,
-  WEBHOOK,
-} from '../vocabulary.js';
+  withContent,
+} from '../steps.js';
+import type { CaseDraft, Step } from '../types.js';
+import { closing, employeeEvents, operationOf, operationsOf } from '../vocabulary.js';
 
 /** Notifications to the webhook address (section 6). */
 export function events(description: Description): CaseDraft[] {
@@ -31,13 +29,6 @@ export function events(description: Description): CaseDraft[] {
 }
 
 type EmployeeEvent = ReturnType<typeof employeeEvents>[number];
-
-/** Setup of a conversation that an employee can act in. */
-export function conversation(description: Description, plan: Parameters<typeof prepare>[2] = {}): Step[] {
-  return [operationOf(description, 'message'), operationOf(description, 'select')].map((name) =>
-    prepare(description, name, plan),
-  );
-}
 
 function sent(
   description: Description,
@@ -61,11 +52,6 @@ function sent(
       },
     ],
   };
-}
-
-/** Identifies the event that is meant, if it carries something of the act: others of its name may come for other reasons. */
-export function withContent(parameters: string[]): Pick<ExpectEventStep, 'carries'> {
-  return parameters.length > 0 ? { carries: { of: 'act', parameters } } : {};
 }
 
 /** A later conversation goes and ends as the first one does. */

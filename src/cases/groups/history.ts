@@ -1,24 +1,19 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
+import { closed, look, operate, prepare, tried, turns } from '../steps.js';
 import type { CaseDraft, Need, OperatorStep, SendStep, Step } from '../types.js';
 import {
-  action,
-  closed,
+  allContent,
   closing,
   fieldOf,
   freeParameterOf,
-  look,
-  operate,
   operationOf,
   operationsOf,
-  prepare,
   replies,
   requestFields,
-  tried,
-  turns,
-  WEBHOOK,
+  shown,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds, otherDestinationNeeds, shown } from './employee.js';
 
 /** More conversations than services show on one page. */
 const CONVERSATIONS = 22;

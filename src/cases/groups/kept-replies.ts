@@ -1,27 +1,28 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
+import { action, WEBHOOK } from '../needs.js';
 import type { BodyPlan, UserLabel } from '../request-plan.js';
-import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 import {
-  action,
-  closing,
   comes,
-  fieldOf,
-  freeParameterOf,
+  conversation,
   loggedIn,
   operate,
+  prepare,
+  sampleReplies,
+  secondAddress,
+  send,
+} from '../steps.js';
+import type { CaseDraft, Need, SendStep, Step } from '../types.js';
+import {
+  closing,
+  fieldOf,
+  freeParameterOf,
   operationOf,
   operationsOf,
-  prepare,
   replies,
   requestFields,
   routingEvent,
   rowsOf,
-  secondAddress,
-  send,
-  WEBHOOK,
 } from '../vocabulary.js';
-import { conversation } from './events.js';
-import { samples } from './later-replies.js';
 import { readers } from './reading.js';
 import { refusals } from './refused.js';
 import { AGAIN } from './selected-again.js';
@@ -189,7 +190,7 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
   const { action: close } = closing(description);
   const message = operationOf(description, 'message');
   const users = ['a', 'b', 'c'] as const;
-  const values = samples(description);
+  const values = sampleReplies(description);
   const of = (user: UserLabel): { key: 'unset'; user: UserLabel } => ({ ...KEY, user });
   const acts = users.flatMap((user) => kinds.map((rule) => ({ user, rule, as: `${rule.event} to ${user}` })));
   const refused = refusals(description, message).map(

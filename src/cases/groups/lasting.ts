@@ -1,30 +1,32 @@
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import { runRouting } from '../routing-model.js';
+import {
+  closed,
+  comes,
+  conversation,
+  loggedIn,
+  look,
+  operate,
+  prepare,
+  reported,
+  send,
+  turns,
+} from '../steps.js';
 import type { CaseDraft, Need, PresenceStep, Step } from '../types.js';
 import {
-  action,
-  closed,
+  allContent,
   closing,
-  comes,
   deliveryEvents,
   destinationList,
   employeeEvents,
   fieldOf,
-  loggedIn,
-  look,
-  operate,
   operationOf,
   operationsOf,
-  prepare,
   replies,
-  reported,
   routingEvent,
-  send,
-  turns,
-  WEBHOOK,
+  shown,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds, shown } from './employee.js';
-import { conversation } from './events.js';
 import { askedOnce, refusals } from './refused.js';
 
 /** Time neither ends a selection nor makes a second message the first, as events show it (section 3). */

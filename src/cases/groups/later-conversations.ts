@@ -1,19 +1,27 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, SendStep, Step } from '../types.js';
+import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
+import type { Nth, UserLabel } from '../request-plan.js';
 import {
-  action,
   closed,
-  closing,
+  comes,
+  conversation,
   look,
-  operationOf,
-  operationsOf,
+  operate,
   prepare,
-  requestFields,
+  sampleReplies,
   tried,
   turns,
-  WEBHOOK,
+} from '../steps.js';
+import type { CaseDraft, SendStep, Step } from '../types.js';
+import {
+  allContent,
+  closing,
+  operationOf,
+  operationsOf,
+  replies,
+  requestFields,
+  shown,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds, otherDestinationNeeds, shown } from './employee.js';
 
 /** What waits in a second and a third conversation reaches employees as it does in the first one (sections 1 and 3). */
 export function keptLater(description: Description): CaseDraft[] {
@@ -147,4 +155,49 @@ function ofSomeLines(description: Description, operation: string, as: string, tu
     }),
   );
   return { ...tried(description, operation, set, 'texts of several lines'), as };
+}
+
+const USERS = ['a', 'b', 'c', 'd', 'e'] as const satisfies readonly UserLabel[];
+
+type Reply = ReturnType<typeof replies>[number];
+
+/** What employees of another destination write in a second conversation sends its event, whatever those of the first one wrote. */
+export function repliesAtOther(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  const end = closing(description);
+  const pairs = kinds.flatMap((before) => kinds.map((after) => [before, after] as const));
+  if (pairs.length === 0) return [];
+  const values = sampleReplies(description);
+  const steps = pairs.flatMap(([before, after], at): Step[] => {
+    const user = USERS[at];
+    if (user === undefined) return [];
+    const acts = (rule: Reply, as: string, destination: Nth): Step[] => [
+      { ...operate(rule.action, values.next(rule), { user, as }), destination },
+      comes(rule, as, { user }),
+    ];
+    const ends = (times: number, destination: Nth): Step[] => [
+      { ...operate(end.action, {}, { user }), destination },
+      { do: 'expect-event', event: end.event, user, times },
+    ];
+    return [
+      ...conversation(description, { user }),
+      ...acts(before, `reply 1 to ${user}`, 0),
+      ...ends(1, 0),
+      prepare(description, operationOf(description, 'message'), { user }),
+      prepare(description, operationOf(description, 'select'), { user, destination: 'other' }),
+      ...acts(after, `reply 2 to ${user}`, 1),
+      ...kinds.flatMap((rule, turn) => acts(rule, `reply ${3 + turn} to ${user}`, 1)),
+      ...ends(2, 1),
+    ];
+  });
+  return [
+    {
+      group: 'events',
+      name: 'told-elsewhere-again',
+      title:
+        'Replies and the close of a second conversation at another destination send their events, whatever kind of reply came last in the first one',
+      needs: [WEBHOOK, { kind: 'two-destinations' }, ...[...kinds, end].map((rule) => action(rule.action))],
+      steps,
+    },
+  ];
 }

@@ -1,22 +1,18 @@
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { BodyPlan, RequestPlan, UserLabel } from '../request-plan.js';
+import { closed, look, operate, prepare, tried, turns } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 import {
-  action,
-  closed,
+  allContent,
+  cardOf,
   closing,
-  look,
-  operate,
   operationOf,
   operationsOf,
-  prepare,
   replies,
   requestFields,
-  tried,
-  turns,
-  WEBHOOK,
+  shown,
 } from '../vocabulary.js';
-import { allContent, cardOf, inboxNeeds, shown } from './employee.js';
 
 type Place = 'chosen' | 'other';
 

@@ -1,21 +1,8 @@
 import type { Description } from '../../description/types.js';
+import { action, WEBHOOK } from '../needs.js';
+import { comes, loggedIn, operate, prepare, reported, turns } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
-import {
-  action,
-  closing,
-  comes,
-  deliveryEvents,
-  loggedIn,
-  operate,
-  operationOf,
-  prepare,
-  replies,
-  reported,
-  routingEvent,
-  timesAsked,
-  turns,
-  WEBHOOK,
-} from '../vocabulary.js';
+import { closing, deliveryEvents, operationOf, replies, routingEvent, timesAsked } from '../vocabulary.js';
 
 const KEY = { key: 'unset' as const };
 

@@ -1,17 +1,8 @@
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds } from '../needs.js';
+import { loggedIn, look, operate, prepare, turns } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
-import {
-  action,
-  closing,
-  loggedIn,
-  look,
-  operate,
-  operationOf,
-  operationsOf,
-  prepare,
-  turns,
-} from '../vocabulary.js';
-import { allContent, cardOf, content, inboxNeeds, shown } from './employee.js';
+import { allContent, cardOf, closing, content, operationOf, operationsOf, shown } from '../vocabulary.js';
 
 const KEY = { key: 'unset' as const };
 

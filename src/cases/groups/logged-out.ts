@@ -1,20 +1,9 @@
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds } from '../needs.js';
 import type { BodyPlan, UserLabel } from '../request-plan.js';
+import { loggedIn, look, operate, prepare, turns } from '../steps.js';
 import type { CaseDraft, Need, PresenceStep, Step } from '../types.js';
-import {
-  action,
-  closing,
-  fieldOf,
-  loggedIn,
-  look,
-  operate,
-  operationOf,
-  prepare,
-  replies,
-  requestFields,
-  turns,
-} from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
+import { allContent, closing, fieldOf, operationOf, replies, requestFields } from '../vocabulary.js';
 
 const KEY = { key: 'unset' as const };
 /** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */

@@ -1,22 +1,18 @@
 import type { Description, Field } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
+import { look, mayBeRefused, operate, prepare, send } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 import {
-  action,
-  look,
-  mayBeRefused,
-  operate,
+  allContent,
   operationOf,
   operationsOf,
-  prepare,
   replies,
   requestFields,
   routingEvent,
-  send,
+  shown,
   timesAsked,
-  WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds, shown } from './employee.js';
 
 /** Values that are nearly or wholly the same are no reason to take one message, or one field, for another (sections 1 to 3). */
 export function nearlyEqual(description: Description): CaseDraft[] {

@@ -1,7 +1,8 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
 import type { RequestPlan } from '../request-plan.js';
+import { send } from '../steps.js';
 import type { CaseDraft, Need } from '../types.js';
-import { fieldOf, operationOf, requestFields, rowsOf, send } from '../vocabulary.js';
+import { fieldOf, operationOf, requestFields, rowsOf } from '../vocabulary.js';
 
 interface InvalidRequest {
   words: string;

@@ -1,28 +1,29 @@
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { RequestPlan } from '../request-plan.js';
-import type { CaseDraft, Step } from '../types.js';
 import {
-  action,
   closed,
-  closing,
   comes,
-  deliveryEvents,
+  conversation,
   loggedIn,
   look,
   operate,
+  prepare,
+  reported,
+  send,
+  turns,
+} from '../steps.js';
+import type { CaseDraft, Step } from '../types.js';
+import {
+  allContent,
+  closing,
+  deliveryEvents,
   operationOf,
   operationsOf,
-  prepare,
   replies,
-  reported,
   routingEvent,
-  send,
   timesAsked,
-  turns,
-  WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
-import { conversation } from './events.js';
 import { mustExist } from './versions.js';
 
 /** Reading where a user is, or what was written, changes nothing (section 3): as events show it. */

@@ -1,15 +1,8 @@
 import type { Description } from '../../description/types.js';
+import { action, WEBHOOK } from '../needs.js';
+import { comes, operate, prepare } from '../steps.js';
 import type { CaseDraft } from '../types.js';
-import {
-  action,
-  comes,
-  operate,
-  operationOf,
-  prepare,
-  replies,
-  routingEvent,
-  WEBHOOK,
-} from '../vocabulary.js';
+import { operationOf, replies, routingEvent } from '../vocabulary.js';
 
 /**
  * What a receiver may do that events must survive, or how they are repeated (section 6). A target may hold back others

@@ -1,25 +1,22 @@
 import type { Description, ErrorStimulus, Field } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { RequestPlan } from '../request-plan.js';
+import { closed, look, operate, prepare, send, turns } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, SendStep, Step } from '../types.js';
 import {
-  action,
-  closed,
+  allContent,
+  cardOf,
   closing,
-  look,
-  operate,
+  content,
   operationOf,
   operationsOf,
-  prepare,
   replies,
   requestFields,
   routingEvent,
   rowsOf,
-  send,
+  shown,
   timesAsked,
-  turns,
-  WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, cardOf, content, inboxNeeds, shown } from './employee.js';
 import { WITHOUT_BODY } from './errors.js';
 import { wrongValues } from './requests.js';
 

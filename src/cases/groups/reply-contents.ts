@@ -1,23 +1,18 @@
 import { fileLinksOf, linksOf, textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
+import { action, WEBHOOK } from '../needs.js';
+import { closed, comes, conversation, operate, prepare } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
-  action,
-  closed,
   closing,
-  comes,
   linkParameterOf,
-  operate,
   operationOf,
   operationsOf,
-  prepare,
   replies,
   requestFields,
   routingEvent,
-  WEBHOOK,
 } from '../vocabulary.js';
-import { conversation } from './events.js';
 
 /** What employees write, as the events of their replies carry it (section 6). */
 export function replyContents(description: Description): CaseDraft[] {

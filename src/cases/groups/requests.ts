@@ -2,20 +2,11 @@ import type { Description, Field } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import { MUTATIONS } from '../mutations.js';
 import type { BodyPlan, Expectation, RequestPlan } from '../request-plan.js';
+import { conversation, send, twice } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
-import {
-  operationOf,
-  operationsOf,
-  pair,
-  requestFields,
-  rowsOf,
-  send,
-  twice,
-  withFields,
-} from '../vocabulary.js';
+import { operationOf, operationsOf, pair, requestFields, rowsOf, withFields } from '../vocabulary.js';
 import { bounds, requestCase, sizes } from './bounds.js';
 import { bodyOperations } from './errors.js';
-import { conversation } from './events.js';
 import { unusualSpellings } from './spelled.js';
 
 /** What a request body may and may not be (sections 2, 4 and 7). */

@@ -2,26 +2,22 @@ import { scenarioStep } from '../../description/routing.js';
 import { poolOf } from '../../description/samples.js';
 import type { Description, Field, FieldRole, Scenario, Trigger } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
+import { action, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import { type RoutingStep, runRouting } from '../routing-model.js';
+import { operate, prepare, send, tried } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Step } from '../types.js';
 import {
-  action,
   closing,
   fieldOf,
-  operate,
   operationOf,
   operationsOf,
-  prepare,
   replies,
   requestFields,
   routingEvent,
   rowsOf,
-  send,
   siblingOf,
-  tried,
   triggersOf,
-  WEBHOOK,
 } from '../vocabulary.js';
 import { unusualValues } from './bounds.js';
 import { askedOnce } from './refused.js';

@@ -1,23 +1,9 @@
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { KeyChoice, Nth, RequestPlan } from '../request-plan.js';
+import { comes, conversation, loggedIn, look, operate, send, turns } from '../steps.js';
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
-import {
-  action,
-  closing,
-  comes,
-  loggedIn,
-  look,
-  operate,
-  operationOf,
-  replies,
-  routingEvent,
-  send,
-  timesAsked,
-  turns,
-  WEBHOOK,
-} from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
-import { conversation } from './events.js';
+import { allContent, closing, operationOf, replies, routingEvent, timesAsked } from '../vocabulary.js';
 
 /**
  * What a second selection does while one is selected is not shown. But where it is accepted, employees still reply and close, what

@@ -1,19 +1,8 @@
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { comes, conversation, look, operate, prepare } from '../steps.js';
 import type { CaseDraft } from '../types.js';
-import {
-  action,
-  comes,
-  look,
-  operate,
-  operationOf,
-  operationsOf,
-  prepare,
-  replies,
-  requestFields,
-  WEBHOOK,
-} from '../vocabulary.js';
-import { content, inboxNeeds, shown } from './employee.js';
-import { conversation } from './events.js';
+import { content, operationOf, operationsOf, replies, requestFields, shown } from '../vocabulary.js';
 
 /**
  * Messages that say no more than a number, a word or an address (section 1): what a whole text looks like makes services

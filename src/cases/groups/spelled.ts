@@ -1,20 +1,19 @@
 import type { Description, Field } from '../../description/types.js';
+import { inboxNeeds, WEBHOOK } from '../needs.js';
 import type { BodyPlan, Expectation, UserLabel } from '../request-plan.js';
 import { SPELLINGS } from '../spellings.js';
+import { look, prepare, send } from '../steps.js';
 import type { CaseDraft, SendStep } from '../types.js';
 import {
+  content,
   isDocumented,
-  look,
   operationOf,
   operationsOf,
-  prepare,
   requestFields,
   routingEvent,
   rowsOf,
-  send,
-  WEBHOOK,
+  shown,
 } from '../vocabulary.js';
-import { content, inboxNeeds, shown } from './employee.js';
 import { bodyOperations } from './errors.js';
 
 /** Valid JSON is valid however it is spelled, and means the same (section 1: bodies are JSON). */

@@ -1,26 +1,22 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import type { CaseDraft, ExpectEventStep, InboxStep, Step } from '../types.js';
 import {
-  action,
   closed,
-  closing,
   comes,
+  conversation,
   loggedIn,
   look,
   operate,
-  operationOf,
-  operationsOf,
   prepare,
-  replies,
+  sampleReplies,
   turns,
-  WEBHOOK,
-} from '../vocabulary.js';
-import { allContent, content, inboxNeeds, seenAndEnded, shown } from './employee.js';
-import { conversation } from './events.js';
+} from '../steps.js';
+import type { CaseDraft, ExpectEventStep, InboxStep, Step } from '../types.js';
+import { allContent, closing, content, operationOf, operationsOf, replies, shown } from '../vocabulary.js';
+import { seenAndEnded } from './employee.js';
 import { keptEvents } from './kept-replies.js';
-import { samples } from './later-replies.js';
 import { namedRefusals, refusals } from './refused.js';
 
 /** What the system keeps until it can be delivered (sections 1, 3, 6 and 8). */
@@ -194,7 +190,7 @@ const JUST_OVER_HOURS = 1 / 16;
 function storedReplies(description: Description, rule: ReturnType<typeof replies>[number]): CaseDraft[] {
   const { event, action: name, parameters, carries } = rule;
   const { action: close } = closing(description);
-  const values = samples(description);
+  const values = sampleReplies(description);
   const key = { key: 'unset' as const };
   const hours = description.limits.replyRetentionHours;
   const draft = (
@@ -303,7 +299,7 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
 function mixedReplies(description: Description): CaseDraft[] {
   const kinds = replies(description);
   const key = { key: 'unset' as const };
-  const values = samples(description);
+  const values = sampleReplies(description);
   const acts = (['a', 'b'] as const).flatMap((user) =>
     [...kinds, ...kinds, ...kinds].map((rule, at) => ({
       user,

@@ -1,18 +1,8 @@
 import type { Description, EventRule } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { conversation, look, operate, prepare, send, withContent } from '../steps.js';
 import type { CaseDraft, Duty, Need, Step } from '../types.js';
-import {
-  action,
-  look,
-  operate,
-  operationOf,
-  operationsOf,
-  prepare,
-  responseFields,
-  send,
-  WEBHOOK,
-} from '../vocabulary.js';
-import { content, inboxNeeds } from './employee.js';
-import { conversation, withContent } from './events.js';
+import { content, operationOf, operationsOf, responseFields } from '../vocabulary.js';
 
 /**
  * What the setup of other cases rests on. A breach spoils those cases, and is counted here once for the whole run; each

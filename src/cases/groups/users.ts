@@ -1,22 +1,18 @@
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
+import { comes, look, operate, tried } from '../steps.js';
 import type { CaseDraft, OperatorStep, Step } from '../types.js';
 import {
-  action,
+  allContent,
   closing,
-  comes,
   fieldOf,
-  look,
-  operate,
   operationOf,
   operationsOf,
   replies,
   requestFields,
   routingEvent,
-  tried,
-  WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
 
 /** User ids of every shape, each with a twin that a service may mistake for it (section 1), as employees see it. */
 export function exactUsers(description: Description): CaseDraft[] {

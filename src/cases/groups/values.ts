@@ -1,9 +1,10 @@
 import { poolOf } from '../../description/samples.js';
 import type { Description, Field } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
+import { inboxNeeds } from '../needs.js';
+import { look, prepare, tried } from '../steps.js';
 import type { CaseDraft, SendStep } from '../types.js';
-import { look, operationOf, operationsOf, prepare, requestFields, tried } from '../vocabulary.js';
-import { content, inboxNeeds, shown } from './employee.js';
+import { content, operationOf, operationsOf, requestFields, shown } from '../vocabulary.js';
 
 /** Values that must come through: those of the pools, in each field that takes them (sections 1 and 2). */
 export function values(description: Description): CaseDraft[] {

@@ -1,23 +1,19 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import { STATE_ACROSS_VERSIONS } from '../concurrency/conversation.js';
+import { action, WEBHOOK } from '../needs.js';
 import type { Expectation, RequestPlan } from '../request-plan.js';
+import { closed, operate, prepare, send } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Phase, Step } from '../types.js';
 import {
-  action,
-  closed,
   closing,
   isDocumented,
-  operate,
   operationOf,
   operationsOf,
-  prepare,
   replies,
   requestFields,
   routingEvent,
   rowsOf,
-  send,
-  WEBHOOK,
 } from '../vocabulary.js';
 import { bodyOperations, WITHOUT_BODY } from './errors.js';
 

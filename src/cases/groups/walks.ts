@@ -1,14 +1,15 @@
 import type { Description } from '../../description/types.js';
+import { inboxNeeds } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
+import { ADDRESS_OF_SECOND, mayBeRefused, secondAddress } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
-import { ADDRESS_OF_SECOND, mayBeRefused, operationOf, operationsOf, secondAddress } from '../vocabulary.js';
+import { operationOf, operationsOf, shown } from '../vocabulary.js';
 import { coveringWalks } from '../walks/cover.js';
 import type { JourneyPlan } from '../walks/journey-plans.js';
 import { type Journey, journeysOf } from '../walks/journeys.js';
 import { type Move, movesOf } from '../walks/moves.js';
 import { USUAL, type WalkChecks } from '../walks/steps.js';
 import { walkDraft } from '../walks/walk.js';
-import { inboxNeeds, shown } from './employee.js';
 
 /** The most moves of a walk: the longest chain of requests in a run is hardly longer. */
 const LONGEST = 16;

@@ -1,24 +1,19 @@
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import type { CaseDraft, Need, Step } from '../types.js';
 import {
   ADDRESS_OF_SECOND,
-  action,
-  closing,
   comes,
+  conversation,
   look,
   operate,
-  operationOf,
   prepare,
-  replies,
-  routingEvent,
   secondAddress,
   send,
   turns,
-  WEBHOOK,
-} from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
-import { conversation } from './events.js';
+} from '../steps.js';
+import type { CaseDraft, Need, Step } from '../types.js';
+import { allContent, closing, operationOf, replies, routingEvent } from '../vocabulary.js';
 
 const KEY = { key: 'unset' } as const;
 

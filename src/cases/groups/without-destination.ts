@@ -1,23 +1,16 @@
 import type { Description } from '../../description/types.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { comes, look, prepare, repliesLeftOpen, reported, send, turns } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
-  action,
-  comes,
+  allContent,
   deliveryEvents,
-  look,
   operationOf,
   operationsOf,
-  prepare,
   replies,
-  repliesLeftOpen,
-  reported,
   routingEvent,
-  send,
   timesAsked,
-  turns,
-  WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
 
 /** If employees can write to a user without a destination, that selects nothing, and begins no conversation (section 3). */
 export function routedAfterEarlyReplies(description: Description): CaseDraft[] {

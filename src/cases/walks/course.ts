@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
 import type { KeyChoice, Nth, UserLabel } from '../request-plan.js';
 import { type RoutingStep, runRouting } from '../routing-model.js';
+import { look } from '../steps.js';
 import type { InboxStep, Step } from '../types.js';
-import { look } from '../vocabulary.js';
 import { FIRST, type Participant } from './moves.js';
 import type { Situation } from './situation.js';
 

@@ -3,19 +3,16 @@ import type { Description } from '../../description/types.js';
 import { mustExist } from '../groups/versions.js';
 import type { Expectation, KeyChoice, RequestPlan } from '../request-plan.js';
 import type { RoutingStep } from '../routing-model.js';
+import { mayBeRefused, operate, reported, send } from '../steps.js';
 import type { ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 import {
   closing,
   deliveryEvents,
-  mayBeRefused,
-  operate,
   operationOf,
   operationsOf,
   replyCausing,
-  reported,
   routingEvent,
   rowsOf,
-  send,
 } from '../vocabulary.js';
 import { ConversationCourse, type InboxChecks, Reportable } from './course.js';
 import { faultyField } from './further-moves.js';

@@ -1,7 +1,6 @@
 import { linksOf, poolOf, textOf } from '../../description/samples.js';
 import type { Description, Field } from '../../description/types.js';
-import { shown } from '../groups/employee.js';
-import { fieldOf, linkParameterOf, operationOf, replyCausing, requestFields } from '../vocabulary.js';
+import { fieldOf, linkParameterOf, operationOf, replyCausing, requestFields, shown } from '../vocabulary.js';
 
 /** Names of the values that messages of the operation are sent with: no two of them are equal in what tells messages apart. */
 export function messageValues(description: Description, operation: string): string[] {

@@ -1,5 +1,5 @@
+import { validBody } from '../../cases/steps.js';
 import type { CompareResponsesStep, InvariantStep } from '../../cases/types.js';
-import { validBody } from '../../cases/vocabulary.js';
 import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';

@@ -1,6 +1,7 @@
 import type { KeyChoice } from '../../cases/request-plan.js';
+import { operate as operateStep, prepare } from '../../cases/steps.js';
 import type { OperatorStep } from '../../cases/types.js';
-import { employeeEvents, operate as operateStep, operationOf, prepare } from '../../cases/vocabulary.js';
+import { employeeEvents, operationOf } from '../../cases/vocabulary.js';
 import { fill } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { cannotDo } from '../../phrases.js';

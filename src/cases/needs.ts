@@ -1,0 +1,28 @@
+import type { Description } from '../description/types.js';
+import type { Need } from './types.js';
+import { closing } from './vocabulary.js';
+
+export const WEBHOOK: Need = { kind: 'webhook' };
+
+export function action(name: string): Need {
+  return { kind: 'action', action: name };
+}
+
+export function inboxNeeds(names: string[]): Need[] {
+  const shown = [...new Set(names)];
+  return [
+    { kind: 'action', action: 'inbox' },
+    ...(shown.length > 0 ? [{ kind: 'shows', names: shown } as const] : []),
+    { kind: 'online' },
+  ];
+}
+
+/** Employees of another destination have a later conversation, and their inbox says whose messages it shows. */
+export function otherDestinationNeeds(description: Description, names: string[]): Need[] {
+  return [
+    ...inboxNeeds([...names, description.employee.destination]),
+    { kind: 'two-destinations' },
+    WEBHOOK,
+    action(closing(description).action),
+  ];
+}

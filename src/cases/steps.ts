@@ -1,0 +1,209 @@
+import { linksOf, textOf } from '../description/samples.js';
+import type { Description } from '../description/types.js';
+import type { BodyPlan, Expectation, KeyChoice, RequestPlan, UserLabel } from './request-plan.js';
+import type { ExpectEventStep, InboxStep, OperatorStep, SendStep, Step } from './types.js';
+import {
+  closing,
+  type employeeEvents,
+  isDocumented,
+  operation,
+  operationOf,
+  operationsOf,
+  replies,
+  rowsOf,
+} from './vocabulary.js';
+
+/** A valid body for the operation: documented, none, or the dialect's. */
+export function validBody(description: Description, name: string): BodyPlan {
+  const { request } = operation(description, name);
+  if (request === null) return { kind: 'none' };
+  return isDocumented(description, name) ? { kind: 'documented' } : { kind: 'dialect' };
+}
+
+/** Step that sends a request, valid but for what `plan` says. */
+export function send(
+  description: Description,
+  name: string,
+  expect: Expectation,
+  plan: Partial<RequestPlan> = {},
+  more: Partial<Pick<SendStep, 'setup' | 'as' | 'variant' | 'provided'>> = {},
+): SendStep {
+  return {
+    do: 'send',
+    request: { operation: name, body: validBody(description, name), ...plan },
+    expect,
+    ...more,
+  };
+}
+
+/** The same request twice: a service may refuse only what it meets for the first time. */
+export function twice(step: SendStep): [SendStep, SendStep] {
+  return [step, { ...step, again: true }];
+}
+
+/** Setup step: a user message or the selection of a destination, which must be accepted. */
+export function prepare(
+  description: Description,
+  name: string,
+  plan: Partial<RequestPlan> = {},
+  as?: string,
+): SendStep {
+  return send(description, name, { kind: 'accepted' }, plan, { setup: true, ...(as && { as }) });
+}
+
+/** Step that looks at what employees of the chosen destination see of the user. */
+export function look(
+  judge: InboxStep['judge'],
+  holds: string[],
+  names: string[],
+  more: Partial<Omit<InboxStep, 'do' | 'judge' | 'holds' | 'names'>> = {},
+): InboxStep {
+  return { do: 'inbox', user: 'a', destination: 'chosen', holds, judge, names, ...more };
+}
+
+/** Setup: all employees of the chosen destination log in, or out. */
+export function loggedIn(online: boolean, key: KeyChoice): Step {
+  return { do: 'presence', destination: 'chosen', online, key, setup: true };
+}
+
+/** Setup: an employee closes the user's conversation, and its event comes, the `times`-th of the case. */
+export function closed(description: Description, times = 1, user: UserLabel = 'a'): Step[] {
+  const { event, action: close } = closing(description);
+  return [operate(close, {}, { user, setup: true }), { do: 'expect-event', event, user, times, setup: true }];
+}
+
+/** Setup: messages of all kinds in turn, each under its name. */
+export function turns(
+  description: Description,
+  names: readonly string[],
+  plan: Partial<RequestPlan> = {},
+): Step[] {
+  const kinds = operationsOf(description, 'message');
+  return names.map((as, at) => prepare(description, kinds[at % kinds.length] as string, plan, as));
+}
+
+/** A request with these values, which may be refused as invalid data: whether it is, and for which value, is recorded. */
+export function tried(
+  description: Description,
+  name: string,
+  set: Record<string, unknown>,
+  sample: string,
+  { user, of = `${name}.${Object.keys(set).join(', ')}` }: { user?: UserLabel; of?: string } = {},
+): SendStep {
+  return {
+    do: 'send',
+    request: { operation: name, body: { kind: 'documented', set }, ...(user && { user }) },
+    expect: {
+      ...mayBeRefused(description, of, sample),
+      ...(description.samples.texts[sample]?.mayBeRefused && { bounded: true }),
+    },
+    as: sample,
+  };
+}
+
+/** A response that may refuse values as invalid data: whether `part` of `of` is refused is recorded. */
+export function mayBeRefused(
+  description: Description,
+  of: string,
+  part: string,
+): Extract<Expectation, { kind: 'documented' }> {
+  const rows = rowsOf(description, 'wrong-type');
+  return {
+    kind: 'documented',
+    gap: 'refused-values',
+    ...(rows.length > 0 && { refusal: rows }),
+    about: { of, part },
+  };
+}
+
+/** Step in which an employee acts. */
+export function operate(
+  action: string,
+  parameters: Record<string, unknown>,
+  more: { user?: UserLabel; key?: KeyChoice; as?: string; setup?: true } = {},
+): OperatorStep {
+  const { user = 'a', ...rest } = more;
+  return { do: 'operate', action, user, parameters, ...rest };
+}
+
+/** The event of an employee's action comes, with what the action of the name `of` gave, as far as the event carries that. */
+export function comes(
+  { event, carries }: Pick<ReturnType<typeof employeeEvents>[number], 'event' | 'carries'>,
+  of: string,
+  more: Partial<Pick<ExpectEventStep, 'user' | 'address'>> = {},
+): ExpectEventStep {
+  const content = carries.length > 0 ? { carries: { of, parameters: carries } } : {};
+  return { do: 'expect-event', event, user: 'a', times: 1, ...content, ...more };
+}
+
+/** Replies of each kind, named by their events; whether employees can write them here is up to the employee's side. */
+export function repliesLeftOpen(
+  description: Description,
+  place: Partial<Pick<OperatorStep, 'key' | 'user'>> = {},
+): (OperatorStep & { as: string })[] {
+  return replies(description).map((rule) => ({
+    ...operate(rule.action, rule.parameters, place),
+    as: rule.event,
+    leftOpen: true,
+  }));
+}
+
+/** An event whose name is not shown reports deliveries to the user's employees: of each of these messages, if any are given. */
+export function reported(
+  event: string,
+  reports: readonly string[] = [],
+  { user = 'a', ...more }: Partial<Pick<ExpectEventStep, 'user' | 'address'>> = {},
+): ExpectEventStep {
+  return {
+    do: 'expect-event',
+    event,
+    user,
+    times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
+    ...(reports.length > 0 && { reports: [...reports] }),
+    ...more,
+  };
+}
+
+/** The only address of the run at the second contact point, so cases there share it. */
+export const ADDRESS_OF_SECOND = 'at-second-point';
+
+/** The second contact point gets its address; what employees wrote there before may come now. */
+export function secondAddress(): Step {
+  return { do: 'address', label: ADDRESS_OF_SECOND, key: 'second', setup: true };
+}
+
+/** Setup of a conversation that an employee can act in. */
+export function conversation(description: Description, plan: Parameters<typeof prepare>[2] = {}): Step[] {
+  return [operationOf(description, 'message'), operationOf(description, 'select')].map((name) =>
+    prepare(description, name, plan),
+  );
+}
+
+/** Identifies the event that is meant, if it carries something of the act: others of its name may come for other reasons. */
+export function withContent(parameters: string[]): Pick<ExpectEventStep, 'carries'> {
+  return parameters.length > 0 ? { carries: { of: 'act', parameters } } : {};
+}
+
+/** Values that no driver has reason to refuse, each time the next one of its pool. */
+export function sampleReplies(description: Description): {
+  next(rule: ReturnType<typeof replies>[number]): Record<string, unknown>;
+} {
+  const { freeParameters, linkParameters = [], texts } = description.samples;
+  const plain = Object.values(texts).flatMap((sample) => (sample.mayBeRefused ? [] : [textOf(sample)]));
+  const links = linksOf(description, { long: false }).map(([, link]) => link);
+  const used = new Map<readonly string[], number>();
+  const take = (pool: readonly string[]): string | undefined => {
+    const at = used.get(pool) ?? 0;
+    used.set(pool, at + 1);
+    return pool[at % pool.length];
+  };
+  return {
+    next: ({ parameters }) =>
+      Object.fromEntries(
+        Object.entries(parameters).map(([name, value]) => {
+          if (freeParameters.includes(name)) return [name, take(plain) ?? value];
+          return [name, (linkParameters.includes(name) ? take(links) : undefined) ?? value];
+        }),
+      ),
+  };
+}
