@@ -185,7 +185,8 @@ function together(one: MutantRecord, other: MutantRecord): MutantRecord {
     killers: both('killers'),
     collateral: both('collateral'),
     unclear: both('unclear'),
-    unanswered: both('unanswered'),
+    // A mutant that was killed meets but a few cases later: what they point to failed the first time.
+    unanswered: one.state === 'killed' ? one.unanswered : both('unanswered'),
     open: one.open + other.open,
     ran: one.ran + other.ran,
     explained: one.explained ?? other.explained,
