@@ -179,14 +179,15 @@ function together(one: MutantRecord, other: MutantRecord): MutantRecord {
   const both = (ids: 'killers' | 'collateral' | 'unclear' | 'unanswered'): string[] => [
     ...new Set([...one[ids], ...other[ids]]),
   ];
+  const killed = [one, other].filter(({ state }) => state === 'killed');
   return {
     ...one,
-    state: [one, other].some(({ state }) => state === 'killed') ? 'killed' : other.state,
+    state: killed.length > 0 ? 'killed' : other.state,
     killers: both('killers'),
     collateral: both('collateral'),
     unclear: both('unclear'),
-    // A mutant that was killed meets but a few cases later: what they point to failed the first time.
-    unanswered: one.state === 'killed' ? one.unanswered : both('unanswered'),
+    // In a meeting with a few cases none may fail that another one points to; a run has all of them.
+    unanswered: killed.length === 1 ? killed.flatMap(({ unanswered }) => unanswered) : both('unanswered'),
     open: one.open + other.open,
     ran: one.ran + other.ran,
     explained: one.explained ?? other.explained,

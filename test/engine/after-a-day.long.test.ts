@@ -54,7 +54,8 @@ test.each<[what: string, change: (user: User, initial: string) => unknown]>([
   async (_what, change) => {
     const { outcomes } = await virtualRun({ roundTripMs: 2, faults: [afterADay(change)], only: movesClock });
     expect(outcomes.length).toBeGreaterThan(50);
-    const failed = outcomes.filter(({ verdict }) => verdict !== 'pass');
+    // Whether employees can write to a user without a destination is up to their side.
+    const failed = outcomes.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped');
     expect(failed.length).toBeGreaterThan(0);
     expect([...new Set(failed.map((outcome) => `${outcome.verdict} ${outcome.case.level}`))]).toEqual([
       'fail expected',

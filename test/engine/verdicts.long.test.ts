@@ -85,7 +85,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail accepted': [
         'errors/address-invalid-{no-scheme,no-scheme-but-host,no-scheme-but-slashes,no-host,no-host-but-query}',
-        'errors/address-invalid-{no-host-but-port,no-host-but-person,other-scheme-like-one,other-scheme-of-sockets}',
+        'errors/address-invalid-{no-host-but-port,no-host-but-person,port-of-letters,other-scheme-like-one,other-scheme-of-sockets}',
         'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-of-files,other-scheme-without-host}',
         'errors/address-invalid-{relative,relative-in-folder,relative-and-long,relative-and-very-long,relative-and-non-ascii}',
         'errors/address-invalid-{relative-with-replacements,relative-with-quotes-and-escapes,other-scheme-with-good-one-inside}',
@@ -322,7 +322,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       ],
       'inconclusive setup-not-delivered': [
         'storage/kept-{in-order,25-in-order,once,with-file_name,with-size,with-comment}',
-        'storage/kept-{again,through-new-address-again,two-in-order,later-in-order,elsewhere-in-order,in-later-conversations}',
+        'storage/kept-{again,again-apart-of-contact-points,through-new-address-again,two-in-order,later-in-order,elsewhere-in-order,in-later-conversations}',
       ],
     },
   ],

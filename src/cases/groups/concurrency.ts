@@ -143,7 +143,7 @@ function detailsAtOnce(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation): CaseDraft[] => {
     const names = shown(description, operation);
     const details = requestFields(description, operation).filter(
-      ([name, { role }]) => names.includes(name) && role !== 'content',
+      ([name, field]) => names.includes(name) && field.role !== 'content' && takesAny(field),
     );
     if (details.length === 0) return [];
     const valued = (number: number): Partial<RequestPlan> => ({
@@ -174,10 +174,15 @@ function detailsAtOnce(description: Description): CaseDraft[] {
           ...pair(3),
           look('present', of(4), names),
         ],
-        repeats: MORE_REPEATS,
+        repeats: REPEATS,
       },
     ];
   });
+}
+
+/** Whether a field takes any value of its type. */
+function takesAny({ type, freeText, pool }: Field): boolean {
+  return type === 'number' || (type === 'string' && (freeText === true || pool === 'fileNames'));
 }
 
 /** A value that differs from message to message. */
@@ -188,7 +193,7 @@ function detailOf({ type }: Field, number: number): unknown {
 /** The same user writes at two contact points at once (section 3): to each of them as if there were no other. */
 function atContactPoints(description: Description): CaseDraft[] {
   const names = allContent(description);
-  const users = ['a', 'b', 'c', 'd'] as const;
+  const users = ['a', 'b'] as const;
   const places = [{ word: 'here' }, { word: 'there', key: 'second' }] as const;
   const atOnce = (steps: SendStep[]): SendStep[] =>
     steps.map((step, at) => (at < steps.length - 1 ? { ...step, beside: true } : step));

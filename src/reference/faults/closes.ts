@@ -108,7 +108,7 @@ export const faults: readonly NamedFault[] = [
     name: 'close-keeps-selection-after-file',
     summary:
       'The destination stays selected after the close if the last message had more than one field, as files do',
-    kills: ['routing/{after-closed,second-after-closed}/*'],
+    kills: ['routing/{after-closed,second-after-closed,after-close-of-first-reply-alone}/*'],
     hook: ({ recipients, notify }) => {
       const selections = new WeakMap<User, Pick<User, 'state' | 'destination'>>();
       return {
@@ -163,7 +163,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'close-keeps-selection-in-one-version',
     summary: 'The destination stays selected after the close, in versions with an operation for the history',
-    kills: ['routing/{after-closed,second-after-closed}/*'],
+    kills: ['routing/{after-closed,second-after-closed,after-close-of-first-reply-alone}/*'],
     describe({ operations, routing }) {
       if (Object.values(operations).every(({ kind }) => kind !== 'history')) return;
       for (const step of Object.values(routing.transitions)) if (step.on === 'close') step.to = step.from;
@@ -218,7 +218,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'close-keeps-selection',
     summary: 'The destination stays selected after the close',
-    kills: ['routing/{after-closed,second-after-closed}/*'],
+    kills: ['routing/{after-closed,second-after-closed,after-close-of-first-reply-alone}/*'],
     describe: changing('close', (step) => {
       step.to = step.from;
       delete step.ends;
