@@ -55,6 +55,7 @@ import { upheld } from './groups/upheld.js';
 import {
   closedUsers,
   exactUsers,
+  keptThroughCloseOfShorter,
   routedUsers,
   similarRoutedUsers,
   similarUsers,
@@ -151,6 +152,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     keptWithoutAddress,
     keptFromOtherAddress,
     throughNewAddress,
+    keptThroughCloseOfShorter,
     userHistories,
   ],
   versions: [versions],

@@ -21,7 +21,7 @@ const SYNTAX = [
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
   'infinity undefined capital-literal leading-zero plus-sign hex-number bare-fraction unknown-escape',
   'hex-escape escaped-single-quote braced-unicode-escape octal-escape line-continuation',
-  'short-unicode-escape raw-control raw-newline open-string open-array second-document second-document-on-new-line trailing-text form-encoded',
+  'short-unicode-escape raw-control raw-newline open-string open-array second-document second-document-on-new-line invalid-utf-8-at-end trailing-text form-encoded',
   'bare-word invalid-utf-8 overlong-utf-8 utf-16 raw-tab trailing-nul encoded-surrogate cut-utf-8-after',
   'no-break-space-before line-separator-after form-feed-after vertical-tab-before',
 ].join(' ');
@@ -316,12 +316,14 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', each('card-for-', 'hour day'), ''],
   [
     'employee',
-    'card-after-refusals card-after-refusals-again forbidden-selection-after-sendText forbidden-selection-after-sendFile',
+    'card-after-refusals card-after-refusals-again name-apart-of-equal-users attributes-apart-of-equal-users forbidden-selection-after-sendText forbidden-selection-after-sendFile',
     'selectDestination',
   ],
   ['routing', 'first-after-refusals-of-each-kind second-after-refusals-of-each-kind', TALK],
   ['routing', 'selected-through-refused-address closed-without-address-after-replies', ''],
   ['storage', 'kept-again-apart-of-contact-points selected-early-apart-of-contact-points', ''],
+  ['storage', 'kept-through-close-of-shorter-user history-of-many-replies', ''],
+  ['events', 'delivery-of-waiting-at-new-address', ''],
   ['events', 'told-after-refusals told-Closed-after-refusals', `${TALK} selectDestination`],
   ['storage', 'kept-between-refusals', TALK],
   [
@@ -371,7 +373,10 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'storage',
     ['TextMessage', 'FileMessage']
-      .map((reply) => `reply-kept-${reply} reply-younger-${reply} reply-older-${reply}`)
+      .map(
+        (reply) =>
+          `reply-kept-${reply} reply-kept-apart-${reply} reply-younger-${reply} reply-older-${reply}`,
+      )
       .concat('reply-kept-mixed reply-kept-many reply-kept-through-message-and-refusal')
       .concat('reply-kept-through-messages reply-kept-through-conversation-elsewhere')
       .concat('reply-kept-through-log-out reply-kept-through-close reply-kept-elsewhere')

@@ -51,6 +51,7 @@ const MALFORMED: Record<string, string> = {
   'form-encoded': 'a=1&b=2',
   'bare-word': 'hello',
   'invalid-utf-8': '{"a":"\u00ffb","c":1}',
+  'invalid-utf-8-at-end': '{"a":"b","c\u00ff":1}',
 
   'overlong-utf-8': '{"a":"\u00c0\u00afb","c":1}',
   'encoded-surrogate': '{"a":"\u00ed\u00a0\u0080b","c":1}',

@@ -152,6 +152,17 @@ export const MUTATIONS: Record<string, Mutation> = {
   'form-encoded': { title: 'form data instead of JSON', apply: () => 'a=1&b=2' },
   'bare-word': { title: 'a bare word', apply: () => 'hello' },
   'invalid-utf-8': { title: 'a byte that is not UTF-8', apply: (json) => intoFirstValue(json, [0xff]) },
+  'invalid-utf-8-at-end': {
+    title: 'a byte that is not UTF-8 in the last value',
+    apply: (json) => {
+      const end = json.lastIndexOf('"');
+      return Buffer.concat([
+        Buffer.from(json.slice(0, end)),
+        Buffer.from([0xff]),
+        Buffer.from(json.slice(end)),
+      ]);
+    },
+  },
   'overlong-utf-8': {
     title: 'an overlong UTF-8 sequence',
     apply: (json) => intoFirstValue(json, [0xc0, 0xaf]),

@@ -5,6 +5,7 @@ import { ADDRESS_OF_SECOND, closed, look, operate, prepare, secondAddress, turns
 import type { CaseDraft, Step } from '../types.js';
 import {
   allContent,
+  cardOf,
   closing,
   content,
   operationOf,
@@ -277,6 +278,11 @@ function throughOthers(description: Description): CaseDraft {
 
 /** The same for what a selection says about the person. */
 export function cardsApart(description: Description): CaseDraft[] {
+  const there = { key: 'second' } as const;
+  const [card, other] = ['somebody', 'somebody else'].map((word) => cardOf(description, word)) as [
+    Record<string, unknown>,
+    Record<string, unknown>,
+  ];
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
   const begun = (as: string, plan: { user?: UserLabel; key?: KeyChoice }): Step[] => [
@@ -295,6 +301,29 @@ export function cardsApart(description: Description): CaseDraft[] {
       needs: 'key' in plan ? [...needs, { kind: 'second-key' }] : needs,
       steps: [...begun('here', {}), ...begun('there', plan), sees('here', {}), sees('there', plan)],
     });
-    return [draft('users', { user: 'b' }), draft('contact-points', { key: 'second' })];
+    return [
+      draft('users', { user: 'b' }),
+      draft('contact-points', { key: 'second' }),
+      {
+        group: 'employee',
+        name: `${name}-apart-of-equal-users`,
+        operation: select,
+        title: `${select} sets ${name} only at its own contact point, though all else of the same user is equal at another`,
+        needs: [...needs, { kind: 'second-key' }],
+        steps: [
+          prepare(description, message, {}, 'message here'),
+          prepare(description, select, { body: { kind: 'documented', set: card } }, 'selection here'),
+          prepare(description, message, there, 'message there'),
+          prepare(
+            description,
+            select,
+            { ...there, body: { kind: 'documented', set: { ...card, [name]: other[name] } } },
+            'selection there',
+          ),
+          sees('here', {}),
+          sees('there', there),
+        ],
+      },
+    ];
   });
 }

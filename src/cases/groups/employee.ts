@@ -112,9 +112,11 @@ function besideEmpty(description: Description, operation: string): CaseDraft[] {
       needs: inboxNeeds([...content(description, operation), ...others]),
       steps: [
         empty('kept'),
+        // What is delivered after it must not stop there.
+        prepare(description, operation, {}, 'kept behind it'),
         prepare(description, operationOf(description, 'select')),
         empty('later'),
-        look('present', ['kept', 'later'], others),
+        look('present', ['kept', 'kept behind it', 'later'], others),
       ],
     },
   ];

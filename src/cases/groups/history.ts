@@ -18,6 +18,9 @@ import {
 /** More conversations than services show on one page. */
 const CONVERSATIONS = 22;
 
+/** Replies of one conversation, more than a short list holds. */
+const REPLIES = 27;
+
 /** Messages of one conversation, more than services show of it at once. */
 const MESSAGES = 53;
 
@@ -29,6 +32,10 @@ export function history(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const wrote = replies(description).map((reply, at) => ({ ...reply, as: `reply ${at + 1}` }));
   const written = wrote.map(({ as }) => as);
+  const manyReplies = Array.from({ length: wrote.length > 0 ? REPLIES : 0 }, (_, at) => ({
+    ...(wrote[at % wrote.length] as (typeof wrote)[number]),
+    as: `reply ${at + 1} of ${REPLIES}`,
+  }));
   const write = wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { as }));
   const { action: close } = closing(description);
   const needs = [...inboxNeeds(names), WEBHOOK, action(close)];
@@ -170,6 +177,20 @@ export function history(description: Description): CaseDraft[] {
         ...turns(description, ['last']),
         prepare(description, select),
         look('present', [...unusualNames, 'last'], details, { replies: written }),
+      ],
+    ),
+    draft(
+      'history-of-many-replies',
+      `Employees see all of ${manyReplies.length} replies of an earlier conversation`,
+      [...needs, ...acting],
+      [
+        ...first,
+        ...manyReplies.map(({ action: name, parameters, as }) => operate(name, parameters, { as })),
+        look('present', ['m1', 'm2'], names, { replies: manyReplies.map(({ as }) => as), setup: true }),
+        ...closed(description),
+        ...turns(description, ['m3']),
+        prepare(description, select),
+        look('present', ['m1', 'm2', 'm3'], names, { replies: manyReplies.map(({ as }) => as) }),
       ],
     ),
     draft(

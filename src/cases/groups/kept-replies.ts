@@ -31,6 +31,9 @@ const KEY = { key: 'unset' as const };
 /** More than somebody may think that a queue needs to hold: a list of fifty is full. */
 const MANY = 67;
 
+/** An address whose query must be kept. */
+const WITH_QUERY = 'late?part=1&v=2';
+
 type Reply = ReturnType<typeof replies>[number];
 
 /** Replies wait for an address whatever happens meanwhile, and however many there are (section 1). */
@@ -215,8 +218,8 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
       ...acts.map(({ user, rule, as }) =>
         operate(rule.action, user === 'c' ? values.next(rule) : rule.parameters, { ...of(user), as }),
       ),
-      { do: 'address', label: 'late', ...KEY, setup: true },
-      ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: 'late' })),
+      { do: 'address', label: WITH_QUERY, ...KEY, setup: true },
+      ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: WITH_QUERY })),
     ],
   };
 }

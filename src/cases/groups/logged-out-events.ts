@@ -58,6 +58,22 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         ],
       }),
     ),
+    ...reports.map(
+      (report): CaseDraft => ({
+        group: 'events',
+        name: 'delivery-of-waiting-at-new-address',
+        title: 'Messages that waited for a login are reported to the address that has been set since',
+        needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }],
+        phase: 'unset',
+        steps: [
+          ...selectedThenOut,
+          ...turns(description, ['waiting', 'waiting too'], KEY),
+          { do: 'address', label: 'later', ...KEY, setup: true },
+          loggedIn(true, KEY.key),
+          reported(report, ['waiting', 'waiting too'], { address: 'later' }),
+        ],
+      }),
+    ),
     {
       group: 'events',
       name: 'told-while-logged-out',

@@ -36,6 +36,9 @@ const ALL_SPELLINGS = 'every-way';
 /** What shows whether values are read before they are used, by programs that look for plain names. */
 const VALUES_SPELLED = 'escaped-values';
 
+/** What shows whether a number is read to its end. */
+const NUMBERS_SPELLED = ['exponent', 'capital-exponent', 'negative-exponent', 'fraction'];
+
 /** Spellings that change certain values only. */
 const CONCERNED: Record<string, (field: Field) => boolean> = {
   'capital-exponent': ({ type }) => type === 'number' || type === 'integer',
@@ -143,6 +146,7 @@ function meansUser(description: Description, operation: string): CaseDraft {
 
 function meansMessage(description: Description, operation: string): CaseDraft {
   const names = shown(description, operation);
+  const numbers = NUMBERS_SPELLED.filter((spelling) => makesDifference(description, operation, spelling));
   return {
     group: 'requests',
     name: 'means-message',
@@ -157,7 +161,18 @@ function meansMessage(description: Description, operation: string): CaseDraft {
         provided: 'plain message',
         user: 'a',
       }),
-      look('present', ['message', 'other message'], names),
+      ...numbers.map((spelling) =>
+        spelledAlike(description, operation, spelling, {
+          as: `message with ${spelling}`,
+          provided: 'plain message',
+          user: 'a',
+        }),
+      ),
+      look(
+        'present',
+        ['message', 'other message', ...numbers.map((spelling) => `message with ${spelling}`)],
+        names,
+      ),
     ],
   };
 }

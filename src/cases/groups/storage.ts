@@ -261,6 +261,15 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
       [late('first'), late('second')],
     ]),
     draft(
+      'reply-kept-apart',
+      'for each of two replies comes once an address is set, though an hour has passed between them',
+      'clock',
+      [
+        [{ do: 'clock', hours: last - 2 }, act('first'), { do: 'clock', hours: last - 1 }, act('second')],
+        [late('first'), late('second')],
+      ],
+    ),
+    draft(
       'reply-younger',
       `for a kept reply younger than ${hours} hours comes once an address is set`,
       'clock',

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { comes, look, operate, tried } from '../steps.js';
+import { comes, look, operate, prepare, tried, turns } from '../steps.js';
 import type { CaseDraft, OperatorStep, Step } from '../types.js';
 import {
   allContent,
@@ -58,6 +58,31 @@ export function userHistories(description: Description): CaseDraft[] {
     },
     'refused, or has a history of its own',
   );
+}
+
+/** A close ends nothing for a user whose id begins with that of the other. */
+export function keptThroughCloseOfShorter(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const { action: close } = closing(description);
+  return [
+    {
+      group: 'storage',
+      name: 'kept-through-close-of-shorter-user',
+      title: 'What is kept for a user outlasts the close for another one with whose id its own begins',
+      needs: [...inboxNeeds(names), action(close)],
+      users: { b: '{user}1' },
+      steps: [
+        ...turns(description, ['a1']),
+        ...turns(description, ['b1', 'b2'], { user: 'b' }),
+        prepare(description, select),
+        look('present', ['a1'], names, { setup: true }),
+        operate(close, {}, { setup: true }),
+        prepare(description, select, { user: 'b' }),
+        look('present', ['b1', 'b2'], names, { user: 'b' }),
+      ],
+    },
+  ];
 }
 
 /** The same for events that ask for a destination, and for whom they ask. */

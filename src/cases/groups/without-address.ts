@@ -112,6 +112,7 @@ export function keptFromOtherAddress(description: Description): CaseDraft[] {
         prepare(description, operationOf(description, 'message'), { key: 'second' }),
         ...conversation(description, KEY),
         ...kinds.map((rule) => operate(rule.action, rule.parameters, { ...KEY, as: name(rule) })),
+        secondAddress(),
         ...kinds.map(
           (rule): Step => ({
             ...comes(rule, name(rule), { address: ADDRESS_OF_SECOND }),

@@ -128,6 +128,18 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'history-of-ten-replies',
+    summary: 'Employees see the last ten replies of an earlier conversation only',
+    kills: ['storage/history-of-many-replies'],
+    ...shownByConversation((conversations) =>
+      conversations.map((messages, at) => {
+        const replies = messages.filter(({ fromUser }) => !fromUser).slice(-10);
+        const isLast = at === conversations.length - 1;
+        return messages.filter((message) => isLast || message.fromUser || replies.includes(message));
+      }),
+    ),
+  },
+  {
     name: 'history-without-equal-replies',
     summary: "Employees do not see replies of earlier conversations that equal the user's message before",
     kills: ['storage/history-of-equal-reply'],
@@ -216,6 +228,17 @@ export const faults: readonly NamedFault[] = [
     kills: ['storage/employee-logged-out/*', 'employee/card-while-logged-out/*'],
     hook: ({ recipients }) => ({
       recipients: (user, delivers, all) => recipients(user, delivers, all).filter(({ online }) => online),
+    }),
+  },
+  {
+    name: 'kept-behind-empty-comment-lost',
+    summary: 'Of the messages that wait for a selection those behind one with an empty comment are lost',
+    kills: ['employee/beside-empty-comment/*'],
+    hook: ({ release }) => ({
+      release(kept) {
+        const at = kept.findIndex(({ fields }) => Object.values(fields).includes(''));
+        return release(at < 0 ? kept : kept.slice(0, at + 1));
+      },
     }),
   },
   {

@@ -149,6 +149,28 @@ export const faults: readonly NamedFault[] = [
     ...lenient((text) => text.replace(/\}\n\{\}$/, '}')),
   },
   {
+    name: 'json-exponent-cut',
+    summary: 'A number is read up to its exponent',
+    kills: ['requests/means-message/*'],
+    hook: ({ parse }) => ({
+      parse: (bytes) =>
+        parse(
+          Buffer.from(
+            Buffer.from(bytes)
+              .toString('latin1')
+              .replace(/(\d)[eE][+-]?\d+/g, '$1'),
+            'latin1',
+          ),
+        ),
+    }),
+  },
+  {
+    name: 'json-invalid-utf-8-in-last-value',
+    summary: 'A byte that is not UTF-8 is dropped from the last value of a body',
+    kills: ['requests/malformed-invalid-utf-8-at-end/*'],
+    ...dropping(/\xff(?="\}*$)/),
+  },
+  {
     name: 'json-single-quotes',
     summary: 'Names may be in single quotes',
     kills: ['requests/malformed-*/*'],

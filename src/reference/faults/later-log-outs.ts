@@ -333,6 +333,30 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'waiting-reported-to-former-address',
+    summary: 'A message that waited for a login is reported to the address that was set when it was sent',
+    kills: ['events/delivery-of-waiting-at-new-address'],
+    hook: ({ post, ...good }) => {
+      const { move, of } = moveHistory(good);
+      const sentTo = new WeakMap<User, string>();
+      return {
+        async move(scene, name, act) {
+          const result = await move(scene, name, act);
+          const { user, point } = scene;
+          const address = [...point.slots.values()].find(({ url }) => url !== null)?.url;
+          const isMessage = of(user).at(-1)?.kind === 'message';
+          if (isMessage && address != null && user.destination?.online === false) sentTo.set(user, address);
+          return result;
+        },
+        post(request, event) {
+          const made = post(request, event);
+          const former = sentTo.get(event.user);
+          return event.kind === 'delivery' && former !== undefined ? { ...made, url: former } : made;
+        },
+      };
+    },
+  },
+  {
     name: 'delivery-told-while-waiting',
     summary: 'A message that waits for a login is reported as delivered at once',
     kills: ['events/delivery-of-waiting/*'],

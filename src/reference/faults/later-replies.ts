@@ -63,6 +63,50 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'waiting-replies-compacted-after-hour',
+    summary:
+      'Of the replies to a user that wait for an address those an hour older than the last one are dropped',
+    kills: ['storage/reply-kept-apart-*'],
+    hook: (good) => {
+      const { move, of } = moveHistory(good);
+      return {
+        async move(scene, name, act) {
+          const { user, point } = scene;
+          const result = await move(scene, name, act);
+          const moves = of(user);
+          if (moves.at(-1)?.kind !== 'reply' || !isHourAfter(moves, 'reply')) return result;
+          for (const slot of point.slots.values()) {
+            const last = slot.replies.findLast((reply) => reply.user === user);
+            slot.replies = slot.replies.filter((reply) => reply.user !== user || reply === last);
+          }
+          return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'waiting-replies-sent-without-query',
+    summary: 'Replies that waited for an address go to it without its query',
+    kills: ['storage/reply-kept-whatever-before'],
+    hook: ({ expired, notify, post }) => {
+      let isWaiting = false;
+      return {
+        expired(ageMs, limitMs) {
+          isWaiting = true;
+          return expired(ageMs, limitMs);
+        },
+        notify(event) {
+          isWaiting = false;
+          return notify(event);
+        },
+        post(request, event) {
+          const made = post(request, event);
+          return isWaiting && event.kind === 'reply' ? { ...made, url: made.url.replace(/\?.*$/, '') } : made;
+        },
+      };
+    },
+  },
+  {
     name: 'replies-of-other-kind-untold-elsewhere',
     summary:
       'The first reply at another destination is not reported if it is of another kind than the last one',

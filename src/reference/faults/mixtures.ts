@@ -159,6 +159,33 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'kept-taken-by-close-of-shorter-user',
+    summary: 'A close drops what is kept for users whose ids begin with that of its own',
+    kills: ['storage/kept-through-close-of-shorter-user'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { conversation } = scene.user;
+        const result = await move(scene, name, act);
+        const { user, point } = scene;
+        if (user.conversation !== conversation)
+          for (const other of point.users.values())
+            if (other !== user && other.id.startsWith(user.id)) other.kept = [];
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'cards-shared-by-equal-users',
+    summary: 'A selection also changes the attributes of the user with the same id and name elsewhere',
+    kills: ['employee/*-apart-of-equal-users/*'],
+    hook: atTwins((twin, { user, name }) => {
+      if (name !== 'select') return;
+      const [own, others] = [Object.values(user.card), Object.values(twin.card)];
+      if (own.some((value, at) => JSON.stringify(value) === JSON.stringify(others[at])))
+        twin.card = user.card;
+    }),
+  },
+  {
     name: 'history-shared-by-contact-points',
     summary: 'Employees see what the same user wrote at another contact point',
     kills: ['storage/kept-apart-of-contact-points'],
