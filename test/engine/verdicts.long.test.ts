@@ -259,7 +259,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /\/storage\/r/,
     {
       'fail no-event': [
-        'storage/{reply-younger-TextMessage,reply-younger-FileMessage}',
+        'storage/{reply-younger-TextMessage,reply-younger-FileMessage,reply-kept-apart-TextMessage,reply-kept-apart-FileMessage}',
         'storage/reply-later-younger-{TextMessage,FileMessage}',
         'storage/{reply-older-TextMessage,reply-older-FileMessage}',
       ],
@@ -315,7 +315,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-{over-midnight,between-refusals,equal-at-contact-points,in-threes}',
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection,new-address}',
-        'storage/{kept-while-former-logged-out,kept-through-others}',
+        'storage/{kept-while-former-logged-out,kept-through-others,kept-through-close-of-shorter-user}',
         'storage/kept-{in-second-conversation,after-close-without-message,after-close-without-address,without-address}',
         'storage/kept-{like-choice,nearly-equal,short-texts}',
         'storage/kept-{at-fresh-contact-point,while-logged-out,through-replies-without-destination}',

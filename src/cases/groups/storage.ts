@@ -407,4 +407,4 @@ function longReplies(description: Description): CaseDraft[] {
 
 /** Characters: more than a short column holds, and not so much that it might be refused for its length alone. */
 const LONG = 256;
-const LONGEST = 10_000;
+const LONGEST = 20_000;

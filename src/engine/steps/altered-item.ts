@@ -77,11 +77,14 @@ function originOf(
   if (isUnchanged(due, seen)) return null;
   const isTelling =
     typeof seen === 'string' ? seen.length >= TELLING : isObject(seen) && Object.keys(seen).length > 0;
-  const given = (exact: boolean): number =>
-    context.sent.findLastIndex(
-      ({ exchange, fields }) =>
-        exchange.operation === request.exchange.operation && isUnchanged(fields[name], seen, exact),
-    );
+  const own = context.sent.indexOf(request);
+  // Of several that gave it, the last one before: what comes later is less likely the cause.
+  const given = (exact: boolean): number => {
+    const fits = ({ exchange, fields }: Sent): boolean =>
+      exchange.operation === request.exchange.operation && isUnchanged(fields[name], seen, exact);
+    const before = context.sent.slice(0, own).findLastIndex(fits);
+    return before >= 0 ? before : context.sent.findLastIndex(fits);
+  };
   if (!isTelling) return null;
   // What is known to become of such texts is likelier than a value that is nearly another one.
   const isExplained =
@@ -94,7 +97,7 @@ function originOf(
   if (origin.exchange.user !== request.exchange.user) return FOR_ANOTHER;
   if (origin.key !== request.key) return 'given at another contact point';
   if (origin.refused) return 'given in a refused request';
-  return at < context.sent.indexOf(request) ? 'given in an earlier request' : 'given in a later request';
+  return at < own ? 'given in an earlier request' : 'given in a later request';
 }
 
 const FOR_ANOTHER = 'given for another user';
