@@ -34,6 +34,7 @@ async function measure(mutant: Mutant): Promise<boolean> {
   const { outcomes, stopped } = await checkService({
     descriptions,
     service: { tls: mutant.tls === true, faults: [mutant.fault()] },
+    sockets: true,
     flags: {},
     only: () => true,
   });

@@ -5,7 +5,7 @@
  *   npx tsx scripts/walk-mutants.ts explore [SAMPLE] [DEPTHS] [WALKS] [SEED]
  *                                                      a sample of longer rows, by conform explore; and how far it shrinks
  */
-import { everyMove } from '../src/cases/walks/further-moves.js';
+import { allMoves } from '../src/cases/walks/further-moves.js';
 import { type Move, movesOf, type Turn } from '../src/cases/walks/moves.js';
 import {
   BEGINNING,
@@ -93,9 +93,9 @@ async function byExploring([
 async function killerOf(mutant: Mutant, walks: readonly Walk[]): Promise<Walk | null> {
   const { result } = await onVirtualStage(
     { roundTripMs: 10, quietWindow: '1s', faults: [mutant.fault()] },
-    async ({ mailbox, ...terrain }) => {
-      const { ground } = await survey({ ...terrain, paceMs: 0, forget: () => mailbox.forget() });
-      const { walked } = await new Batches(ground).run(walks);
+    async ({ mailbox, ...parts }) => {
+      const { walkContext } = await survey({ ...parts, paceMs: 0, forget: () => mailbox.forget() });
+      const { walked } = await new Batches(walkContext).run(walks);
       return walked.find(({ outcome }) => outcome.verdict === 'fail')?.walk ?? null;
     },
   );
@@ -115,7 +115,7 @@ function told(what: string, tried: number, survivors: readonly string[]): void {
 }
 
 function drawn(count: number, seed: number): Walk[] {
-  const playgrounds = descriptions.map((description) => ({ description, moves: everyMove(description) }));
+  const playgrounds = descriptions.map((description) => ({ description, moves: allMoves(description) }));
   const walks: Walk[] = [];
   for (const batch of randomWalks(playgrounds, { seed, length: 16, atOnce: 200 })) {
     walks.push(...batch);
