@@ -285,9 +285,18 @@ export function cardsApart(description: Description): CaseDraft[] {
   ];
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
-  const begun = (as: string, plan: { user?: UserLabel; key?: KeyChoice }): Step[] => [
+  const begun = (
+    as: string,
+    plan: { user?: UserLabel; key?: KeyChoice },
+    set?: Record<string, unknown>,
+  ): Step[] => [
     prepare(description, message, plan, `message ${as}`),
-    prepare(description, select, plan, `selection ${as}`),
+    prepare(
+      description,
+      select,
+      { ...plan, ...(set && { body: { kind: 'documented', set } }) },
+      `selection ${as}`,
+    ),
   ];
   return shown(description, select).flatMap((name): CaseDraft[] => {
     const needs = inboxNeeds([...content(description, message), name]);
@@ -311,15 +320,8 @@ export function cardsApart(description: Description): CaseDraft[] {
         title: `${select} sets ${name} only at its own contact point, though all else of the same user is equal at another`,
         needs: [...needs, { kind: 'second-key' }],
         steps: [
-          prepare(description, message, {}, 'message here'),
-          prepare(description, select, { body: { kind: 'documented', set: card } }, 'selection here'),
-          prepare(description, message, there, 'message there'),
-          prepare(
-            description,
-            select,
-            { ...there, body: { kind: 'documented', set: { ...card, [name]: other[name] } } },
-            'selection there',
-          ),
+          ...begun('here', {}, card),
+          ...begun('there', there, { ...card, [name]: other[name] }),
           sees('here', {}),
           sees('there', there),
         ],

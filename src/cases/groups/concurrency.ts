@@ -194,19 +194,18 @@ function detailOf({ type }: Field, number: number): unknown {
 function atContactPoints(description: Description): CaseDraft[] {
   const names = allContent(description);
   const users = ['a', 'b'] as const;
-  const places = [{ word: 'here' }, { word: 'there', key: 'second' }] as const;
+  const places = [
+    { word: 'here', at: {} },
+    { word: 'there', at: { key: 'second' } },
+  ] as const;
   const atOnce = (steps: SendStep[]): SendStep[] =>
     steps.map((step, at) => (at < steps.length - 1 ? { ...step, beside: true } : step));
   return operationsOf(description, 'message').map((operation) => {
     const each = (make: (user: UserLabel, place: (typeof places)[number]) => SendStep): Step[] =>
       users.flatMap((user) => atOnce(places.map((place) => make(user, place))));
-    const plan = (user: UserLabel, place: (typeof places)[number]): Partial<RequestPlan> => ({
-      user,
-      ...('key' in place && { key: place.key }),
-    });
     const write = (when: string): Step[] =>
       each((user, place) =>
-        prepare(description, operation, plan(user, place), `${when} ${place.word} of ${user}`),
+        prepare(description, operation, { user, ...place.at }, `${when} ${place.word} of ${user}`),
       );
     const seen = (...when: string[]): Step[] =>
       users.flatMap((user) =>
@@ -215,7 +214,7 @@ function atContactPoints(description: Description): CaseDraft[] {
             'present',
             when.map((each) => `${each} ${place.word} of ${user}`),
             names,
-            { user, ...('key' in place && { key: place.key }) },
+            { user, ...place.at },
           ),
         ),
       );
@@ -227,7 +226,9 @@ function atContactPoints(description: Description): CaseDraft[] {
       needs: [...inboxNeeds(names), { kind: 'second-key' as const }],
       steps: [
         ...write('first'),
-        ...each((user, place) => prepare(description, operationOf(description, 'select'), plan(user, place))),
+        ...each((user, place) =>
+          prepare(description, operationOf(description, 'select'), { user, ...place.at }),
+        ),
         ...seen('first'),
         ...write('second'),
         ...seen('first', 'second'),

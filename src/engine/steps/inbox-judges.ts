@@ -103,7 +103,8 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       };
     // Something that another message of the case arrived as is not this one, changed on the way.
     const others = context.sent.filter((each) => contentNames(context, each).length > 0);
-    const isStrange = (item: InboxItem): boolean => namedIn(context, item).belongs === 'others';
+    const named = usersNamedIn(context);
+    const isStrange = (item: InboxItem): boolean => named(item).belongs === 'others';
     // Of what is shown with this content, more than the other messages of this content account for.
     const unlike = same.filter((item) => !right.includes(item));
     const alike = all.filter((other) => !isEqual(other) && find(context, other, same).length > 0);
@@ -314,7 +315,8 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
 
 /** What must not be there as well: messages that the step names, and those of any user of another case. */
 export function foreign(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
-  const item = items.find((each) => namedIn(context, each).belongs !== 'case');
+  const named = usersNamedIn(context);
+  const item = items.find((each) => named(each).belongs !== 'case');
   return unseen(context, step, step.without ?? [], items) ?? (item ? seenOfOthers(context, item) : null);
 }
 
@@ -352,7 +354,7 @@ function seenFinding(item: InboxItem, text: string, sent?: Sent): Finding {
 
 /** A message of users of other cases, or one of this case that shows something of theirs. */
 function seenOfOthers(context: CaseContext, item: InboxItem, sent?: Sent): Finding {
-  const { belongs, ofOthers } = namedIn(context, item);
+  const { belongs, ofOthers } = usersNamedIn(context)(item);
   if (belongs === 'others') return seenFinding(item, 'Employees see messages of another user.', sent);
   const names = conjunction(ofOthers);
   return {
@@ -361,21 +363,23 @@ function seenOfOthers(context: CaseContext, item: InboxItem, sent?: Sent): Findi
   };
 }
 
-/**
- * Whether an item belongs to this case, to others, or in part to each, by the users that its texts name; and the names of
- * what is of others.
- */
-function namedIn(
-  { runState, serial }: CaseContext,
-  { shown }: InboxItem,
-): { belongs: 'case' | 'others' | 'both'; ofOthers: string[] } {
+/** Whose an item is, by the users that its texts name; and the names of what is of others. */
+interface Named {
+  belongs: 'case' | 'others' | 'both';
+  ofOthers: string[];
+}
+
+/** Tells of an item whether it belongs to this case, to others, or in part to each. */
+function usersNamedIn({ runState, serial }: CaseContext): (item: InboxItem) => Named {
   const casesIn = casesOfUsersIn(runState.runContext.nonce);
-  const named = Object.entries(shown).flatMap(([name, value]) =>
-    typeof value === 'string' ? casesIn(value).map((of) => ({ name, isOwn: of === serial })) : [],
-  );
-  const ofOthers = [...new Set(named.filter(({ isOwn }) => !isOwn).map(({ name }) => name))];
-  if (ofOthers.length === 0) return { belongs: 'case', ofOthers };
-  return { belongs: named.some(({ isOwn }) => isOwn) ? 'both' : 'others', ofOthers };
+  return ({ shown }) => {
+    const named = Object.entries(shown).flatMap(([name, value]) =>
+      typeof value === 'string' ? casesIn(value).map((of) => ({ name, isOwn: of === serial })) : [],
+    );
+    const ofOthers = [...new Set(named.filter(({ isOwn }) => !isOwn).map(({ name }) => name))];
+    if (ofOthers.length === 0) return { belongs: 'case', ofOthers };
+    return { belongs: named.some(({ isOwn }) => isOwn) ? 'both' : 'others', ofOthers };
+  };
 }
 
 /** What an item says; a driver may return null for what it does not have. */
