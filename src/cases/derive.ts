@@ -2,14 +2,10 @@ import type { Description } from '../description/types.js';
 import { builtCases } from './built-cases.js';
 import { authentication, transport } from './groups/access.js';
 import { addresses } from './groups/addresses.js';
-import {
-  notifiedAfterRefusals,
-  seenBetweenRefusals,
-  selectedThroughRefusedAddress,
-} from './groups/after-refusals.js';
-import { cardsApart, keptApart } from './groups/apart.js';
+import { afterRefusals } from './groups/after-refusals.js';
+import { apart } from './groups/apart.js';
 import { concurrency } from './groups/concurrency.js';
-import { laterRouting, laterStorage } from './groups/conversations.js';
+import { conversations } from './groups/conversations.js';
 import { deliveries } from './groups/deliveries.js';
 import { destinations } from './groups/destinations.js';
 import { employee } from './groups/employee.js';
@@ -17,148 +13,76 @@ import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
 import { history } from './groups/history.js';
 import { keptReplies } from './groups/kept-replies.js';
-import { lasting, lastingLogOut, lastingSight, notifiedAfterTime, overMidnight } from './groups/lasting.js';
-import { repliesAtOther } from './groups/later-conversations.js';
-import { changingCards, formerDestinations, laterCards } from './groups/later-selections.js';
+import { lasting } from './groups/lasting.js';
+import { laterConversations } from './groups/later-conversations.js';
+import { laterSelections } from './groups/later-selections.js';
 import { storedWhileLoggedOut } from './groups/logged-out.js';
 import { notifiedAfterLogOut } from './groups/logged-out-events.js';
-import {
-  cardsOfLoggedOut,
-  detailsOfLoggedOut,
-  selectedEarlyThroughLogOut,
-} from './groups/logged-out-selections.js';
-import { nearlyEqual, sameEverywhere } from './groups/nearly-equal.js';
-import {
-  keptThroughReading,
-  notifiedAfterReading,
-  routedAfterReading,
-  selectedEarlyThroughReading,
-  waitingThroughReading,
-} from './groups/reading.js';
+import { loggedOutSelections } from './groups/logged-out-selections.js';
+import { nearlyEqual } from './groups/nearly-equal.js';
+import { reading } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
-import {
-  cardAfterRefusals,
-  forbiddenUnseen,
-  keptThroughRefusals,
-  refused,
-  seenAfterRefusals,
-} from './groups/refused.js';
+import { refused } from './groups/refused.js';
 import { replyContents } from './groups/reply-contents.js';
 import { requests } from './groups/requests.js';
 import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
-import { closedAfterSelectedAgain, waitingAfterSelectedAgain } from './groups/selected-again.js';
-import { keptShortTexts, shortReplies, shortTexts } from './groups/short-texts.js';
+import { selectedAgain } from './groups/selected-again.js';
+import { shortTexts } from './groups/short-texts.js';
 import { storage } from './groups/storage.js';
 import { stored } from './groups/stored.js';
 import { upheld } from './groups/upheld.js';
-import {
-  closedUsers,
-  exactUsers,
-  keptThroughCloseOfShorter,
-  routedUsers,
-  similarRoutedUsers,
-  similarUsers,
-  userHistories,
-} from './groups/users.js';
-import { keptValues, values } from './groups/values.js';
+import { users } from './groups/users.js';
+import { values } from './groups/values.js';
 import { versions } from './groups/versions.js';
-import { journeys, walks } from './groups/walks.js';
-import {
-  closedWithoutAddress,
-  keptFromOtherAddress,
-  keptWithoutAddress,
-  throughNewAddress,
-} from './groups/without-address.js';
-import { keptThroughEarlyReplies, routedAfterEarlyReplies } from './groups/without-destination.js';
+import { walks } from './groups/walks.js';
+import { withoutAddress } from './groups/without-address.js';
+import { withoutDestination } from './groups/without-destination.js';
 import { withProbes } from './probes.js';
 import { statementMatcher } from './statements.js';
-import type { Case, CaseDraft, Group, Need } from './types.js';
+import { type Case, type CaseDraft, GROUPS, type Need } from './types.js';
 
-type Derivation = (description: Description, others: readonly Description[]) => CaseDraft[];
-
-const DERIVATIONS: Record<Group, Derivation[]> = {
-  transport: [transport],
-  authentication: [authentication],
-  errors: [errors],
-  requests: [requests],
-  responses: [responses],
-  destinations: [destinations],
-  routing: [
-    routing,
-    routedUsers,
-    similarRoutedUsers,
-    refused,
-    selectedThroughRefusedAddress,
-    overMidnight(lasting),
-    laterRouting,
-    routedAfterReading,
-    closedAfterSelectedAgain,
-    closedWithoutAddress,
-    routedAfterEarlyReplies,
-  ],
-  employee: [
-    employee,
-    values,
-    shortTexts,
-    exactUsers,
-    similarUsers,
-    cardsApart,
-    changingCards,
-    laterCards,
-    cardsOfLoggedOut,
-    sameEverywhere,
-    formerDestinations,
-    seenAfterRefusals,
-    forbiddenUnseen,
-    cardAfterRefusals,
-  ],
-  events: [
-    events,
-    replyContents,
-    shortReplies,
-    repliesAtOther,
-    addresses,
-    receivers,
-    deliveries,
-    closedUsers,
-    notifiedAfterLogOut,
-    notifiedAfterRefusals,
-    notifiedAfterReading,
-    overMidnight(notifiedAfterTime),
-  ],
-  storage: [
-    storage,
-    nearlyEqual,
-    keptThroughReading,
-    selectedEarlyThroughReading,
-    keptThroughEarlyReplies,
-    waitingThroughReading,
-    keptValues,
-    keptShortTexts,
-    keptApart,
-    overMidnight(stored),
-    keptThroughRefusals,
-    seenBetweenRefusals,
-    lastingLogOut,
-    overMidnight(lastingSight),
-    history,
-    laterStorage,
-    keptReplies,
-    storedWhileLoggedOut,
-    selectedEarlyThroughLogOut,
-    waitingAfterSelectedAgain,
-    detailsOfLoggedOut,
-    keptWithoutAddress,
-    keptFromOtherAddress,
-    throughNewAddress,
-    keptThroughCloseOfShorter,
-    userHistories,
-  ],
-  versions: [versions],
-  walks: [walks, journeys],
-  concurrency: [concurrency],
-};
+/** What cases are about; each theme may have cases of several groups. */
+const THEMES: readonly ((description: Description, others: readonly Description[]) => CaseDraft[])[] = [
+  transport,
+  authentication,
+  errors,
+  requests,
+  responses,
+  destinations,
+  routing,
+  employee,
+  events,
+  values,
+  shortTexts,
+  users,
+  nearlyEqual,
+  replyContents,
+  addresses,
+  receivers,
+  deliveries,
+  storage,
+  stored,
+  apart,
+  history,
+  conversations,
+  laterConversations,
+  laterSelections,
+  selectedAgain,
+  refused,
+  afterRefusals,
+  reading,
+  keptReplies,
+  withoutAddress,
+  withoutDestination,
+  storedWhileLoggedOut,
+  loggedOutSelections,
+  notifiedAfterLogOut,
+  lasting,
+  versions,
+  walks,
+  concurrency,
+];
 
 /**
  * All cases that follow from the descriptions, in a stable order. Pure: the same descriptions give the same cases.
@@ -168,9 +92,8 @@ export function deriveCases(descriptions: readonly Description[]): Case[] {
   return descriptions.flatMap((description) => {
     const others = descriptions.filter((other) => other !== description);
     const capabilities = statementMatcher(description);
-    return Object.values(DERIVATIONS)
-      .flat()
-      .flatMap((derive) => derive(description, others))
+    return THEMES.flatMap((derive) => derive(description, others))
+      .sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
       .concat(upheld(description))
       .map((draft) => complete(draft, description, capabilities));
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Field, FieldType, Routing } from '../description/types.js';
-import { wrongValues } from './groups/requests.js';
+import { wrongValues } from './faulty-requests.js';
 import { runRouting } from './routing-model.js';
 
 const text = 'text';

@@ -10,7 +10,9 @@ import {
   operationOf,
   operationsOf,
   replies,
+  routingEvent,
   rowsOf,
+  timesAsked,
 } from './vocabulary.js';
 
 /** A valid body for the operation: documented, none, or the dialect's. */
@@ -207,3 +209,36 @@ export function sampleReplies(description: Description): {
       ),
   };
 }
+
+/** Only the first message asked, because the selection holds. */
+export function askedOnce(description: Description): ExpectEventStep {
+  const event = routingEvent(description);
+  return {
+    do: 'expect-event',
+    event,
+    user: 'a',
+    times: timesAsked(description, ['message', 'select', 'message']),
+    settles: true,
+  };
+}
+
+/** A listed operation whose shape is not shown is never answered as one that does not exist; null: no row says so. */
+export function mustExist(description: Description): Extract<Expectation, { kind: 'not' }> | null {
+  const rows = rowsOf(description, 'unsupported-request', 'none');
+  if (rows.length === 0) return null;
+  const text = 'The operation is listed, but answered as one that does not exist.';
+  return { kind: 'not', rows, otherwise: { code: 'unsupported', text } };
+}
+
+/** Operations that read, each with a request of it. */
+export function readers(description: Description, plan: Partial<RequestPlan> = {}): [string, Step][] {
+  const expect = mustExist(description);
+  if (!expect) return [];
+  return operationsOf(description, 'history', 'current').map((operation) => [
+    operation,
+    send(description, operation, expect, plan),
+  ]);
+}
+
+/** What a second selection does is not shown. */
+export const AGAIN = 'select-again';

@@ -1,6 +1,5 @@
 import { type OrderedMove, orderedMoves, overlapCase } from '../cases/concurrency/overlaps.js';
 import { furtherCases } from '../cases/derive.js';
-import { journeyDraft, journeyName } from '../cases/groups/walks.js';
 import { operate, prepare, send } from '../cases/steps.js';
 import type { Case, CaseDraft, MoveRef, OperatorStep, SendStep, Step } from '../cases/types.js';
 import {
@@ -11,6 +10,7 @@ import {
   routingEvent,
   rowsOf,
 } from '../cases/vocabulary.js';
+import { journeyDraft, journeyName } from '../cases/walks/journey-case.js';
 import { JOURNEYS, type JourneyPlan } from '../cases/walks/journey-plans.js';
 import { journeysOf } from '../cases/walks/journeys.js';
 import type { Move } from '../cases/walks/moves.js';

@@ -1,7 +1,18 @@
 import type { Description } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
+import { namedRefusals, refusals, refusedAddress } from '../faulty-requests.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { comes, conversation, look, operate, prepare, sampleReplies, send, turns } from '../steps.js';
+import {
+  askedOnce,
+  comes,
+  conversation,
+  look,
+  operate,
+  prepare,
+  sampleReplies,
+  send,
+  turns,
+} from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 import {
   allContent,
@@ -13,13 +24,20 @@ import {
   requestFields,
   routingEvent,
 } from '../vocabulary.js';
-import { refusedAddress } from './kept-replies.js';
-import { askedOnce, namedRefusals, refusals } from './refused.js';
+
+/** Refused requests take nothing from what goes on: events, inboxes, a selection (sections 3 and 7). */
+export function afterRefusals(description: Description): CaseDraft[] {
+  return [
+    ...notifiedAfterRefusals(description),
+    ...seenBetweenRefusals(description),
+    ...selectedThroughRefusedAddress(description),
+  ];
+}
 
 const KEY = { key: 'unset' as const };
 
 /** Replies and the close send their events, also right after a refused request of the user (sections 3 and 6). */
-export function notifiedAfterRefusals(description: Description): CaseDraft[] {
+function notifiedAfterRefusals(description: Description): CaseDraft[] {
   const kinds = replies(description);
   const { event, action: close } = closing(description);
   const requests = requestsOf(description);
@@ -61,7 +79,7 @@ export function notifiedAfterRefusals(description: Description): CaseDraft[] {
 }
 
 /** What employees see of messages with refused requests right before and behind each of them (section 3). */
-export function seenBetweenRefusals(description: Description): CaseDraft[] {
+function seenBetweenRefusals(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = operationOf(description, 'select');
   return operationsOf(description, 'message').map((operation, turn) => {
@@ -90,7 +108,7 @@ export function seenBetweenRefusals(description: Description): CaseDraft[] {
 }
 
 /** A refused address leaves the users of its contact point selected (section 3). */
-export function selectedThroughRefusedAddress(description: Description): CaseDraft[] {
+function selectedThroughRefusedAddress(description: Description): CaseDraft[] {
   const to = { address: 'late' };
   const messages = operationsOf(description, 'message').map((operation) =>
     send(description, operation, { kind: 'accepted' }, KEY),

@@ -14,8 +14,13 @@ import {
   shown,
 } from '../vocabulary.js';
 
+/** Users and contact points are kept apart (sections 2 and 3). */
+export function apart(description: Description): CaseDraft[] {
+  return [...keptApart(description), ...cardsApart(description)];
+}
+
 /** Users and contact points are kept apart: what is stored for each (sections 2 and 3). */
-export function keptApart(description: Description): CaseDraft[] {
+function keptApart(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = operationOf(description, 'select');
   const inEachInbox = { destination: 'each', settles: true } as const;
@@ -277,7 +282,7 @@ function throughOthers(description: Description): CaseDraft {
 }
 
 /** The same for what a selection says about the person. */
-export function cardsApart(description: Description): CaseDraft[] {
+function cardsApart(description: Description): CaseDraft[] {
   const there = { key: 'second' } as const;
   const [card, other] = ['somebody', 'somebody else'].map((word) => cardOf(description, word)) as [
     Record<string, unknown>,

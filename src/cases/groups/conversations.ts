@@ -1,6 +1,7 @@
 import type { Description, Trigger } from '../../description/types.js';
+import { refusals } from '../faulty-requests.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { closed, comes, look, operate, prepare, send, turns } from '../steps.js';
+import { closed, comes, look, operate, prepare, readers, send, turns } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, SendStep, Step } from '../types.js';
 import {
   allContent,
@@ -14,12 +15,14 @@ import {
   shown,
   timesAsked,
 } from '../vocabulary.js';
-import { keptLater } from './later-conversations.js';
-import { readers } from './reading.js';
-import { refusals } from './refused.js';
+
+/** Long and later conversations go on as the first one does (section 3). */
+export function conversations(description: Description): CaseDraft[] {
+  return [...laterRouting(description), ...laterStorage(description)];
+}
 
 /** Long and later conversations are routed just as the first messages are, as events show it (section 3). */
-export function laterRouting(description: Description): CaseDraft[] {
+function laterRouting(description: Description): CaseDraft[] {
   return [
     manyMessages(description),
     manyAtAnother(description),
@@ -31,14 +34,13 @@ export function laterRouting(description: Description): CaseDraft[] {
 }
 
 /** The same as employees see it: what is kept in a later conversation, and what equals something in an earlier one. */
-export function laterStorage(description: Description): CaseDraft[] {
+function laterStorage(description: Description): CaseDraft[] {
   return [
     manyKept(description),
     ...operationsOf(description, 'message').flatMap((operation) => [
       keptAgain(description, operation),
       twoInOrder(description, operation),
     ]),
-    ...keptLater(description),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { cutText } from '../../terminal-text.js';
+import { bodyOperations, WITHOUT_BODY } from '../faulty-requests.js';
 import type { Expectation, PathChange, RequestPlan } from '../request-plan.js';
 import { send, twice } from '../steps.js';
 import type { CaseDraft, Need } from '../types.js';
@@ -34,16 +35,6 @@ function draft(
   const step = send(description, operation, expect, plan);
   const steps = expect.kind === 'refused' && expect.gap === undefined ? twice(step) : [step];
   return { group: 'errors', name, operation, title, needs, steps };
-}
-
-/** Operations that take a body: documented ones, and the address operation once its body is known. */
-export function bodyOperations(description: Description): { operation: string; needs: Need[] }[] {
-  return Object.keys(description.operations).flatMap((operation) => {
-    if (isDocumented(description, operation)) return [{ operation, needs: [] }];
-    return description.operations[operation]?.kind === 'address'
-      ? [{ operation, needs: [{ kind: 'body' as const, operation }] }]
-      : [];
-  });
 }
 
 function bodies(description: Description): CaseDraft[] {
@@ -231,9 +222,6 @@ function openPaths(description: Description, operation: string): CaseDraft[] {
       : []),
   ];
 }
-
-/** Methods whose requests carry no content: servers in front may refuse one that does. */
-export const WITHOUT_BODY = ['GET', 'DELETE'];
 
 /**
  * Without its body the request may also count as one with an empty body: which error wins is not shown. With its body it

@@ -1,12 +1,15 @@
-import type { Description, ErrorStimulus } from '../../description/types.js';
+import type { Description } from '../../description/types.js';
+import { refusals, refusedAddress } from '../faulty-requests.js';
 import { action, WEBHOOK } from '../needs.js';
-import type { BodyPlan, UserLabel } from '../request-plan.js';
+import type { UserLabel } from '../request-plan.js';
 import {
+  AGAIN,
   comes,
   conversation,
   loggedIn,
   operate,
   prepare,
+  readers,
   sampleReplies,
   secondAddress,
   send,
@@ -21,11 +24,7 @@ import {
   replies,
   requestFields,
   routingEvent,
-  rowsOf,
 } from '../vocabulary.js';
-import { readers } from './reading.js';
-import { refusals } from './refused.js';
-import { AGAIN } from './selected-again.js';
 
 const KEY = { key: 'unset' as const };
 /** More than somebody may think that a queue needs to hold: a list of fifty is full. */
@@ -416,22 +415,6 @@ function keptWhileLoggedOut(description: Description, kinds: readonly Reply[]): 
       ...arrive(kinds),
     ],
   };
-}
-
-/** Addresses for a contact point of its own, each refused for another reason. */
-export function refusedAddress(description: Description): Step[] {
-  const [invalid = ''] = Object.values(description.samples.invalidAddresses);
-  const bodies: [ErrorStimulus['kind'], BodyPlan][] = [
-    ['malformed-json', { kind: 'mutated', mutation: 'cut-in-half' }],
-    ['invalid-address', { kind: 'dialect', address: { literal: invalid } }],
-  ];
-  return operationsOf(description, 'address').flatMap((operation) =>
-    bodies.flatMap(([fault, body]) => {
-      const rows = rowsOf(description, fault);
-      if (rows.length === 0) return [];
-      return [send(description, operation, { kind: 'refused', rows }, { ...KEY, body }, { setup: true })];
-    }),
-  );
 }
 
 /** It is not shown whether requests for a destination are kept, as replies are, while no address is set (section 6). */

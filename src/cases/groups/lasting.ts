@@ -1,7 +1,10 @@
 import type { Description } from '../../description/types.js';
+import { refusals } from '../faulty-requests.js';
+import { overMidnight } from '../midnight.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import { runRouting } from '../routing-model.js';
 import {
+  askedOnce,
   closed,
   comes,
   conversation,
@@ -27,10 +30,18 @@ import {
   routingEvent,
   shown,
 } from '../vocabulary.js';
-import { askedOnce, refusals } from './refused.js';
+
+/** What time does not change (sections 1, 3 and 6). */
+export function lasting(description: Description): CaseDraft[] {
+  return overMidnight(description, [
+    ...lastingSelections(description),
+    ...notifiedAfterTime(description),
+    ...lastingSight(description),
+  ]);
+}
 
 /** Time neither ends a selection nor makes a second message the first, as events show it (section 3). */
-export function lasting(description: Description): CaseDraft[] {
+function lastingSelections(description: Description): CaseDraft[] {
   const hours = Object.entries(description.samples.hours ?? {});
   const listsPresence = fieldOf(destinationList(description)[1], 'presence') !== undefined;
   return hours.flatMap(([name, count]) => [
@@ -60,33 +71,8 @@ function presenceFor(name: string, hours: number): CaseDraft {
   };
 }
 
-/** The same as seen by employees, who log out meanwhile. */
-export function lastingLogOut(description: Description): CaseDraft[] {
-  const names = allContent(description);
-  const key = 'unset' as const;
-  return [
-    {
-      group: 'storage',
-      name: 'selected-through-log-out',
-      title: 'A selection outlasts a logout and login of its employees',
-      needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
-      phase: 'unset',
-      steps: [
-        loggedIn(true, key),
-        ...turns(description, ['m1'], { key }),
-        prepare(description, operationOf(description, 'select'), { key }),
-        look('present', ['m1'], names, { key, setup: true }),
-        loggedIn(false, key),
-        loggedIn(true, key),
-        ...turns(description, ['m2', 'm3'], { key }),
-        look('present', ['m1', 'm2', 'm3'], names, { key }),
-      ],
-    },
-  ];
-}
-
 /** Time takes nothing from employees: neither earlier conversations, nor who the user is, nor what waits for their login. */
-export function lastingSight(description: Description): CaseDraft[] {
+function lastingSight(description: Description): CaseDraft[] {
   const names = allContent(description);
   const { action: close } = closing(description);
   const select = operationOf(description, 'select');
@@ -173,7 +159,7 @@ export function lastingSight(description: Description): CaseDraft[] {
 }
 
 /** However long a first or a second conversation rests, whatever its employee does first then sends its event. */
-export function notifiedAfterTime(description: Description): CaseDraft[] {
+function notifiedAfterTime(description: Description): CaseDraft[] {
   const rules = employeeEvents(description);
   const message = operationOf(description, 'message');
   const end = closing(description);
@@ -445,28 +431,4 @@ function closedAfter(description: Description, name: string, hours: number): Cas
 
 function after(hours: number): string {
   return `${hours} ${hours === 1 ? 'hour' : 'hours'} after`;
-}
-
-/**
- * What lasts an hour does so when midnight is in it: somebody may keep, or look for, what belongs to one day. Adds such a
- * case for each that waits an hour.
- */
-export function overMidnight(
-  derive: (description: Description) => CaseDraft[],
-): (description: Description) => CaseDraft[] {
-  return (description) => {
-    const [hour] = Object.entries(description.samples.hours ?? {}).find(([, hours]) => hours === 1) ?? [];
-    const drafts = derive(description);
-    if (hour === undefined) return drafts;
-    return drafts.flatMap((draft) => [draft, ...withMidnight(draft, hour)]);
-  };
-}
-
-/** @param hour how cases are named that wait an hour */
-function withMidnight(draft: CaseDraft, hour: string): CaseDraft[] {
-  const name = draft.name.replace(`for-${hour}`, 'over-midnight').replace(`after-${hour}`, 'after-midnight');
-  if (name === draft.name) return [];
-  const evening: Step = { do: 'clock', hours: 0, from: 'evening' };
-  const steps = draft.steps.map((step): Step => (step.do === 'clock' ? { ...step, from: 'evening' } : step));
-  return [{ ...draft, name, title: `${draft.title}, with midnight in between`, steps: [evening, ...steps] }];
 }

@@ -23,8 +23,13 @@ import {
   shown,
 } from '../vocabulary.js';
 
+/** Later conversations, and those at another destination (sections 1 and 3). */
+export function laterConversations(description: Description): CaseDraft[] {
+  return [...keptLater(description), ...repliesAtOther(description)];
+}
+
 /** What waits in a second and a third conversation reaches employees as it does in the first one (sections 1 and 3). */
-export function keptLater(description: Description): CaseDraft[] {
+function keptLater(description: Description): CaseDraft[] {
   return [inLaterConversations(description), inOrder(description), orderAtOtherDestination(description)];
 }
 
@@ -162,7 +167,7 @@ const USERS = ['a', 'b', 'c', 'd', 'e'] as const satisfies readonly UserLabel[];
 type Reply = ReturnType<typeof replies>[number];
 
 /** What employees of another destination write in a second conversation sends its event, whatever those of the first one wrote. */
-export function repliesAtOther(description: Description): CaseDraft[] {
+function repliesAtOther(description: Description): CaseDraft[] {
   const kinds = replies(description);
   const end = closing(description);
   const pairs = kinds.flatMap((before) => kinds.map((after) => [before, after] as const));

@@ -14,6 +14,11 @@ import {
   shown,
 } from '../vocabulary.js';
 
+/** Further selections of a user: the card that they give, and who sees it (sections 2 and 3). */
+export function laterSelections(description: Description): CaseDraft[] {
+  return [...changingCards(description), ...laterCards(description), ...formerDestinations(description)];
+}
+
 type Place = 'chosen' | 'other';
 
 /** A conversation of a user at a destination, and the messages in it. */
@@ -24,7 +29,7 @@ interface Talk {
 }
 
 /** Employees who had an earlier conversation see nothing of a later one that others have, whatever happens in it (section 4). */
-export function formerDestinations(description: Description): CaseDraft[] {
+function formerDestinations(description: Description): CaseDraft[] {
   const names = [...allContent(description), description.employee.destination];
   const acts = [closing(description).action, ...replies(description).map((rule) => rule.action)];
   const stays = ['chosen', 'other', 'other'] as const;
@@ -100,7 +105,7 @@ function saidIn(description: Description, { user, number }: Pick<Talk, 'user' | 
  * A later selection that changes only the name, or only the attributes, shows what it says; one with an empty map shows
  * no entry.
  */
-export function laterCards(description: Description): CaseDraft[] {
+function laterCards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
   const fields = requestFields(description, select).filter(([name]) =>
@@ -177,7 +182,7 @@ export function laterCards(description: Description): CaseDraft[] {
 }
 
 /** Who the user is may change, and change back: what counts is the selection, not which of its values were seen before. */
-export function changingCards(description: Description): CaseDraft[] {
+function changingCards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const names = shown(description, select);
   if (names.length === 0) return [];

@@ -4,10 +4,20 @@ import { loggedIn, look, operate, prepare, turns } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 import { allContent, cardOf, closing, content, operationOf, operationsOf, shown } from '../vocabulary.js';
 
+/** Selections while their employees are logged out, or log out later (sections 2 and 3). */
+export function loggedOutSelections(description: Description): CaseDraft[] {
+  return [
+    ...cardsOfLoggedOut(description),
+    ...selectedEarlyThroughLogOut(description),
+    ...detailsOfLoggedOut(description),
+    ...selectedThroughLogOut(description),
+  ];
+}
+
 const KEY = { key: 'unset' as const };
 
 /** A selection before the first message: employees come and go, and the selection and what it said of the user stay. */
-export function selectedEarlyThroughLogOut(description: Description): CaseDraft[] {
+function selectedEarlyThroughLogOut(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = operationOf(description, 'select');
   const card = shown(description, select);
@@ -57,7 +67,7 @@ export function selectedEarlyThroughLogOut(description: Description): CaseDraft[
 }
 
 /** Whatever a message carries beside its content comes through, also where a login delivers it. */
-export function detailsOfLoggedOut(description: Description): CaseDraft[] {
+function detailsOfLoggedOut(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) => {
     const names = content(description, operation);
     const details = shown(description, operation).filter((name) => !names.includes(name));
@@ -83,7 +93,7 @@ export function detailsOfLoggedOut(description: Description): CaseDraft[] {
 }
 
 /** Who the user is does not depend on whether anybody is there when a destination is selected, for the first time or later. */
-export function cardsOfLoggedOut(description: Description): CaseDraft[] {
+function cardsOfLoggedOut(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const card = shown(description, select);
   if (card.length === 0) return [];
@@ -124,5 +134,30 @@ export function cardsOfLoggedOut(description: Description): CaseDraft[] {
       [action(close)],
       [...chosen('First'), operate(close, {}, { ...KEY, setup: true }), ...chosen('Later')],
     ),
+  ];
+}
+
+/** A selection outlasts a logout of the employees of its destination. */
+function selectedThroughLogOut(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const key = 'unset' as const;
+  return [
+    {
+      group: 'storage',
+      name: 'selected-through-log-out',
+      title: 'A selection outlasts a logout and login of its employees',
+      needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
+      phase: 'unset',
+      steps: [
+        loggedIn(true, key),
+        ...turns(description, ['m1'], { key }),
+        prepare(description, operationOf(description, 'select'), { key }),
+        look('present', ['m1'], names, { key, setup: true }),
+        loggedIn(false, key),
+        loggedIn(true, key),
+        ...turns(description, ['m2', 'm3'], { key }),
+        look('present', ['m1', 'm2', 'm3'], names, { key }),
+      ],
+    },
   ];
 }

@@ -16,6 +16,11 @@ import {
 
 /** Values that are nearly or wholly the same are no reason to take one message, or one field, for another (sections 1 to 3). */
 export function nearlyEqual(description: Description): CaseDraft[] {
+  return [...differingInOne(description), ...sameEverywhere(description)];
+}
+
+/** Values that are nearly or wholly the same are no reason to take one message, or one field, for another (sections 1 to 3). */
+function differingInOne(description: Description): CaseDraft[] {
   return [
     ...operationsOf(description, 'message').map((operation) => inOneField(description, operation)),
     likeChoice(description),
@@ -109,7 +114,7 @@ function likeChoice(description: Description): CaseDraft {
 }
 
 /** The same value in several fields stays in each of them: a link, and the user's id. */
-export function sameEverywhere(description: Description): CaseDraft[] {
+function sameEverywhere(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const kinds = operationsOf(description, 'message');
   const acts = replies(description);

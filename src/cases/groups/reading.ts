@@ -1,6 +1,5 @@
 import type { Description } from '../../description/types.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import type { RequestPlan } from '../request-plan.js';
 import {
   closed,
   comes,
@@ -9,8 +8,8 @@ import {
   look,
   operate,
   prepare,
+  readers,
   reported,
-  send,
   turns,
 } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
@@ -19,15 +18,24 @@ import {
   closing,
   deliveryEvents,
   operationOf,
-  operationsOf,
   replies,
   routingEvent,
   timesAsked,
 } from '../vocabulary.js';
-import { mustExist } from './versions.js';
+
+/** Reading where a user is, or what was written, changes nothing (section 3). */
+export function reading(description: Description): CaseDraft[] {
+  return [
+    ...routedAfterReading(description),
+    ...keptThroughReading(description),
+    ...selectedEarlyThroughReading(description),
+    ...waitingThroughReading(description),
+    ...notifiedAfterReading(description),
+  ];
+}
 
 /** Reading where a user is, or what was written, changes nothing (section 3): as events show it. */
-export function routedAfterReading(description: Description): CaseDraft[] {
+function routedAfterReading(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
   const row = ['message', 'message', 'select', 'message', 'close', 'message'] as const;
@@ -55,7 +63,7 @@ export function routedAfterReading(description: Description): CaseDraft[] {
 }
 
 /** The same as employees see it, at every destination. */
-export function keptThroughReading(description: Description): CaseDraft[] {
+function keptThroughReading(description: Description): CaseDraft[] {
   const names = allContent(description);
   return readers(description).map(([operation, reads]) => ({
     group: 'storage',
@@ -79,7 +87,7 @@ export function keptThroughReading(description: Description): CaseDraft[] {
 }
 
 /** The same of a selection before the first message. */
-export function selectedEarlyThroughReading(description: Description): CaseDraft[] {
+function selectedEarlyThroughReading(description: Description): CaseDraft[] {
   const names = allContent(description);
   return readers(description).map(([operation, reads]) => ({
     group: 'storage',
@@ -98,7 +106,7 @@ export function selectedEarlyThroughReading(description: Description): CaseDraft
 }
 
 /** The same while messages wait for a login. */
-export function waitingThroughReading(description: Description): CaseDraft[] {
+function waitingThroughReading(description: Description): CaseDraft[] {
   const names = allContent(description);
   const key = { key: 'unset' } as const;
   return readers(description, key).map(([operation, reads]) => ({
@@ -123,7 +131,7 @@ export function waitingThroughReading(description: Description): CaseDraft[] {
 }
 
 /** What comes right after a read sends its event as at any other time (section 6). */
-export function notifiedAfterReading(description: Description): CaseDraft[] {
+function notifiedAfterReading(description: Description): CaseDraft[] {
   const kinds = replies(description);
   const { action: close, event: closes } = closing(description);
   const message = operationOf(description, 'message');
@@ -156,14 +164,4 @@ export function notifiedAfterReading(description: Description): CaseDraft[] {
       { do: 'expect-event', event: closes, user: 'a', times: 2 },
     ],
   }));
-}
-
-/** Operations that read, each with a request of it. */
-export function readers(description: Description, plan: Partial<RequestPlan> = {}): [string, Step][] {
-  const expect = mustExist(description);
-  if (!expect) return [];
-  return operationsOf(description, 'history', 'current').map((operation) => [
-    operation,
-    send(description, operation, expect, plan),
-  ]);
 }

@@ -1,8 +1,8 @@
-import type { Description, ErrorStimulus, Field } from '../../description/types.js';
+import type { Description } from '../../description/types.js';
+import { namedRefusals, refusals } from '../faulty-requests.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import type { RequestPlan } from '../request-plan.js';
-import { closed, look, operate, prepare, send, turns } from '../steps.js';
-import type { CaseDraft, ExpectEventStep, SendStep, Step } from '../types.js';
+import { askedOnce, closed, look, operate, prepare, send, turns } from '../steps.js';
+import type { CaseDraft, SendStep, Step } from '../types.js';
 import {
   allContent,
   cardOf,
@@ -11,17 +11,25 @@ import {
   operationOf,
   operationsOf,
   replies,
-  requestFields,
   routingEvent,
   rowsOf,
   shown,
   timesAsked,
 } from '../vocabulary.js';
-import { WITHOUT_BODY } from './errors.js';
-import { wrongValues } from './requests.js';
 
 /** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
 export function refused(description: Description): CaseDraft[] {
+  return [
+    ...routedThroughRefusals(description),
+    ...seenAfterRefusals(description),
+    ...forbiddenUnseen(description),
+    ...cardAfterRefusals(description),
+    ...keptThroughRefusals(description),
+  ];
+}
+
+/** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
+function routedThroughRefusals(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const requests = [...operationsOf(description, 'message'), select];
   return operationsOf(description, 'message').flatMap((operation, turn) => [
@@ -102,7 +110,7 @@ function secondThrough(
 }
 
 /** The user's details remain as the last accepted selection gave them. */
-export function cardAfterRefusals(description: Description): CaseDraft[] {
+function cardAfterRefusals(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const card = shown(description, select);
   if (card.length === 0) return [];
@@ -157,7 +165,7 @@ export function cardAfterRefusals(description: Description): CaseDraft[] {
 }
 
 /** The employees of the selected destination go on seeing what the user writes. */
-export function seenAfterRefusals(description: Description): CaseDraft[] {
+function seenAfterRefusals(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const requests = [...operationsOf(description, 'message'), select];
   const seen = operationsOf(description, 'message').filter(
@@ -186,33 +194,12 @@ export function seenAfterRefusals(description: Description): CaseDraft[] {
   });
 }
 
-/** The refusals with names for those messages of the operation that employees would recognize. */
-export function namedRefusals(
-  description: Description,
-  operation: string,
-  steps: readonly SendStep[],
-): SendStep[] {
-  return steps.map((step, at) =>
-    isWhole(description, operation, step) ? { ...step, as: `refused message ${at + 1}` } : step,
-  );
-}
-
-/** Whether a refused message has its whole content, by which employees' messages are told apart. */
-function isWhole(description: Description, operation: string, { request }: SendStep): boolean {
-  const { body } = request;
-  return (
-    request.operation === operation &&
-    body.kind === 'documented' &&
-    content(description, operation).every((name) => body.set?.[name] === undefined)
-  );
-}
-
 /**
  * What the restricted account is refused has no effect: a forbidden message reaches no employee, neither before nor after
  * a selection, and a forbidden selection delivers nothing. Only its owner knows what the account has, so whatever it is
  * refused besides accuses nobody.
  */
-export function forbiddenUnseen(description: Description): CaseDraft[] {
+function forbiddenUnseen(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const messages = operationsOf(description, 'message');
   return rowsOf(description, 'restricted-account').flatMap((row) => {
@@ -264,7 +251,7 @@ export function forbiddenUnseen(description: Description): CaseDraft[] {
 }
 
 /** The same as employees see it, who see nothing before the selection. */
-export function keptThroughRefusals(description: Description): CaseDraft[] {
+function keptThroughRefusals(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = operationOf(description, 'select');
   const draft = (name: string, title: string, between: Step[]): CaseDraft => ({
@@ -314,54 +301,6 @@ function selectedThrough(
     ],
   };
 }
-
-/** Only the first message asked, because the selection holds. */
-export function askedOnce(description: Description): ExpectEventStep {
-  const event = routingEvent(description);
-  return {
-    do: 'expect-event',
-    event,
-    user: 'a',
-    times: timesAsked(description, ['message', 'select', 'message']),
-    settles: true,
-  };
-}
-
-/**
- * Requests of the operation with one fault each: in every field, in the body as a whole, in the key, in method and version.
- * `turn`: cases that differ in it give fields other values of wrong types, so that all of them together try many.
- */
-export function refusals(description: Description, operation: string, turn = 0): SendStep[] {
-  const { refusedMethods, unknownVersion } = description.http;
-  const method = refusedMethods.find((refusedMethod) => !WITHOUT_BODY.includes(refusedMethod));
-  const step = (kind: ErrorStimulus['kind'], plan: Partial<RequestPlan>): SendStep[] => {
-    const rows = rowsOf(description, kind);
-    const expect = { kind: 'refused', rows } as const;
-    return rows.length === 0 ? [] : [send(description, operation, expect, plan, { setup: true })];
-  };
-  return [
-    ...requestFields(description, operation).flatMap(([field, rule]) =>
-      wrongOnes(rule, turn).flatMap((value) =>
-        step('wrong-type', { body: { kind: 'documented', set: { [field]: value } } }),
-      ),
-    ),
-    ...step('malformed-json', { body: { kind: 'mutated', mutation: 'cut-in-half' } }),
-    ...step('empty-body', { body: { kind: 'literal', text: '' } }),
-    ...step('no-key', { key: 'none' }),
-    ...step('unregistered-key', { key: 'unregistered' }),
-    ...step('unregistered-key', { key: 'longer' }),
-    ...step('unsupported-request', { version: unknownVersion }),
-    ...(method === undefined ? [] : step('unsupported-request', { method })),
-  ];
-}
-
-/** The wrong values of a field whose turn it is. */
-function wrongOnes(field: Field, turn: number): unknown[] {
-  return Object.values(wrongValues(field)).filter((_, at) => at % TURNS === turn % TURNS);
-}
-
-/** So many cases together try every wrong value. */
-const TURNS = 4;
 
 /** A service that accepts such a selection has nothing to keep: the case ends there. */
 function unlisted(description: Description): Step {

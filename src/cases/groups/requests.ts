@@ -1,12 +1,12 @@
-import type { Description, Field } from '../../description/types.js';
+import type { Description } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
+import { bodyOperations, EMPTY, wrongValues } from '../faulty-requests.js';
 import { MUTATIONS } from '../mutations.js';
 import type { BodyPlan, Expectation, RequestPlan } from '../request-plan.js';
 import { conversation, send, twice } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 import { operationOf, operationsOf, pair, requestFields, rowsOf, withFields } from '../vocabulary.js';
 import { bounds, requestCase, sizes } from './bounds.js';
-import { bodyOperations } from './errors.js';
 import { unusualSpellings } from './spelled.js';
 
 /** What a request body may and may not be (sections 2, 4 and 7). */
@@ -257,54 +257,6 @@ const IN_MAPS: Record<string, string> = {
   'wrong-last-value': 'a map whose last value has a wrong type',
   'wrong-last-of-many': 'a map of many values whose last has a wrong type',
 };
-
-/** Values that some languages treat as nothing, or as an empty text, are of another type all the same. */
-const EMPTY = { zero: 0, false: false, 'empty-array': [], 'empty-object': {} };
-
-/** A value of every JSON type that the field's type excludes. */
-export function wrongValues(field: Field): Record<string, unknown> {
-  const values = { string: 'text', number: 7, boolean: true, array: ['text'], object: { text: 'text' } };
-  switch (field.type) {
-    case 'string': {
-      const { string: _, ...rest } = values;
-      return { ...rest, ...EMPTY };
-    }
-    case 'integer':
-    case 'number': {
-      const { number: _, ...rest } = values;
-      // Languages that convert between the two when computing mistake it for a number.
-      return { ...rest, 'number-as-text': '7', 'empty-text': '', false: false, 'empty-array': [] };
-    }
-    case 'boolean': {
-      const { boolean: _, ...rest } = values;
-      return rest;
-    }
-    case 'list': {
-      const { array: _, ...rest } = values;
-      return rest;
-    }
-    case 'map': {
-      const { object: _, ...rest } = values;
-      const { 'empty-object': _own, ...empty } = EMPTY;
-      return {
-        ...rest,
-        'empty-text': '',
-        ...empty,
-        'number-value': { key: 7 },
-        'object-value': { key: {} },
-        'boolean-value': { key: true },
-        'array-value': { key: [] },
-        'wrong-first-value': { key: 7, second: 'text', third: 'text' },
-        'wrong-middle-value': { key: 'text', second: false, third: 'text' },
-        'wrong-last-value': { key: 'text', second: 'text', third: ['text'] },
-        'wrong-last-of-many': {
-          ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`key ${at + 1}`, 'text'])),
-          last: 7,
-        },
-      };
-    }
-  }
-}
 
 function destinations(description: Description): CaseDraft[] {
   const rows = rowsOf(description, 'wrong-type');

@@ -5,7 +5,7 @@ import { wordsOf } from '../../phrases.js';
 import { action, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import { type RoutingStep, runRouting } from '../routing-model.js';
-import { operate, prepare, send, tried } from '../steps.js';
+import { askedOnce, operate, prepare, send, tried } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Step } from '../types.js';
 import {
   closing,
@@ -20,7 +20,6 @@ import {
   triggersOf,
 } from '../vocabulary.js';
 import { unusualValues } from './bounds.js';
-import { askedOnce } from './refused.js';
 
 /**
  * The routing truth table (sections 1, 3 and 9): each scenario by each message operation. What is due follows

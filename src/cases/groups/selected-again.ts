@@ -1,15 +1,20 @@
 import type { Description } from '../../description/types.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { KeyChoice, Nth, RequestPlan } from '../request-plan.js';
-import { comes, conversation, loggedIn, look, operate, send, turns } from '../steps.js';
+import { AGAIN, comes, conversation, loggedIn, look, operate, send, turns } from '../steps.js';
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 import { allContent, closing, operationOf, replies, routingEvent, timesAsked } from '../vocabulary.js';
+
+/** Whatever a second selection does, what follows is due (section 3). */
+export function selectedAgain(description: Description): CaseDraft[] {
+  return [...closedAfterSelectedAgain(description), ...waitingAfterSelectedAgain(description)];
+}
 
 /**
  * What a second selection does while one is selected is not shown. But where it is accepted, employees still reply and close, what
  * they do is reported, and after the close no destination is selected (sections 3 and 6).
  */
-export function closedAfterSelectedAgain(description: Description): CaseDraft[] {
+function closedAfterSelectedAgain(description: Description): CaseDraft[] {
   const { action: close, event: closed } = closing(description);
   const kinds = replies(description);
   const message = operationOf(description, 'message');
@@ -56,7 +61,7 @@ export function closedAfterSelectedAgain(description: Description): CaseDraft[] 
 }
 
 /** Messages after a second selection wait for a login like any others (section 1). */
-export function waitingAfterSelectedAgain(description: Description): CaseDraft[] {
+function waitingAfterSelectedAgain(description: Description): CaseDraft[] {
   const names = allContent(description);
   const key: KeyChoice = 'unset';
   const waiting = ['m1', 'm2', 'm3'];
@@ -82,9 +87,6 @@ export function waitingAfterSelectedAgain(description: Description): CaseDraft[]
     },
   ];
 }
-
-/** What a second selection does is not shown. */
-export const AGAIN = 'select-again';
 
 /** If it is refused, nothing more is due. */
 function again(description: Description, { destination = 0, ...plan }: Partial<RequestPlan>): SendStep {

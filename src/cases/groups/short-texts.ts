@@ -4,16 +4,21 @@ import { comes, conversation, look, operate, prepare } from '../steps.js';
 import type { CaseDraft } from '../types.js';
 import { content, operationOf, operationsOf, replies, requestFields, shown } from '../vocabulary.js';
 
+/** Messages and replies that say no more than a number, a word or an address (section 1). */
+export function shortTexts(description: Description): CaseDraft[] {
+  return [...seenShortTexts(description), ...keptShortTexts(description), ...shortReplies(description)];
+}
+
 /**
  * Messages that say no more than a number, a word or an address (section 1): what a whole text looks like makes services
  * take it for something else than a part of a longer one does.
  */
-export function shortTexts(description: Description): CaseDraft[] {
+function seenShortTexts(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) => ofUser(description, operation));
 }
 
 /** The same while no destination is selected. */
-export function keptShortTexts(description: Description): CaseDraft[] {
+function keptShortTexts(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) =>
     ofUser(description, operation, { kept: true }),
   );
@@ -57,7 +62,7 @@ function ofUser(description: Description, operation: string, { kept = false } = 
 }
 
 /** Replies of that kind, as their events carry them (section 6). */
-export function shortReplies(description: Description): CaseDraft[] {
+function shortReplies(description: Description): CaseDraft[] {
   const texts = numbered(description);
   return replies(description).flatMap((rule): CaseDraft[] => {
     const free = rule.carries.find((parameter) => description.samples.freeParameters.includes(parameter));

@@ -1,4 +1,5 @@
 import type { Description, Field } from '../../description/types.js';
+import { bodyOperations } from '../faulty-requests.js';
 import { inboxNeeds, WEBHOOK } from '../needs.js';
 import type { BodyPlan, Expectation, UserLabel } from '../request-plan.js';
 import { SPELLINGS } from '../spellings.js';
@@ -14,7 +15,6 @@ import {
   rowsOf,
   shown,
 } from '../vocabulary.js';
-import { bodyOperations } from './errors.js';
 
 /** Valid JSON is valid however it is spelled, and means the same (section 1: bodies are JSON). */
 export function unusualSpellings(description: Description): CaseDraft[] {

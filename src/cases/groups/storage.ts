@@ -1,5 +1,6 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
+import { namedRefusals, refusals } from '../faulty-requests.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
@@ -17,7 +18,6 @@ import type { CaseDraft, ExpectEventStep, InboxStep, Step } from '../types.js';
 import { allContent, closing, content, operationOf, operationsOf, replies, shown } from '../vocabulary.js';
 import { seenAndEnded } from './employee.js';
 import { keptEvents } from './kept-replies.js';
-import { namedRefusals, refusals } from './refused.js';
 
 /** What the system keeps until it can be delivered (sections 1, 3, 6 and 8). */
 export function storage(description: Description): CaseDraft[] {

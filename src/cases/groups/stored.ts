@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { overMidnight } from '../midnight.js';
 import { action, inboxNeeds, otherDestinationNeeds } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import { closed, look, operate, prepare, turns } from '../steps.js';
@@ -7,7 +8,7 @@ import { allContent, closing, operationOf, operationsOf, shown } from '../vocabu
 
 /** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
 export function stored(description: Description): CaseDraft[] {
-  return [
+  return overMidnight(description, [
     ...counts(description),
     atEachDestination(description),
     secondConversation(description),
@@ -16,7 +17,7 @@ export function stored(description: Description): CaseDraft[] {
     ...Object.entries(description.samples.hours ?? {}).map(([name, hours]) =>
       outlasting(description, name, hours),
     ),
-  ];
+  ]);
 }
 
 /** Texts and files in turn; order and copies are judged for the longest sequence. */

@@ -14,8 +14,21 @@ import {
   routingEvent,
 } from '../vocabulary.js';
 
+/** User ids of every shape, each with a twin that a service may mistake for it (section 1). */
+export function users(description: Description): CaseDraft[] {
+  return [
+    ...exactUsers(description),
+    ...userHistories(description),
+    ...keptThroughCloseOfShorter(description),
+    ...routedUsers(description),
+    ...closedUsers(description),
+    ...similarUsers(description),
+    ...similarRoutedUsers(description),
+  ];
+}
+
 /** User ids of every shape, each with a twin that a service may mistake for it (section 1), as employees see it. */
-export function exactUsers(description: Description): CaseDraft[] {
+function exactUsers(description: Description): CaseDraft[] {
   const names = allContent(description);
   return twins(description, 'employee', 'exact-user', ({ write, choose }) => ({
     needs: inboxNeeds([...names, description.employee.user]),
@@ -33,7 +46,7 @@ export function exactUsers(description: Description): CaseDraft[] {
 }
 
 /** The same for earlier conversations: each user has their own, and nobody sees those of the twin. */
-export function userHistories(description: Description): CaseDraft[] {
+function userHistories(description: Description): CaseDraft[] {
   const names = allContent(description);
   const { action: close } = closing(description);
   return twins(
@@ -61,7 +74,7 @@ export function userHistories(description: Description): CaseDraft[] {
 }
 
 /** A close ends nothing for a user whose id begins with that of the other. */
-export function keptThroughCloseOfShorter(description: Description): CaseDraft[] {
+function keptThroughCloseOfShorter(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = operationOf(description, 'select');
   const { action: close } = closing(description);
@@ -86,7 +99,7 @@ export function keptThroughCloseOfShorter(description: Description): CaseDraft[]
 }
 
 /** The same for events that ask for a destination, and for whom they ask. */
-export function routedUsers(description: Description): CaseDraft[] {
+function routedUsers(description: Description): CaseDraft[] {
   const event = routingEvent(description);
   return twins(description, 'routing', 'exact-user', ({ write, choose }) => ({
     needs: [WEBHOOK],
@@ -103,7 +116,7 @@ export function routedUsers(description: Description): CaseDraft[] {
 }
 
 /** The same for what employees write, and for whom they close. */
-export function closedUsers(description: Description): CaseDraft[] {
+function closedUsers(description: Description): CaseDraft[] {
   const event = routingEvent(description);
   const { action: close, event: closes } = closing(description);
   const acts = replies(description);
@@ -132,7 +145,7 @@ export function closedUsers(description: Description): CaseDraft[] {
 }
 
 /** User ids that differ in one character: each user's messages and choice are their own (section 1). */
-export function similarUsers(description: Description): CaseDraft[] {
+function similarUsers(description: Description): CaseDraft[] {
   const names = allContent(description);
   return crowds(description, 'employee', ({ users, write, choose }) => ({
     needs: inboxNeeds([...names, description.employee.user]),
@@ -150,7 +163,7 @@ export function similarUsers(description: Description): CaseDraft[] {
 }
 
 /** The same for events that ask for a destination: nobody's choice is another's. */
-export function similarRoutedUsers(description: Description): CaseDraft[] {
+function similarRoutedUsers(description: Description): CaseDraft[] {
   const event = routingEvent(description);
   return crowds(description, 'routing', ({ users, write, choose }) => ({
     needs: [WEBHOOK],

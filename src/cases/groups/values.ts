@@ -6,8 +6,13 @@ import { look, prepare, tried } from '../steps.js';
 import type { CaseDraft, SendStep } from '../types.js';
 import { content, operationOf, operationsOf, requestFields, shown } from '../vocabulary.js';
 
-/** Values that must come through: those of the pools, in each field that takes them (sections 1 and 2). */
+/** Values of the pools come through, in each field that takes them (sections 1 and 2). */
 export function values(description: Description): CaseDraft[] {
+  return [...seenValues(description), ...keptValues(description)];
+}
+
+/** Values that must come through: those of the pools, in each field that takes them (sections 1 and 2). */
+function seenValues(description: Description): CaseDraft[] {
   return [
     ...operationsOf(description, 'message').flatMap((operation) => {
       const fields = requestFields(description, operation).filter(([name]) =>
@@ -30,7 +35,7 @@ export function values(description: Description): CaseDraft[] {
 }
 
 /** The same values while no destination is selected. */
-export function keptValues(description: Description): CaseDraft[] {
+function keptValues(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) =>
     requestFields(description, operation)
       .filter(([name]) => shown(description, operation).includes(name))

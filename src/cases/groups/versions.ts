@@ -1,9 +1,10 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import { STATE_ACROSS_VERSIONS } from '../concurrency/conversation.js';
+import { bodyOperations, WITHOUT_BODY } from '../faulty-requests.js';
 import { action, WEBHOOK } from '../needs.js';
-import type { Expectation, RequestPlan } from '../request-plan.js';
-import { closed, operate, prepare, send } from '../steps.js';
+import type { RequestPlan } from '../request-plan.js';
+import { closed, mustExist, operate, prepare, send } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Phase, Step } from '../types.js';
 import {
   closing,
@@ -15,7 +16,6 @@ import {
   routingEvent,
   rowsOf,
 } from '../vocabulary.js';
-import { bodyOperations, WITHOUT_BODY } from './errors.js';
 
 /** What is the same and what differs between the versions (section 9). */
 export function versions(description: Description, others: readonly Description[]): CaseDraft[] {
@@ -32,14 +32,6 @@ export function versions(description: Description, others: readonly Description[
       .filter(({ version }) => version > description.version)
       .flatMap((other) => sharedState(description, other)),
   ];
-}
-
-/** A listed operation whose shape is not shown is never answered as one that does not exist; null: no row says so. */
-export function mustExist(description: Description): Extract<Expectation, { kind: 'not' }> | null {
-  const rows = rowsOf(description, 'unsupported-request', 'none');
-  if (rows.length === 0) return null;
-  const text = 'The operation is listed, but answered as one that does not exist.';
-  return { kind: 'not', rows, otherwise: { code: 'unsupported', text } };
 }
 
 /**

@@ -15,10 +15,20 @@ import {
 import type { CaseDraft, Need, Step } from '../types.js';
 import { allContent, closing, operationOf, replies, routingEvent } from '../vocabulary.js';
 
+/** What happens while no address is set, or an address is replaced (section 6). */
+export function withoutAddress(description: Description): CaseDraft[] {
+  return [
+    ...closedWithoutAddress(description),
+    ...keptFromOtherAddress(description),
+    ...keptWithoutAddress(description),
+    ...throughNewAddress(description),
+  ];
+}
+
 const KEY = { key: 'unset' } as const;
 
 /** A close ends the selection whether or not there is an address to report it to (section 3), as events show it. */
-export function closedWithoutAddress(description: Description): CaseDraft[] {
+function closedWithoutAddress(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
   return [
@@ -89,7 +99,7 @@ export function closedWithoutAddress(description: Description): CaseDraft[] {
 }
 
 /** Without an address a reply waits, though the same user has written where there is one (sections 1 and 6). */
-export function keptFromOtherAddress(description: Description): CaseDraft[] {
+function keptFromOtherAddress(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
   const name = (rule: (typeof kinds)[number]): string => `${rule.event} kept`;
@@ -128,7 +138,7 @@ export function keptFromOtherAddress(description: Description): CaseDraft[] {
 }
 
 /** The same as employees see it. */
-export function keptWithoutAddress(description: Description): CaseDraft[] {
+function keptWithoutAddress(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = prepare(description, operationOf(description, 'select'), KEY);
   const reachEmployees: Step[] = [
@@ -194,7 +204,7 @@ function closed(description: Description): Step[] {
 const ROW = ['first', 'second', 'third', 'fourth'];
 
 /** Conversations do not depend on where events go: a new address selects nobody, closes nothing and loses nothing (sections 1 and 3). */
-export function throughNewAddress(description: Description): CaseDraft[] {
+function throughNewAddress(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = (user: UserLabel): Step =>
     prepare(description, operationOf(description, 'select'), { ...KEY, user });

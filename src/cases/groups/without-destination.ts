@@ -12,8 +12,13 @@ import {
   timesAsked,
 } from '../vocabulary.js';
 
+/** What employees write before a user has a conversation (sections 3 and 6). */
+export function withoutDestination(description: Description): CaseDraft[] {
+  return [...routedAfterEarlyReplies(description), ...keptThroughEarlyReplies(description)];
+}
+
 /** If employees can write to a user without a destination, that selects nothing, and begins no conversation (section 3). */
-export function routedAfterEarlyReplies(description: Description): CaseDraft[] {
+function routedAfterEarlyReplies(description: Description): CaseDraft[] {
   const asked = timesAsked(description, ['message', 'message']);
   return operationsOf(description, 'message').map((operation) => ({
     group: 'routing',
@@ -37,7 +42,7 @@ export function routedAfterEarlyReplies(description: Description): CaseDraft[] {
 }
 
 /** Neither what waits for the selection nor the reply itself is lost (sections 1 and 6). */
-export function keptThroughEarlyReplies(description: Description): CaseDraft[] {
+function keptThroughEarlyReplies(description: Description): CaseDraft[] {
   const names = allContent(description);
   const messages = ['m1', 'm2', 'm3', 'm4'];
   const [before, after] = [messages.slice(0, 2), messages.slice(2)];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import { casesOf } from '../derive.js';
-import { journeyName } from '../groups/walks.js';
 import { allMoves } from './further-moves.js';
+import { journeyName } from './journey-case.js';
 import { JOURNEYS } from './journey-plans.js';
 import { journeysOf } from './journeys.js';
 import { hasValue } from './moves.js';

@@ -1,9 +1,8 @@
 import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
-import { mustExist } from '../groups/versions.js';
 import type { Expectation, KeyChoice, RequestPlan } from '../request-plan.js';
 import type { RoutingStep } from '../routing-model.js';
-import { mayBeRefused, operate, reported, send } from '../steps.js';
+import { AGAIN, mayBeRefused, mustExist, operate, reported, send } from '../steps.js';
 import type { ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 import {
   closing,
@@ -364,6 +363,3 @@ function faulty(
       return { rows: rowsOf(description, 'no-key'), plan: { key: 'none' } };
   }
 }
-
-/** What a second selection does is not shown. */
-const AGAIN = 'select-again';

@@ -1,4 +1,4 @@
-import { bodyOperations } from '../../cases/groups/errors.js';
+import { bodyOperations } from '../../cases/faulty-requests.js';
 import type { PathChange } from '../../cases/request-plan.js';
 import type { Case } from '../../cases/types.js';
 import { operationsOf, withFields } from '../../cases/vocabulary.js';
