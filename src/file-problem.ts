@@ -17,8 +17,8 @@ const OF_WRITING: Record<string, string> = {
   EDQUOT: 'the disk quota is used up',
   ENOENT: 'there is no such folder',
   ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'a file stands where the folder should be',
-  EISDIR: 'a folder stands where the file should be',
+  EEXIST: 'there is a file where the folder should be',
+  EISDIR: 'there is a folder where the file should be',
 };
 
 const WORDS: Record<string, string> = {

@@ -35,14 +35,14 @@ test('no code stands in two groups', () => {
 });
 
 test('a code out of a record may be unknown, and is never taken from the prototype', () => {
-  expect(reasonEntry('no-event')?.words).toBe('an event did not come');
+  expect(reasonEntry('no-event')?.words).toBe('an event did not arrive');
   expect(reasonEntry('of-a-later-version')).toBeNull();
   expect(reasonEntry('constructor')).toBeNull();
 });
 
 test('what went wrong before the verdict is told with what it was, or counted as one', () => {
-  expect(reasonWords('setup-no-event')).toBe('the setup failed: an event did not come');
+  expect(reasonWords('setup-no-event')).toBe('the setup failed: an event did not arrive');
   expect(broadReasonWords('setup-no-event')).toBe('the setup failed');
-  expect(broadReasonWords('no-event')).toBe('an event did not come');
+  expect(broadReasonWords('no-event')).toBe('an event did not arrive');
   expect(reasonWords('of-a-later-version')).toBe('of-a-later-version');
 });

@@ -21,14 +21,14 @@ const BROKEN_HTTP = {
 const NO_TLS = 'no TLS connection could be made';
 const NETWORK =
   'Run again when the target responds reliably, or with fewer connections (--concurrency 1); conform doctor shows where the connection breaks.';
-const LATE = { words: 'the response did not end in time', remedy: NETWORK };
+const LATE = { words: 'the response was not complete in time', remedy: NETWORK };
 const DRIVER = "Run conform doctor, fix the driver of the employee's side and run again.";
 const LACKING = "the employee's side cannot do what is needed";
 
 /** Why a case failed: what the target did. */
 const VIOLATIONS = {
   accepted: {
-    words: 'accepted a request that must be refused',
+    words: 'the target accepted a request that must be refused',
     cause: 'The check that should refuse the request is missing, or runs after the work is done.',
   },
   ambiguous: {
@@ -37,7 +37,7 @@ const VIOLATIONS = {
       'A name occurs twice in the response with different values, so readers disagree about what it says.',
   },
   auth: {
-    words: 'accepted a request without a valid key',
+    words: 'the target accepted a request without a valid key',
     cause: 'The key was not looked up before the request was served.',
   },
   'clock-drift': {
@@ -87,7 +87,7 @@ const VIOLATIONS = {
     cause: 'The webhook body is not a JSON object.',
   },
   history: {
-    words: 'the employee does not see what was said before',
+    words: 'the employee does not see earlier messages',
     cause:
       'The view is limited to the current conversation, to the last few messages, to one destination or to what users wrote.',
   },
@@ -104,7 +104,7 @@ const VIOLATIONS = {
     cause: 'The field is left out of the response, or has another name.',
   },
   'no-event': {
-    words: 'an event did not come',
+    words: 'an event did not arrive',
     cause:
       'The event was never posted, was posted to another address, or took longer than the event timeout.',
   },
@@ -143,8 +143,9 @@ const VIOLATIONS = {
     cause: 'The state of the employees is read once, cached, or taken from another destination.',
   },
   redirect: {
-    words: 'redirected instead of answering',
-    cause: 'The service redirects where a result is due; the base address may lack or repeat a path segment.',
+    words: 'the target redirected instead of answering',
+    cause:
+      'The service redirects where it should return a result; the base address may lack or repeat a path segment.',
   },
   refused: {
     words: 'the target refused the request or the connection',
@@ -156,7 +157,7 @@ const VIOLATIONS = {
     cause: 'Identifiers are made from something that two messages share, such as the second or the user.',
   },
   seen: {
-    words: 'employees see what is not for them, or not yet',
+    words: 'employees see messages that are not for them, or see them too early',
     cause: 'What is kept until a destination is selected is shown at once, or to every destination.',
   },
   'server-error': {
@@ -173,7 +174,7 @@ const VIOLATIONS = {
     cause: 'The value differs in letter case or in how a character is encoded.',
   },
   status: {
-    words: 'unexpected status',
+    words: 'the status is not the expected one',
     cause: 'Another row of the error table was chosen, or none.',
   },
   surplus: {
@@ -215,7 +216,7 @@ const VIOLATIONS = {
       "The user's id was left out of the event, cleared, or replaced by an id that the gateway never gave.",
   },
   'wrong-address': {
-    words: 'an event came to the wrong address',
+    words: 'an event was sent to the wrong address',
     cause: 'An earlier address is still in use, perhaps cached or kept per version.',
   },
 } satisfies Record<string, ReasonEntry & { cause: string }>;
@@ -260,7 +261,7 @@ const CONNECTION = {
     remedy: 'Raise the limit of open files (ulimit -n 1024), or lower --concurrency.',
   },
   'no-response': {
-    words: 'no response came in time',
+    words: 'no response arrived in time',
     remedy: 'Raise --timeout, or find out why the service is slow.',
   },
   'not-http': BROKEN_HTTP,
@@ -288,7 +289,7 @@ const CONNECTION = {
     words: NO_TLS,
     remedy: 'Check that the port serves HTTPS, and which versions of TLS it offers.',
   },
-  'tls-host': { words: NO_TLS, remedy: 'Address the target by a name that stands in its certificate.' },
+  'tls-host': { words: NO_TLS, remedy: 'Use a host name that is in the certificate of the target.' },
   'tls-timeout': { words: NO_TLS, remedy: 'Check that the port serves HTTPS; --timeout waits longer.' },
   'tls-untrusted': {
     words: NO_TLS,
@@ -302,7 +303,7 @@ const CONNECTION = {
   truncated: {
     words: 'the response was cut off',
     cause:
-      'The connection ended before the announced length was sent; look at Content-Length and at what stands in front of the service.',
+      'The connection ended before the announced length was sent; check Content-Length and anything in front of the service.',
   },
   unreachable: {
     words: 'there is no route to the address',
@@ -326,7 +327,7 @@ const LACKS = {
   },
   'dialect-event': {
     words: 'where an event carries its name and user is not known',
-    remedy: 'Say in "dialect.event" where an event carries its name and its user.',
+    remedy: 'Set the places of the name and the user of an event in "dialect.event".',
   },
   driver: { words: "the driver of the employee's side broke", remedy: DRIVER },
   'driver-refused': {
@@ -335,15 +336,15 @@ const LACKS = {
   },
   'event-user': {
     words: 'events name no user',
-    remedy: 'Say in "dialect.event" where the user stands, if events do name one.',
+    remedy: 'If events do name a user, set its place in "dialect.event".',
   },
   'evidence-dropped': {
-    words: 'the catcher could not keep all that came',
+    words: 'the catcher could not keep everything it received',
     remedy: 'Run again when fewer or smaller deliveries reach the catcher.',
   },
   'few-destinations': {
     words: 'the contact point lists too few destinations',
-    remedy: 'Create further destinations in the contact point, or let employees of those that it has log in.',
+    remedy: 'Create further destinations in the contact point, or log employees in at the existing ones.',
   },
   'held-up': {
     words: 'the checker itself was held up for a while',
@@ -373,8 +374,8 @@ const LACKS = {
     remedy: 'Permit it with --allow-webhook-change.',
   },
   'no-control': {
-    words: 'events that were due did not come, so an absence proves nothing',
-    remedy: 'Fix the missing events first: an absence counts only after some event has come.',
+    words: 'expected events did not arrive, so an absence proves nothing',
+    remedy: 'Fix the missing events first: an absence counts only once some event has arrived.',
   },
   'no-destination': {
     words: 'no destination is known',
@@ -407,11 +408,11 @@ const LACKS = {
       "Configure the employee's side: operator.http or operator.exec in conform.config.yaml, or --operator manual.",
   },
   'no-restricted-key': {
-    words: 'no key of a restricted account',
+    words: 'no key of a restricted account is configured',
     remedy: 'Configure "target.restricted": the key of an account that lacks the operation.',
   },
   'no-second-key': {
-    words: 'no key of a second contact point',
+    words: 'no key of a second contact point is configured',
     remedy: 'Configure "target.secondKey", the key of another contact point.',
   },
   'no-terminal': {
@@ -420,7 +421,7 @@ const LACKS = {
       'Run it at a terminal and without --no-input, or configure operator.http or operator.exec in conform.config.yaml.',
   },
   'no-unset-address': {
-    words: 'no contact point without a webhook address',
+    words: 'no contact point without a webhook address is configured',
     remedy:
       'Configure "target.freshKeys", keys of contact points that never had a webhook address, or "dialect.clearWebhook".',
   },
@@ -478,12 +479,12 @@ const LACKS = {
   'stood-still': {
     words: 'the run gave up waiting for this case',
     remedy:
-      'Look at the step it was waiting in: the driver or the checker hangs there. Fix it and run again.',
+      'Look at the step in which it was waiting: either the driver or the checker hangs there. Fix it and run again.',
   },
   tainted: {
     words: 'an event could not be attributed to a user',
     remedy:
-      'Say in "dialect.event" where the user stands in an event, or run when no other traffic uses the contact point.',
+      'Set the place of the user in "dialect.event", or run when no other traffic uses the contact point.',
   },
   unknown: {
     words: 'no reason was recorded',
@@ -494,9 +495,9 @@ const LACKS = {
     remedy: 'Nothing needs to be done: the deployment limits what such a field may hold.',
   },
   'wait-shortened': {
-    words: 'an event came after the wait for it had been shortened',
+    words: 'an event arrived after a shortened wait for it had ended',
     remedy:
-      'Find out first why other events of its kind do not come: once they do, the run waits the whole event timeout for each.',
+      'First find out why other events of its kind do not arrive; once they do, the run waits the full event timeout for each.',
   },
 } satisfies Record<string, Remedied>;
 

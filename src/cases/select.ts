@@ -1,4 +1,4 @@
-import { cannotDo } from '../phrases.js';
+import { cannotDo, disjunction } from '../phrases.js';
 import type { PlainReasonCode } from '../reasons.js';
 import type { Case, Need } from './types.js';
 
@@ -163,7 +163,7 @@ function lacking(need: Need, testCase: Case, capabilities: Capabilities): Lack |
       return unless(
         missing.length === 0,
         'not-shown',
-        `The employee's inbox does not show ${missing.join(', ')} ("operator").`,
+        `The employee's inbox does not show ${disjunction(missing)} ("operator").`,
       );
     }
     case 'body':

@@ -153,7 +153,7 @@ export interface OperatorStep extends Setup, AtOnce {
   mayBeImpossible?: true;
   /** Whether they could do it is left to a later step to judge. */
   leftOpen?: true;
-  /** MoveRef if the employee's side fails, because the service may have ended the conversation by itself. */
+  /** Done if the employee's side fails, because the service may have ended the conversation by itself. */
   ifItFails?: Step[];
 }
 

@@ -34,7 +34,7 @@ export async function baselineCommand(
     throw new NoVerdict(
       EXIT.usage,
       'results',
-      'The run did not come to its end, so it does not show what fails.',
+      'The run did not finish, so it does not show what fails.',
       'Let a run finish first.',
     );
   const known = record.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');

@@ -37,7 +37,7 @@ function explainOne(
     throw new NoVerdict(
       EXIT.usage,
       'usage',
-      'explain needs <id> (of a case, a statement, a gap or a reason); --all explains everything.',
+      'explain needs <id> (of a case, a statement, an open question or a reason); --all explains everything.',
     );
   const testCase = cases.find((each) => each.id === id);
   if (testCase) return explainCase(testCase, descriptions);

@@ -3,7 +3,9 @@ import type { Case, Need } from '../cases/types.js';
 import { procedure } from '../cases/words/procedure.js';
 import type { Description, Gap, Level, Statement } from '../description/types.js';
 import { groupBy } from '../group-by.js';
+import { conjunction } from '../phrases.js';
 import { REASON_PREFIXES, reasonEntry } from '../reasons.js';
+import { levelName } from '../record/case-results.js';
 
 /** What a case does and why, step by step. */
 export function explainCase(testCase: Case, descriptions: readonly Description[]): string {
@@ -32,8 +34,8 @@ function levelLine(testCase: Case): string {
   const { level } = testCase;
   const observed = [...new Set(gapsOf(testCase))];
   const several = observed.length > 1;
-  if (observed.length === 0 || level === 'observed') return `Level: ${level}; ${LEVELS[level]}.`;
-  return `Level: ${level}; also records how the target answers ${several ? 'open questions' : 'an open question'} (${observed.join(', ')}). Only a violation of a statement below counts.`;
+  if (observed.length === 0 || level === 'observed') return `Level: ${levelName(level)}; ${LEVELS[level]}.`;
+  return `Level: ${levelName(level)}; also records how the target answers ${several ? 'open questions' : 'an open question'} (${observed.join(', ')}). Only a violation of a statement below counts.`;
 }
 
 const LEVELS: Record<Level, string> = {
@@ -65,7 +67,7 @@ export function explainReason(code: string): string[] | null {
   return [
     `Reason ${code}: ${meaning ? `${meaning}; ` : ''}${entry.words}.`,
     ...(entry.cause ? [`  Usual cause: ${entry.cause}`] : []),
-    ...(entry.remedy ? [`  To check this: ${entry.remedy}`] : []),
+    ...(entry.remedy ? [`  What to do: ${entry.remedy}`] : []),
   ];
 }
 
@@ -96,7 +98,7 @@ function explainStatement(
 ): string[] {
   const own = cases.filter(({ statements }) => statements.includes(id));
   return [
-    `${versions.join(', ')} §${section} ${level}: ${text}`,
+    `${versions.join(', ')} §${section} ${levelName(level)}: ${text}`,
     ...(untestable ? [`  Untestable: ${untestable}`] : []),
     ...(preflight ? ['  The preflight checks it before any case runs.'] : []),
     ...(untestable || preflight ? [] : listed(own)),
@@ -165,7 +167,7 @@ function needWords(need: Need): string {
     case 'restricted':
       return `the key of an account that lacks ${need.operation}${need.version === undefined ? '' : ` in version ${need.version}`} ("target.restricted")`;
     case 'restricted-has':
-      return `that this account has ${need.operations.join(' and ')}`;
+      return `that this account has ${conjunction(need.operations)}`;
     case 'two-destinations':
       return 'a second destination in the contact point';
     case 'online':
@@ -173,7 +175,7 @@ function needWords(need: Need): string {
     case 'action':
       return `a driver that can do "${need.action}" ("operator")`;
     case 'shows':
-      return `an inbox that shows ${need.names.join(', ')} ("operator")`;
+      return `an inbox that shows ${conjunction(need.names)} ("operator")`;
     case 'body':
       return `the body of ${need.operation}: discovered, or "dialect.${need.operation}.body"`;
     case 'version':

@@ -7,6 +7,7 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description, Gap, Statement } from '../description/types.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { count } from '../phrases.js';
+import { levelName } from '../record/case-results.js';
 import { gaps as gapRecords } from '../run/case-records.js';
 import { quoted } from '../terminal-text.js';
 import { suggestPattern } from '../yaml/closest.js';
@@ -113,7 +114,7 @@ export function caseEntries(descriptions: readonly Description[]): Entry[] {
   return sorted.map((testCase): Entry => {
     const { id, version, group, name, operation, level, title, statements, needs } = testCase;
     return {
-      line: `${id}  ${level}  ${title}`,
+      line: `${id}  ${levelName(level)}  ${title}`,
       data: {
         id,
         version,
@@ -155,7 +156,9 @@ function statementEntry(
   own: readonly Case[],
 ): Entry {
   const cases = own.filter((testCase) => testCase.statements.includes(id)).map((testCase) => testCase.id);
-  const becomes = preflight ? `${level} preflight` : `${level} ${count(cases.length, 'case')}`;
+  const becomes = preflight
+    ? `${levelName(level)} preflight`
+    : `${levelName(level)} ${count(cases.length, 'case')}`;
   return {
     line: untestable
       ? `${id}  ${version} §${section} untestable  ${text} (${untestable})`
@@ -178,7 +181,7 @@ function gapEntry(id: string, version: string, gap: Gap, number: number, own: re
   const { section, question, from, unobservable } = gap;
   const cases = own.filter((testCase) => gapsOf(testCase).includes(id)).map((testCase) => testCase.id);
   return {
-    line: `${id}  ${version} §${section} gap ${number} ${answeredBy(gap, cases.length)}  ${question}${unobservable ? ` (${unobservable})` : ''}`,
+    line: `${id}  ${version} §${section} open question ${number} ${answeredBy(gap, cases.length)}  ${question}${unobservable ? ` (${unobservable})` : ''}`,
     data: {
       id,
       kind: 'gap',
@@ -214,7 +217,10 @@ export interface Entry {
 export function isMeant({ line, data, fits }: Entry, patterns: readonly string[]): boolean {
   return (
     patterns.length === 0 ||
-    patterns.some((pattern) => line.includes(pattern) || matches(pattern, data.id) || fits?.(pattern))
+    patterns.some(
+      (pattern) =>
+        line.includes(pattern) || data.level === pattern || matches(pattern, data.id) || fits?.(pattern),
+    )
   );
 }
 

@@ -114,7 +114,7 @@ function program(): Command {
     .description(
       'list the cases, the statements and how each is checked, the faults and dialects of the sandbox, or all variables',
     )
-    .option('--statements', 'statements with their cases, the untestable ones, and the gaps')
+    .option('--statements', 'statements with their cases, the untestable ones, and the open questions')
     .addOption(new Option('--faults', 'names for serve --fault').conflicts('statements'))
     .addOption(new Option('--dialects', 'names for serve --dialect').conflicts(['statements', 'faults']))
     .addOption(
@@ -142,7 +142,10 @@ function program(): Command {
     .action(async (flags) => exitWith(await (await import('./selftest.js')).selftestCommand(flags)));
   conform
     .command('explain')
-    .argument('[id]', 'id of a case, statement or gap, number of a gap, code of a reason')
+    .argument(
+      '[id]',
+      'id of a case, statement or open question, number of an open question, code of a reason',
+    )
     .option('--all', 'everything there is to explain, one after the other')
     .option('--no-color', 'no colours')
     .option('--spec <folder>', 'folder with the description of the interface')
@@ -190,10 +193,12 @@ function program(): Command {
     .action(async (run, flags) => exitWith(await (await import('./claim.js')).claimCommand(run, flags)));
   conform
     .command('export')
-    .description('a version of the interface as openapi, asyncapi or postman; gaps are marked by x-…')
+    .description(
+      'a version of the interface as openapi, asyncapi or postman; open questions are marked by x-…',
+    )
     .argument('<format>', 'openapi, asyncapi or postman')
     .option('--api-version <version>', 'version of the interface (default: the newest)')
-    .option('--from <path>', 'results.json, or its folder: what a run found out fills in the gaps')
+    .option('--from <path>', 'results.json, or its folder: what a run found out answers the open questions')
     .option(
       '--out <file>',
       'file to write, YAML if its name ends in .yaml or .yml (default: standard output)',

@@ -20,7 +20,7 @@ test('with --verbose each verdict is told with its reason in words', () => {
   progress.outcome(outcome('1.0/routing/new-user/sendText', 'inconclusive', 'interference'));
   expect(String(stream.read())).toBe(
     [
-      'fail         1.0/routing/new-user/sendText  an event did not come',
+      'fail         1.0/routing/new-user/sendText  an event did not arrive',
       'pass         1.0/routing/new-user/sendFile',
       'inconclusive 1.0/routing/new-user/sendText  somebody else may have used the same contact point  (fail at first)',
       '',

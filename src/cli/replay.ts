@@ -159,7 +159,7 @@ function exchangeText({ request: { method, url, body }, outcome }: Exchange): st
   const response =
     outcome.kind === 'response'
       ? `${outcome.status} ${textOf(outcome.body)}`
-      : `no response (${outcome.failure})`;
+      : `no response: ${outcome.failure.text}`;
   return `request   ${method} ${new URL(url).pathname} ${textOf(body)} -> ${response}`;
 }
 

@@ -276,7 +276,12 @@ export const OPTION_TABLE = {
     value: TOGGLE,
   },
   quiet: { flags: '-q, --quiet', text: 'only the summary', group: 'output', value: TOGGLE },
-  verbose: { flags: '-v, --verbose', text: 'each verdict as it comes', group: 'output', value: TOGGLE },
+  verbose: {
+    flags: '-v, --verbose',
+    text: 'each verdict as soon as there is one',
+    group: 'output',
+    value: TOGGLE,
+  },
   color: {
     flags: '--no-color',
     text: 'no colours',

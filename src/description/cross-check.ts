@@ -1,3 +1,4 @@
+import { conjunction } from '../phrases.js';
 import { keyPosition, type Located, type Problem, valuePosition } from '../yaml/located.js';
 import { checkOperations } from './check-operations.js';
 import { type Mistake, unknownReference } from './description-error.js';
@@ -71,7 +72,7 @@ function checkStatements(description: Description): Mistake[] {
       const have =
         ways.length === 0
           ? 'has neither "cases" nor "untestable" nor "preflight"'
-          : `has both ${ways.map(([name]) => `"${name}"`).join(' and ')}`;
+          : `has both ${conjunction(ways.map(([name]) => `"${name}"`))}`;
       mistakes.push({ path, message: `the statement ${have}, expected one of them`, atKey: true });
     }
     if (field !== undefined)

@@ -221,6 +221,6 @@ export async function discoverByDelivery(
   }
   return {
     value: null,
-    evidence: `any text is accepted as an address, so no refusal shows which place is read, and nothing came to the addresses in ${tried} places`,
+    evidence: `any text is accepted as an address, so no refusal shows which place is read, and nothing was sent to the addresses in ${tried} places`,
   };
 }

@@ -224,7 +224,7 @@ test('a service that takes any text and calls nobody is not guessed at', async (
   const { quest } = trusting(['q7'], 'all taken');
   const { value, evidence } = await discoverAddress(quest);
   expect(value).toBeNull();
-  expect(evidence).toMatch(/no refusal shows which place is read, and nothing came/);
+  expect(evidence).toMatch(/no refusal shows which place is read, and nothing was sent/);
 });
 
 test('nobody waits for a call where refusals tell enough', async () => {

@@ -4,6 +4,7 @@ import type { Description, ErrorRow, ErrorStimulus } from '../description/types.
 import type { MessageFacts } from '../engine/judge/message-changes.js';
 import { fitsTemplate } from '../engine/judge/refusal.js';
 import { at, pointer } from '../json-pointer.js';
+import { conjunction } from '../phrases.js';
 import { heldAt, jsonOf, KEY, type Path, type Place, placesOf } from './places.js';
 import type { ErrorDialect, ErrorPlaces, Found, RequestSender } from './types.js';
 
@@ -89,7 +90,7 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
   const code = best.find((candidate) => message && sameParent(candidate.path, message.path)) ?? best[0];
   const value: ErrorDialect = { code: code?.place ?? null, message: message?.place ?? null };
   if (!code || !message) {
-    const lacks = [code ? [] : ['code'], message ? [] : ['message']].flat().join(' and ');
+    const lacks = conjunction([code ? [] : ['code'], message ? [] : ['message']].flat());
     return {
       value: code || message ? value : null,
       evidence: `${provoked.length} provoked errors hold no ${lacks} of their row in the same place`,

@@ -229,7 +229,7 @@ test.each<{ name: string; delivery: Delivery; why: string }>([
 test('what came of several deliveries is told by the best of them', () => {
   const why = (...some: Delivery[]): string => eventPlaces(some.map(sighting)).evidence;
   const form = delivery('event=x');
-  expect(why()).toContain('no delivery');
+  expect(why()).toContain('nothing was delivered');
   expect(why(form, delivery({ user: u }, [], 'GET'))).toContain('not JSON');
   expect(why(form, delivery({ user: u }))).toContain('both');
 });

@@ -35,7 +35,7 @@ export function namePlace(deliveries: readonly Delivery[], name: string): Found<
     ),
   );
   if (!best || best.count <= deliveries.length / 2)
-    return { value: null, evidence: 'what came holds no name' };
+    return { value: null, evidence: 'no delivery holds the name' };
   return {
     value: best.dialect,
     evidence: `held in ${best.count} of ${deliveries.length} deliveries, none of which names the user`,
@@ -54,7 +54,7 @@ export function withoutName(
 ): Found<EventDialect> {
   // What is not JSON is no event, whatever it says.
   if (came.some((delivery) => jsonOf(delivery.body) !== undefined && saysName(delivery, name)))
-    return { value: null, evidence: 'what came holds the name in some form' };
+    return { value: null, evidence: 'what arrived holds the name in some form' };
   const best = bestSupported(
     sightings.map((sighting) => usersIn(sighting).map((user) => outside(NAMELESS, user))),
   );
@@ -190,11 +190,11 @@ function outside(name: string, { path, isKey }: Place): EventDialect {
 }
 
 function lacking(sightings: readonly Sighting[]): string {
-  if (sightings.length === 0) return 'no delivery came';
+  if (sightings.length === 0) return 'nothing was delivered';
   const posted = sightings.filter(({ delivery }) => delivery.method === 'POST');
-  if (posted.length === 0) return 'what came was not posted';
-  if (posted.every(({ delivery }) => jsonOf(delivery.body) === undefined)) return 'what came is not JSON';
-  return `what came does not hold both the name and the user's id`;
+  if (posted.length === 0) return 'what arrived was not posted';
+  if (posted.every(({ delivery }) => jsonOf(delivery.body) === undefined)) return 'what arrived is not JSON';
+  return "what arrived does not hold both the name and the user's id";
 }
 
 /** More places of a name than any designed payload has; each is looked at in each event. */

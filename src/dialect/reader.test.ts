@@ -206,7 +206,7 @@ test.each<[what: string, given: Delivery, event: EventDialect | null, read: obje
     [{ name: 'Closed', user: 'u', payload: { user: 'u' } }],
   ],
   [
-    'a header that did not come',
+    'a header that did not arrive',
     delivery({ user: 'u' }, { headers: [['Via', 'x']] }),
     { name: 'header:x-event', user: '/user' },
     [{ name: null, user: 'u', payload: { user: 'u' } }],

@@ -271,7 +271,7 @@ test('late events in the order of their causes take room away', async () => {
   expect(admission.isCrowded).toBe(true);
 });
 
-test('as long as no event came late, cases that fit go before one that does not', async () => {
+test('as long as no event arrived late, cases that fit go before one that does not', async () => {
   const { at, inside, line, came } = staged();
   await line(10);
   const room = inside.length;

@@ -3,7 +3,7 @@ import { judgeRetry } from './case-outcome.js';
 import type { CaseOutcome } from './run-context.js';
 
 function outcome(verdict: CaseOutcome['verdict'], id: number): CaseOutcome {
-  const reason = verdict === 'pass' ? null : { code: 'no-event', text: 'It did not come.' };
+  const reason = verdict === 'pass' ? null : { code: 'no-event', text: 'It did not arrive.' };
   const seen = { exchanges: [`x${id}`], events: [id], observations: [], expected: null, received: null };
   return {
     case: {},
@@ -19,7 +19,7 @@ const WHY = { why: 'The checker slept.' };
 
 test('what is missed again is a violation, with the evidence of both attempts', () => {
   const looked = judgeRetry(outcome('fail', 1), outcome('fail', 2), WHY);
-  const reason = { code: 'no-event', text: 'It did not come. The case was tried twice.' };
+  const reason = { code: 'no-event', text: 'It did not arrive. The case was tried twice.' };
   expect(looked).toMatchObject({ verdict: 'fail', reason });
   expect(looked).toMatchObject({
     exchanges: ['x1', 'x2'],
@@ -45,7 +45,7 @@ test('what a hurried second attempt misses as well is told as the first missed i
 
 test('what passes at the second attempt was a violation at the first', () => {
   const looked = judgeRetry(outcome('fail', 1), outcome('pass', 2), WHY);
-  const text = 'It did not come. When the case was tried again, it passed.';
+  const text = 'It did not arrive. When the case was tried again, it passed.';
   expect(looked).toMatchObject({ verdict: 'fail', reason: { code: 'no-event', text }, recovered: true });
 });
 
@@ -53,7 +53,7 @@ test('what passes at the second attempt accuses nobody where the checker was in 
   const looked = judgeRetry(outcome('fail', 1), outcome('pass', 2), { ...WHY, passing: 'held-up' });
   expect(looked).toMatchObject({ verdict: 'inconclusive', reason: { code: 'held-up' } });
   expect(looked.reason?.text).toBe(
-    'It did not come. The checker slept. When the case was tried again, it passed.',
+    'It did not arrive. The checker slept. When the case was tried again, it passed.',
   );
   expect(looked.recovered).toBeUndefined();
 });
@@ -70,6 +70,6 @@ test('what cannot be told at the second attempt stays so, in its own words', () 
   const looked = judgeRetry(outcome('fail', 1), outcome('inconclusive', 2), WHY);
   expect(looked).toMatchObject({
     verdict: 'inconclusive',
-    reason: { code: 'no-event', text: 'It did not come.' },
+    reason: { code: 'no-event', text: 'It did not arrive.' },
   });
 });

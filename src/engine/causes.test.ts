@@ -63,7 +63,7 @@ test('the case that answers for it fails once, with the evidence of the first th
   const [first, every] = countBreaches(outcomes);
   expect(first?.reason?.text).toBe('Not set up. See the failure of every.');
   expect(every).toMatchObject({
-    reason: { text: 'It was refused. It happened in the setup of a, and of 1 more.' },
+    reason: { text: 'It was refused. It happened in the setup of a and 1 more case.' },
     expected: '200',
     received: '400',
     exchanges: [1, 7],
@@ -88,7 +88,7 @@ test('a case that failed itself says what others met', () => {
   const own = { code: 'server-error', text: 'It failed.' };
   const every = ended('every', { upholds: ACCEPTED, verdict: 'fail', reason: own, expected: 'x' });
   expect(countBreaches([spoilt('a', ACCEPTED), every])[1]).toMatchObject({
-    reason: { code: 'server-error', text: 'It failed. Likewise in the setup of a.' },
+    reason: { code: 'server-error', text: 'It failed. The same happened in the setup of a.' },
     expected: 'x',
   });
 });
@@ -153,7 +153,7 @@ const due: Duty = { kind: 'due', about: 'Closed' };
 
 test.each<[what: string, outcomes: CaseOutcome[], end: string]>([
   [
-    'an absence of what did not come elsewhere',
+    'an absence of what did not arrive elsewhere',
     [
       endedAs('a', 'inconclusive no-control', [sends('sendText'), waits('Closed', 0)]),
       endedAs('b', 'fail refused', [sends('sendText')], { kind: 'accepted', about: 'sendText' }),
@@ -188,7 +188,7 @@ test.each<[what: string, outcomes: CaseOutcome[], end: string]>([
     'inconclusive',
   ],
   [
-    'an event that did not come, and a response whose form is wrong',
+    'an event that did not arrive, and a response whose form is wrong',
     [
       endedAs('a', 'inconclusive no-control', [sends('sendText'), waits('Closed')]),
       endedAs('b', 'fail unit', [sends('sendText'), law]),

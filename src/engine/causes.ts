@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Duty, Step } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
+import { count } from '../phrases.js';
 import type { Finding } from './finding.js';
 import type { CaseOutcome } from './run-context.js';
 
@@ -80,7 +81,7 @@ function pointingTo(id: string, outcome: CaseOutcome): CaseOutcome {
 /** No case of the run stands for it but itself. */
 function failing({ breach, ...outcome }: Spoilt): CaseOutcome {
   const { code, text, expected = outcome.expected, received = outcome.received } = breach;
-  const sentence = `${text} It happened in the setup of the case, so what it asks stays open.`;
+  const sentence = `${text} This happened while the case was being set up, so the case itself remains undecided.`;
   return {
     ...outcome,
     verdict: 'fail',
@@ -94,7 +95,7 @@ function failing({ breach, ...outcome }: Spoilt): CaseOutcome {
 /** The case of the run fails for what others met, if it met nothing of the kind itself. */
 function blamed(outcome: CaseOutcome, spoilt: readonly [Spoilt, ...Spoilt[]]): CaseOutcome {
   const [first, ...others] = spoilt;
-  const where = `in the setup of ${first.case.id}${others.length > 0 ? `, and of ${others.length} more` : ''}`;
+  const where = `in the setup of ${first.case.id}${others.length > 0 ? ` and ${count(others.length, 'more case', 'more cases')}` : ''}`;
   const seen = {
     ...outcome,
     exchanges: [...new Set([...outcome.exchanges, ...first.exchanges])],
@@ -103,7 +104,7 @@ function blamed(outcome: CaseOutcome, spoilt: readonly [Spoilt, ...Spoilt[]]): C
   };
   if (outcome.verdict === 'fail' && outcome.reason) {
     const { code, text } = outcome.reason;
-    return { ...seen, reason: { code, text: `${text} Likewise ${where}.` } };
+    return { ...seen, reason: { code, text: `${text} The same happened ${where}.` } };
   }
   const { code, text, expected = null, received = null } = first.breach;
   return {
@@ -140,7 +141,6 @@ const BY_OPERATION = [
   'no-elements',
   'no-list',
   'no-destination',
-  'dialect-error',
 ];
 
 /** An employee could not act, so the conversation may not be in the state that the routing expects. */

@@ -149,7 +149,7 @@ function runThat({
 const missed = {
   case: { id: 'case', version: '1.0', steps: [] },
   verdict: 'fail',
-  reason: { code: 'no-event', text: 'It did not come.' },
+  reason: { code: 'no-event', text: 'It did not arrive.' },
   startedAt: 5_000,
   durationMs: 1_000,
 } as unknown as CaseOutcome;

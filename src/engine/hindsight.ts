@@ -1,6 +1,7 @@
 import type { Step } from '../cases/types.js';
 import { routingEvent } from '../cases/vocabulary.js';
 import { duration } from '../duration.js';
+import { conjunction } from '../phrases.js';
 import { MAIN_ADDRESS } from './address-log.js';
 import type { EventBook } from './event-book.js';
 import type { CaseOutcome, Exchange } from './run-context.js';
@@ -28,14 +29,14 @@ export function withLateEvents(
   const ended = outcome.startedAt + outcome.durationMs;
   const after = Math.round(Math.min(...late.map(({ delivery }) => delivery.at)) - ended);
   // What a first attempt missed may have come while the case was tried again.
-  const when = after > 0 ? `, ${duration(after)} after,` : '';
-  const names = [...new Set(late.map(({ name }) => name ?? 'an event without a name'))].join(', ');
+  const when = after > 0 ? `, ${duration(after)} after the case` : '';
+  const names = [...new Set(late.map(({ name }) => name ?? 'an event without a name'))];
   return {
     ...outcome,
     events: [...outcome.events, ...new Set(late.map(({ delivery }) => delivery.id))],
     reason:
       reason?.code === 'no-event'
-        ? { ...reason, text: `${reason.text} Later in the run${when} came: ${names}.` }
+        ? { ...reason, text: `${reason.text} ${conjunction(names)} arrived later in the run${when}.` }
         : reason,
   };
 }
@@ -57,7 +58,7 @@ export function withShortenedWait(
     .find((event) => event.delivery.at > gaveUpAt && event.delivery.at <= dueUntil && wait.isMeant(event));
   if (!came) return outcome;
   const { breach: _, judged: __, ...rest } = outcome;
-  const text = `${subject} came ${duration(came.delivery.at - gaveUpAt)} after the case had given it up: the wait was shortened, because earlier ones had missed the event timeout.`;
+  const text = `${subject} arrived ${duration(came.delivery.at - gaveUpAt)} after the case had stopped waiting: the wait was shortened because earlier events had missed the event timeout.`;
   return { ...rest, verdict: 'inconclusive', reason: { code: 'wait-shortened', text } };
 }
 
@@ -86,7 +87,7 @@ function failedBySurplus(outcome: CaseOutcome, exchanges: readonly Exchange[]): 
   if (!guilty) return null;
   const { id, operation } = guilty;
   const text =
-    'More bytes came than the response had announced, some time after it, on its keep-alive connection.';
+    'Some time after the response, more bytes than it had announced arrived on its keep-alive connection.';
   return {
     ...outcome,
     verdict: 'fail',
@@ -110,7 +111,7 @@ function isAmbiguous({ verdict, ...outcome }: CaseOutcome, exchanges: readonly E
 
 function doubtedForSurplus(outcome: CaseOutcome): CaseOutcome {
   const text =
-    'More came on a keep-alive connection than was asked for, so its responses may belong to other requests; which one it answers is unknown.';
+    'A keep-alive connection returned more responses than requests, so its responses may belong to other requests; which one this answers is unknown.';
   return {
     ...outcome,
     verdict: 'inconclusive',
@@ -134,7 +135,7 @@ function versionsOf({ runContext }: Pick<RunState, 'runContext'>): string[] {
 
 const INTERFERENCE = {
   code: 'interference',
-  text: 'Events of another run of conform came here: it uses the same contact point, or it ended shortly before. Events go to the run that set the webhook address last.',
+  text: 'Events of another conform run arrived here: that run uses the same contact point, or ended shortly before. Events go to the run that last set the webhook address.',
 };
 
 /**

@@ -47,7 +47,7 @@ const ended = (more: Partial<CaseOutcome>, steps: object[] = []): CaseOutcome =>
   ...more,
 });
 
-const missing = { verdict: 'fail', reason: { code: 'no-event', text: 'It did not come.' } } as const;
+const missing = { verdict: 'fail', reason: { code: 'no-event', text: 'It did not arrive.' } } as const;
 const unexpected = { verdict: 'fail', reason: { code: 'unexpected-event', text: 'It came.' } } as const;
 const taken = { do: 'address', label: null };
 const settling = { do: 'expect-event', settles: true };
@@ -74,7 +74,7 @@ test.each<[what: string, outcome: CaseOutcome, doubted: boolean]>([
     // What was found stays known.
     expect(after.reason?.text).toMatch(
       outcome.reason
-        ? /^It .*came\. Events of another|^It did not come\. Events of another/
+        ? /^It .*came\. Events of another|^It did not arrive\. Events of another/
         : /^Events of another/,
     );
   } else expect(after).toBe(outcome);
@@ -94,19 +94,23 @@ test('what comes after a verdict is kept as evidence, and told where the event w
   expect(after.verdict).toBe('fail');
   expect(after.events).toEqual([1, 2, 3]);
   expect(after.reason?.text).toBe(
-    'It did not come. Later in the run, 200 ms after, came: Asked, an event without a name.',
+    'It did not arrive. Asked and an event without a name arrived later in the run, 200 ms after the case.',
   );
   const tried = withLateEvents(ended(missing), ['b'], book);
-  expect(tried.reason?.text).toBe('It did not come. Later in the run came: Asked, an event without a name.');
+  expect(tried.reason?.text).toBe(
+    'It did not arrive. Asked and an event without a name arrived later in the run.',
+  );
   const atOnce = withLateEvents(ended(missing), ['c'], events('c', [4, 1_500, 'Asked']));
-  expect(atOnce.reason?.text).toBe('It did not come. Later in the run came: Asked.');
+  expect(atOnce.reason?.text).toBe('It did not arrive. Asked arrived later in the run.');
   const judged = { place: { part: 'absent', about: 'Asked' }, step: 0, at: 1_500 } as const;
   const byName = withLateEvents(
     ended({ ...missing, judged }),
     ['b'],
     events('b', [1, 1_700, 'Asked'], [2, 1_600, 'Told']),
   );
-  expect(byName.reason?.text).toBe('It did not come. Later in the run, 200 ms after, came: Asked.');
+  expect(byName.reason?.text).toBe(
+    'It did not arrive. Asked arrived later in the run, 200 ms after the case.',
+  );
   expect(byName.events).toEqual([1]);
   const nothing = ended({ ...missing, judged });
   expect(withLateEvents(nothing, ['b'], events('b', [2, 1_600, 'Told']))).toBe(nothing);
@@ -123,8 +127,8 @@ test('an event that was given up early and came in time accuses nobody', () => {
   const failed = ended(missing);
   const freed = withShortenedWait(failed, wait, came(1_700));
   expect([freed.verdict, freed.reason?.code]).toEqual(['inconclusive', 'wait-shortened']);
-  expect(freed.reason?.text).toMatch(/^Asked came 200 ms after the case had given it up/);
-  const breach = { verdict: 'fail', code: 'no-event', text: 'It did not come.' } as const;
+  expect(freed.reason?.text).toMatch(/^Asked arrived 200 ms after the case had stopped waiting/);
+  const breach = { verdict: 'fail', code: 'no-event', text: 'It did not arrive.' } as const;
   const spoilt = ended({ verdict: 'inconclusive', reason: { code: 'setup', text: '' }, breach });
   expect(withShortenedWait(spoilt, wait, came(1_700)).breach).toBeUndefined();
   // Too late, of another name, before it was given up, not given up, or another failure.

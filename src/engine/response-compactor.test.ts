@@ -82,7 +82,7 @@ test('a response that no law judges leaves nothing but its beginning', () => {
   expect(compactor.statusAndCode(exchange)).toBeNull();
 });
 
-test('a small body stays, and what did not come is no body', () => {
+test('a small body stays, and what did not arrive is no body', () => {
   const compactor = new ResponseCompactor(runState.runContext);
   const outcome = answered(200, large(100));
   const exchange = { ...lent({}).exchange, outcome } as AnsweredExchange;

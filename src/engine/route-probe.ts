@@ -251,7 +251,7 @@ export class RouteProbe implements RouteCheck {
           timeoutMs,
           runState.signal,
         );
-      if (came.length === 0) throw new Error('It did not come.');
+      if (came.length === 0) throw new Error('It did not arrive.');
     });
     return Promise.any(waits).then(
       () => {
@@ -319,7 +319,7 @@ const CONTROL: Case = {
   name: 'control',
   level: 'required',
   statements: [],
-  title: 'Events still come',
+  title: 'Events still arrive',
   needs: [],
   phase: 'open',
   steps: [],

@@ -53,7 +53,7 @@ const MESSAGE = '1.0/sendText';
 const ASK = [MESSAGE, MESSAGE];
 const SET = '1.0/setWebhook';
 const SELECT = '1.0/selectDestination';
-/** One asking whose event does not come: both users select, so that other events may come. */
+/** One asking whose event does not arrive: both users select, so that other events may come. */
 const ASK_IN_VAIN = [...ASK, SELECT, SELECT];
 
 test('where events come the route is good, and asked once for all that ended before', async () => {

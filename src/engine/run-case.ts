@@ -75,7 +75,7 @@ const HELD_UP: Doubt = {
   passing: 'held-up',
 };
 const MIXED_UP: Excuse = {
-  why: 'More came on its keep-alive connection than was asked for, so the response may belong to another request.',
+  why: 'Its keep-alive connection returned more responses than requests, so the response may belong to another request.',
   passing: 'surplus-bytes',
 };
 

@@ -39,7 +39,7 @@ test('a run that waits for a driver for ever is ended, and says for which case, 
   const { outcomes, ends, told, tookMs, limitMs } = await ran(cases, { operator: { perform: () => never } });
   expect(ends).toEqual(['error stood-still', 'pass', 'skipped not-run', 'skipped not-run']);
   expect(outcomes[0]?.reason?.text).toMatch(
-    /^Nothing happened for [\d.]+ s, so the run was ended\. This case waited in step 2 of 3: Let an employee .*close/,
+    /^Nothing happened for [\d.]+ s, so the run was ended\. This case was waiting in step 2 of 3: Let an employee .*close/,
   );
   expect(outcomes[0]?.exchanges).toHaveLength(1);
   expect(told.toSorted()).toEqual(['later', 'passes', 'stands', 'watches']);

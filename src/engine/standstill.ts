@@ -79,19 +79,19 @@ export function stalled(testCase: Case, runState: RunState, limitMs: number): Fi
     return {
       verdict: 'skipped',
       code: 'not-run',
-      text: `${still} This case was not the one that was waited for.`,
+      text: `${still} The run was not waiting for this case.`,
     };
   return {
     verdict: 'error',
     code: 'stood-still',
-    text: `${still} This case waited ${place(testCase, waits, runState)}.`,
+    text: `${still} This case was waiting ${place(testCase, waits, runState)}.`,
   };
 }
 
 function place(testCase: Case, waits: Waits | undefined, runState: RunState): string {
   if (waits === undefined) return 'for its turn';
   if (waits === 'end') return "for the run's end";
-  if (waits === 'others') return 'for cases beside it, or for what it puts back';
+  if (waits === 'others') return 'for the cases it runs with, or for its own clean-up';
   const sentence = procedure(testCase, runState.description(testCase.version))[waits.step] ?? '';
   return `in step ${waits.step + 1} of ${testCase.steps.length}: ${sentence.replace(/\.$/, '')}`;
 }

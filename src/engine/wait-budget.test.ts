@@ -53,7 +53,7 @@ test('while events are queued, no wait is shortened until many were in vain', ()
   expect(waitBudget.of('a')).toBeLessThan(2_000);
 });
 
-test('not even a queue explains what did not come, however often it was awaited', () => {
+test('not even a queue explains what did not arrive, however often it was awaited', () => {
   const waitBudget = new WaitBudget(10_000, 500, () => true);
   for (let count = 0; count < 9; count += 1) waitBudget.missed('a', 10_000);
   expect(waitBudget.of('a')).toBe(10_000);

@@ -80,7 +80,7 @@ test('what is not shown is marked, and filled in by what a run found out', () =>
   const discovered = discoveredIn(record, description.version);
   const bare = JSON.stringify(openapi({ description, discovered: null }));
   const filled = JSON.stringify(openapi({ description, discovered }));
-  expect(bare).toMatch(/"Error":\{[^}]*.*"x-not-shown":"Where code and message stand\."/);
+  expect(bare).toMatch(/"Error":\{[^}]*.*"x-not-shown":"Where the code and the message are\."/);
   expect(bare).not.toContain('"x-discovered":true');
   // No run finds out what the bodies of operations are that it sends none to.
   expect(filled.match(/"x-not-shown":(true|")/g)).toHaveLength(2);

@@ -128,7 +128,7 @@ function errorSchema({ description, discovered }: Source): Json {
         ]),
         [DISCOVERED]: true,
       }
-    : { ...schemaOfPlaces([flag]), [NOT_SHOWN]: 'Where code and message stand.' };
+    : { ...schemaOfPlaces([flag]), [NOT_SHOWN]: 'Where the code and the message are.' };
 }
 
 /** Where the schemas of resources stand in the document. */

@@ -62,7 +62,7 @@ export function exchange(
         const stray = reused && why.reason.code === 'not-http';
         if (stray || reader.answeredTwice) connection.tap?.surplus(reader.answeredTwice);
         const reported = stray
-          ? failure('surplus-bytes', 'They came after an earlier response on this connection.')
+          ? failure('surplus-bytes', 'They arrived after an earlier response on this connection.')
           : why;
         resolve({
           kind: 'failure',
@@ -136,7 +136,7 @@ function lateness({ stage, tap }: Connection, reader: ResponseReader, timeoutMs:
   // sends.
   const silentMs = activeNow() - (tap?.lastByteAt ?? 0);
   if (reader.head?.body.kind === 'length' && silentMs > timeoutMs / 2) {
-    return failure('truncated', `${reader.missing()} Then nothing came for ${duration(silentMs)}.`);
+    return failure('truncated', `${reader.missing()} Then nothing arrived for ${duration(silentMs)}.`);
   }
   return failure('body-timeout', '', limit);
 }

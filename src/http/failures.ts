@@ -58,7 +58,7 @@ const failures = {
     'inconclusive',
     'The TLS handshake failed: the other side does not speak TLS, or shares no version of it.',
   ],
-  closed: ['inconclusive', 'The connection was closed before any byte of a response came.'],
+  closed: ['inconclusive', 'The connection was closed before any byte of a response arrived.'],
   reset: ['inconclusive', 'The connection was reset before the response was complete%.'],
   'no-response': ['inconclusive', 'No response arrived in time%.'],
   'header-timeout': ['inconclusive', 'The response headers did not end in time%.'],
@@ -78,6 +78,6 @@ const failures = {
   framing: ['fail', 'The response contradicts itself about where its body ends.'],
   chunk: ['fail', 'The chunked body of the response is malformed.'],
   truncated: ['fail', 'The response ended before it was complete.'],
-  'surplus-bytes': ['fail', 'More bytes came than the response had announced.'],
+  'surplus-bytes': ['fail', 'More bytes arrived than the response had announced.'],
   encoding: ['fail', 'The response body cannot be decoded with the content coding it names.'],
 } satisfies Record<string, ['fail' | 'inconclusive', string]>;

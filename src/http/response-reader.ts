@@ -59,8 +59,8 @@ export class ResponseReader {
   missing(): string {
     const framing = this.head?.body;
     if (framing?.kind === 'length')
-      return `It announced ${framing.bytes} bytes of body and ${this.bodyBytes} came.`;
-    return framing?.kind === 'chunked' ? 'Its last chunk never came.' : '';
+      return `It announced ${framing.bytes} bytes of body, but ${this.bodyBytes} arrived.`;
+    return framing?.kind === 'chunked' ? 'Its last chunk never arrived.' : '';
   }
 
   #surplus(bytes: Buffer): void {
@@ -89,7 +89,7 @@ export class ResponseReader {
       this.fault = failure('not-http');
     } else if (end < 0 || this.#headBytes + end > this.#limits.maxHeaderBytes) {
       if (this.#headBytes + seen.length > this.#limits.maxHeaderBytes) {
-        this.fault = failure('header-size', `More than ${this.#limits.maxHeaderBytes} bytes came.`);
+        this.fault = failure('header-size', `More than ${this.#limits.maxHeaderBytes} bytes arrived.`);
       }
     } else {
       this.#headBytes += end;
@@ -136,7 +136,7 @@ export class ResponseReader {
     const { maxBodyBytes } = this.#limits;
     if (this.fault) return;
     if (this.body.length + data.length > maxBodyBytes)
-      this.fault = failure('too-large', `More than ${maxBodyBytes} bytes came.`);
+      this.fault = failure('too-large', `More than ${maxBodyBytes} bytes arrived.`);
     else this.body.append(data);
   }
 }

@@ -38,7 +38,7 @@ test('shows one card at a time, in order, with number, instruction and parameter
   await sees('Waiting for YOU (1 of 2): close the conversation of user u-1\n');
   await sees(/ {2}user_id +u-1\n {2}destination_id +4\n/);
   await sees(/d: done · s: skip this one · c: cannot be done here · 1:00 left/);
-  expect(screen()).toContain('About 2 cards will come up, one at a time: 1 minute at half');
+  expect(screen()).toContain('About 2 cards will appear, one at a time: 1 minute at half');
   expect(screen()).not.toContain('2 of 2');
   press('d');
   expect(await first).toEqual({ ok: true });

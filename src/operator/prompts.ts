@@ -46,7 +46,7 @@ function face({ instruction, lines, number, planned }: NumberedCard): string[] {
   return [
     ...(many
       ? [
-          `About ${planned} cards will come up, one at a time: ${minutes(planned)} at half a minute each.`,
+          `About ${planned} cards will appear, one at a time: ${minutes(planned)} at half a minute each.`,
           'Only what a card says counts: do it, then press d.',
         ]
       : []),
@@ -203,7 +203,7 @@ export function consoleCards({ listen, announce }: ConsoleCardsOptions): CardPro
     const { startConsole } = await import('../console/server.js');
     const hello = (): Hello => ({ title: 'A run of conform', sandbox: null, cards });
     const server = await startConsole({ listen, hello, acts: { choose } });
-    announce(`What employees have to do comes up at ${server.link}`);
+    announce(`What employees have to do appears at ${server.link}`);
     return server;
   };
 

@@ -34,6 +34,11 @@ export function resultOf(
   return RANK[testCase.level] >= RANK[failLevel] ? 'failed' : 'warning';
 }
 
+/** The name of a level for people: "expected" would read like the heading beside "received". */
+export function levelName(level: Level): string {
+  return level === 'expected' ? 'recommended' : level;
+}
+
 /** Number of cases of each result. */
 export function countResults({ cases, failLevel }: Counted): Record<CaseResult, number> {
   const counts = {

@@ -62,6 +62,8 @@ test('repairs stand under a heading of their own, apart from what changed otherw
     difference([before, { ...after, cases: [first, skipped, ...after.cases.slice(2)] }]),
   );
   expect(text).toContain('Nothing got worse: 2 cases changed, 1 of them passes now, ');
-  expect(text).toContain(`\n\nPassing now (1)\n  · ${first.id}  fail (unexpected status) → pass\n`);
+  expect(text).toContain(
+    `\n\nPassing now (1)\n  · ${first.id}  fail (the status is not the expected one) → pass\n`,
+  );
   expect(text).toContain(`\n\nChanged otherwise (1)\n  · ${second.id}  inconclusive`);
 });

@@ -42,7 +42,7 @@ export function changesSentences(found: Difference): [string, string] {
   const apart =
     notCompared === 0
       ? ''
-      : `${count(notCompared, 'case')} that ${runs > 2 ? 'not all' : 'only one'} of them ${runs > 2 ? 'were' : 'was'} asked for ${notCompared === 1 ? 'is' : 'are'} not compared.`;
+      : `${count(notCompared, 'case')} that ${notCompared === 1 ? 'was' : 'were'} ${runs > 2 ? 'not selected in all' : 'selected in only one'} of the runs ${notCompared === 1 ? 'is' : 'are'} not compared.`;
   if (total + answers.length === 0)
     return [`Nothing changed: ${count(alike.length, 'case')} ended the same way.`, apart];
   const repaired = changesOf(found).repaired.length;
@@ -104,7 +104,7 @@ export function differenceText(found: Difference): string {
     ['New', added.map(({ worse, id, ending }) => line(worse, id, words(ending)))],
     ['Passing now', repaired.map(changedLine)],
     ['Changed otherwise', other.map(changedLine)],
-    ['Other responses where the interface leaves them open', answers.flatMap(answerLines)],
+    ['Different answers to open questions', answers.flatMap(answerLines)],
   ];
   return [
     changesSentences(found).filter(Boolean).join(' '),

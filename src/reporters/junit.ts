@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.js';
-import { countResults, resultOf } from '../record/case-results.js';
+import { countResults, levelName, resultOf } from '../record/case-results.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { isCutShort, levelName, shortId } from './results.js';
+import { isCutShort, shortId } from './results.js';
 import { xml } from './text/escapes.js';
 
 /**

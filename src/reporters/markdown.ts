@@ -27,7 +27,7 @@ export function renderMarkdown(record: RunRecord): string {
     ...footnotes(record).map((text) => `_${prose(text)}_`),
     ...(record.partial ? ['> The run was interrupted; this is what it had seen by then.'] : []),
     ...(shown.length > 0
-      ? ['## Violations', ...overview(shown), ...shown.map((defect) => defectSection(defect, record))]
+      ? ['## Defects', ...overview(shown), ...shown.map((defect) => defectSection(defect, record))]
       : []),
     ...(defects.length > shown.length
       ? [`And ${count(defects.length - shown.length, 'more defect')}, in the HTML report.`]
@@ -146,7 +146,7 @@ function truth(rows: TruthRow[], versions: string[]): string[] {
       if (cell.expected === 'open') return `${mark} ${cell.observed} (either is right)`;
       return cell.expected === cell.observed
         ? `${mark} ${cell.observed}`
-        : `${mark} ${cell.observed} (due: ${cell.expected})`;
+        : `${mark} ${cell.observed} (expected: ${cell.expected})`;
     });
     return `| ${[prose(row.title), code(row.operation), ...cells].join(' | ')} |`;
   });

@@ -1,7 +1,7 @@
 import { duration } from '../duration.js';
 import { count } from '../phrases.js';
 import type { CaseResult } from '../record/case-results.js';
-import type { CaseRecord, Level, RunRecord, StatementRecord } from '../record/types.js';
+import type { CaseRecord, RunRecord, StatementRecord } from '../record/types.js';
 
 /**
  * Whether nothing of the case happened. What it would have done is left to `conform explain`: of a run that was
@@ -19,11 +19,6 @@ export function isCutShort({ verdict }: Pick<RunRecord, 'verdict'>): boolean {
 /** "3 failed", "1 warning", "2 errors". */
 export function tallied(number: number, kind: CaseResult): string {
   return kind === 'warning' || kind === 'error' ? count(number, kind) : `${number} ${kind}`;
-}
-
-/** The name of a level for people: "expected" would read like the heading beside "received". */
-export function levelName(level: Level): string {
-  return level === 'expected' ? 'recommended' : level;
 }
 
 /** "§3" for a section of the interface document. */

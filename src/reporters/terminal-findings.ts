@@ -1,4 +1,4 @@
-import { count } from '../phrases.js';
+import { conjunction, count } from '../phrases.js';
 import { staleEntries } from '../record/case-results.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { oneLine } from '../terminal-text.js';
@@ -65,7 +65,7 @@ function briefDefect(defect: Defect, columns: number, paint: Paint, mostLines: n
 
 function defectLines(defect: Defect, columns: number, paint: Paint, roomy: boolean): string[] {
   const sample = defect.cases[0];
-  const where = `${count(caseCount(defect), 'case')}, ${defect.versions.join(' and ')}`;
+  const where = `${count(caseCount(defect), 'case')}, ${conjunction(defect.versions)}`;
   const heading = `${titleOf(defect)}: ${where.replaceAll(' ', NO_BREAK)}`;
   const [first = '', ...rest] = wrapAtMost(heading, columns - 5, 2);
   const lines = [

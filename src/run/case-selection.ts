@@ -9,6 +9,7 @@ import type { Description } from '../description/types.js';
 import { canClearAddress } from '../engine/run-state.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import type { Driver } from '../operator/driver.js';
+import { conjunction } from '../phrases.js';
 import { quoted } from '../terminal-text.js';
 import { suggestPattern } from '../yaml/closest.js';
 import type { Prepared } from './preflight/preflight.js';
@@ -103,7 +104,7 @@ function fitOtherVersions(
   if (unmatched(checked, grep).length < grep.length) return [];
   return grep.flatMap((pattern, at) => {
     const meant = filterCases(known, { grep: [pattern], skip: [], shard: null });
-    const versions = [...new Set(meant.map(({ version }) => version))].join(' and ');
+    const versions = conjunction([...new Set(meant.map(({ version }) => version))]);
     const message = `${quoted(pattern)} matches cases of version ${versions} only, which is not checked; expected a pattern for what is, or that version chosen (--api-version)`;
     return meant.length > 0 ? [{ where: places.grep[at] ?? '', message }] : [];
   });

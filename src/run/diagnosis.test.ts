@@ -37,7 +37,7 @@ const three = done(true, 'close', 'reply_text', 'reply_file');
 
 test('a driver of whose actions nothing ever comes is asked whether it acts here', () => {
   expect(idleDriverOf(descriptions, three, [PROBE, { name: 'SelectDestination', user: 'u' }])).toMatch(
-    /said 3 times that it had acted, and no event ever came of it\. Does it act at this deployment/,
+    /reported 3 actions as done, but no event ever followed\. Is it connected to this deployment/,
   );
 });
 

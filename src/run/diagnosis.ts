@@ -67,13 +67,13 @@ export function idleDriverOf(
     ({ name }) => name !== null && !causedByEmployees.some((event) => event.name === name),
   );
   if (done < LEAST_ACTIONS || attributed.length === 0 || !isSilent) return null;
-  return `The driver of the employee's side said ${done} times that it had acted, and no event ever came of it. Does it act at this deployment, for the contact points of these keys?`;
+  return `The driver of the employee's side reported ${done} actions as done, but no event ever followed. Is it connected to this deployment, and to the contact points of these keys?`;
 }
 
 const ANOTHER_RUN =
   'Events of another run arrived: one that uses the same contact point now (interference), or one that ended before.';
 const TAKEN =
-  'For a while events went astray, though they came before or after: somebody else, such as another run, may have set another webhook address (interference).';
+  'For a while events went astray, although others arrived before or after: somebody else, such as another run, may have set another webhook address (interference).';
 
 /**
  * The remark about others that used the same contact point, whatever the verdict; its effect on the cases is reported

@@ -187,7 +187,7 @@ export async function reachOperator(context: PreflightContext): Promise<string |
     const why = `The employee's side rejects the driver's credentials: ${result.text}`;
     report.problem('operator', why, 'Correct "operator.http.headers" in the configuration.');
     return why;
-  } else report.note('operator', `For a user who never wrote, the inbox says: ${result.text}`);
+  } else report.note('operator', `The inbox of a user who never wrote answers: ${result.text}`);
   return null;
 }
 

@@ -8,6 +8,7 @@ import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import { RunState } from '../engine/run-state.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
+import { count } from '../phrases.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import { atDeployment, type RunRequest } from './at-deployment.js';
@@ -200,7 +201,7 @@ async function runUnderVitest(
     throw new NoVerdict(
       EXIT.checkerError,
       'runner',
-      `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`,
+      `The test runner left out ${count(silent.length, 'case')}, such as ${silent[0]?.id}.`,
     );
   return ran;
 }

@@ -82,7 +82,7 @@ test('what Vitest is told of a case stands in the record, whatever came after it
   expect(told.toSorted()).toEqual(
     ran.map(({ id, verdict, reason, events }) => [id, verdict, reason?.text ?? null, events]).toSorted(),
   );
-  expect(told.map(([, , text]) => text ?? '').join(' ')).toMatch(/Later in the run/);
+  expect(told.map(([, , text]) => text ?? '').join(' ')).toMatch(/arrived later in the run/);
 });
 
 test('a suite that throws is a fault of conform, never one of the target', async () => {

@@ -22,7 +22,7 @@ const mutant: SelftestRecord['mutants'][number] = {
   explained: {
     case: '1.0/routing/after-closed/a',
     statements: ['state-closed'],
-    text: 'It did not come.',
+    text: 'It did not arrive.',
     expected: 'an event',
     received: 'nothing',
   },
@@ -121,12 +121,12 @@ test('the page keeps markup of mutants inert and holds the matrix', () => {
 test('a failing case is told by its statements, what is wrong, what was due and what came', () => {
   const failed = {
     case: { id: '1.0/x', statements: ['s1', 's2'] },
-    reason: { code: 'no-event', text: 'It did not come.' },
+    reason: { code: 'no-event', text: 'It did not arrive.' },
     expected: 'Asked once',
     received: null,
   } as CaseOutcome;
   const told = explain(failed);
-  expect(told).toMatchObject({ case: '1.0/x', statements: ['s1', 's2'], text: 'It did not come.' });
-  expect(firstLine(told)).toBe('s1, s2: It did not come. Expected: Asked once. Received: nothing.');
+  expect(told).toMatchObject({ case: '1.0/x', statements: ['s1', 's2'], text: 'It did not arrive.' });
+  expect(firstLine(told)).toBe('s1, s2: It did not arrive. Expected: Asked once. Received: nothing.');
   expect(explain({ ...failed, reason: null }).text).toBe('');
 });

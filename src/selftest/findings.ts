@@ -116,7 +116,7 @@ export function findingLines(record: Tried): FindingList[] {
   const lists: FindingList[] = [
     { title: 'Survivors', lines: survivors.map(({ id, state, summary }) => `${id} (${state}): ${summary}`) },
     { title: 'Required cases that nothing makes fail', lines: idle.map(({ id }) => id) },
-    { title: 'Expected cases that nothing makes fail', lines: idleExpected.map(({ id }) => id) },
+    { title: 'Recommended cases that nothing makes fail', lines: idleExpected.map(({ id }) => id) },
     { title: 'False alarms', lines: alarms.map(({ run, text }) => `${run}: ${text}`) },
     {
       title: 'Failures without an explanation',
@@ -150,7 +150,7 @@ export function summaryText(record: SelftestRecord): string {
     `${count(counts.mutants, 'mutant')}, ${counts.behavioural} of them from named faults: ${counts.killed} killed, ${counts.excepted} excepted, ${counts.survived} survived; ${count(counts.collateral, 'collateral failure')}.`,
     ...(record.whole
       ? [
-          `${count(counts.requiredCases, 'required case')}: ${counts.requiredKilling} have failed, ${counts.requiredCases - counts.requiredKilling} never; of the expected ones ${idle} never.`,
+          `${count(counts.requiredCases, 'required case')}: ${counts.requiredKilling} have failed, ${counts.requiredCases - counts.requiredKilling} never; of the recommended ones ${idle} never have.`,
           `${count(cleanRuns.length, 'run')} against correct services: ${count(counts.alarms, 'false alarm')}.`,
         ]
       : []),

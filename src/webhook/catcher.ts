@@ -217,7 +217,7 @@ async function unusedAddress(name: string, host: string): Promise<string> {
 
 const LISTENING: Record<string, string> = {
   EACCES: ': this port is for administrators',
-  EADDRNOTAVAIL: ': this machine has no such address; 0.0.0.0 stands for all that it has',
+  EADDRNOTAVAIL: ': this machine has no such address; 0.0.0.0 means all of its addresses',
   ENOTFOUND: ': this name has no address',
 };
 

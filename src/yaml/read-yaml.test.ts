@@ -72,7 +72,7 @@ test.each([
   [
     'alias into itself',
     'a: &a { b: [*a] }',
-    'f:1:13: an alias stands inside its own anchor, expected a value with an end',
+    'f:1:13: an alias is inside its own anchor, expected a value with an end',
   ],
   ['key that is a list', '[a]: 1', 'f:1:1: this key is not plain text, expected a word or a quoted string'],
   ['empty key', ': 1', 'f:1:1: this key is not plain text, expected a word or a quoted string'],

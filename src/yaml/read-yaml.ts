@@ -123,7 +123,7 @@ class Reader {
     const target = this.#targets.get(alias) ?? this.#anchors.get(alias.source);
     if (!target) throw new YamlError([{ ...at, message: syntaxMessage('BAD_ALIAS') }]);
     if (this.#open.has(target)) {
-      const message = 'an alias stands inside its own anchor, expected a value with an end';
+      const message = 'an alias is inside its own anchor, expected a value with an end';
       throw new YamlError([{ ...at, message }]);
     }
     this.#targets.set(alias, target);
@@ -183,10 +183,10 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   BAD_DQ_ESCAPE: 'an unknown escape in double quotes, expected `\\\\` for a backslash',
   BAD_INDENT:
     'bad indentation or unclosed bracket, expected the column of the lines beside it, or the bracket closed',
-  BAD_PROP_ORDER: 'an anchor or a tag stands in the wrong place, expected it before its value',
+  BAD_PROP_ORDER: 'an anchor or a tag is in the wrong place, expected it before its value',
   BAD_SCALAR_START: 'a text cannot begin with this character, expected quotes around it',
   BLOCK_AS_IMPLICIT_KEY: 'a second `key:` on one line, expected quotes around a text that holds `: `',
-  BLOCK_IN_FLOW: 'a list or map in lines stands inside brackets, expected brackets here too',
+  BLOCK_IN_FLOW: 'a list or map in lines is inside brackets, expected brackets here too',
   KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters, expected a short one',
   MISSING_CHAR: 'a character is missing, expected a closing quote or bracket, a comma, or a space after `:`',
   MULTILINE_IMPLICIT_KEY: 'a key spans lines, expected `:` after the key on its own line',

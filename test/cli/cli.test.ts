@@ -102,7 +102,7 @@ test('without a verdict the reports say so, in place of those of an earlier run'
     stderr: expect.stringMatching(/no case was run\.\n +Leave out --last-failed/),
   });
   const accepted = await inProcess('baseline', out);
-  expect([accepted.code, accepted.stderr]).toEqual([2, expect.stringMatching(/did not come to its end/)]);
+  expect([accepted.code, accepted.stderr]).toEqual([2, expect.stringMatching(/did not arrive to its end/)]);
 });
 
 test('a case is explained by part of its id as well', async () => {
@@ -297,7 +297,7 @@ test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }
   // Alike in both versions, so said once; the cases as patterns, for there are hundreds.
   const reason = await inProcess('explain', 'setup-no-event');
   expect(reason.stdout).toMatch(
-    /^Reason setup-no-event: the setup failed; an event did not come\.\n {2}Usual cause: /,
+    /^Reason setup-no-event: the setup failed; an event did not arrive\.\n {2}Usual cause: /,
   );
   const observing = await inProcess('explain', '1.0/authentication/empty-key/sendText');
   expect(observing.stdout).toMatch(

@@ -93,7 +93,7 @@ test('an event that is due and comes after its time, within the run, fails and i
   expect(verdicts[`1.0/${CLOSED}`]).toBe('fail no-event');
   const failed = record?.cases.find(({ id }) => id === `1.0/${CLOSED}`);
   expect(failed?.reason?.text).toMatch(
-    /did not come within 700 ms\. Later in the run, [\d.]+ m?s after, came: Closed/,
+    /did not arrive within 700 ms\. Closed arrived later in the run, [\d.]+ m?s after the case\./,
   );
   const evidence = record?.events.filter(({ id }) => failed?.events.includes(id)).map(({ name }) => name);
   expect(evidence).toContain('Closed');
@@ -108,7 +108,7 @@ test('never, with the catcher proven', async () => {
   expect(verdicts[`1.0/${SENT}`]).toBe('fail no-event');
   expect(verdicts[`1.0/${ABSENT}`]).toMatch(/^(fail no-event|inconclusive (no-control|setup-no-event))$/);
   expect(exitCode).toBe(1);
-  expect(lines.join('\n')).toContain('No SelectDestination of 1.0 came');
+  expect(lines.join('\n')).toContain('No SelectDestination of 1.0 arrived');
 });
 
 test('never, with the catcher not proven', async () => {

@@ -109,7 +109,7 @@ test('a picture that is cut says how much is missing, even where nothing was wai
 test('where cases are too many for their evidence, those that passed are rows with a link of their own', () => {
   const html = renderHtml(large, null, BUDGETS.slice(-2));
   const passed = large.cases.filter(({ verdict }) => verdict === 'pass');
-  expect(html).toContain('There are too many cases for one page');
+  expect(html).toContain('There are too many cases to show the evidence of all of them on one page');
   expect(html.match(/<li data-s="(?:passed|observed)"[^>]* id="/g)).toHaveLength(passed.length);
   expect(renderHtml(records.faulty)).not.toContain('There are too many cases');
 });

@@ -195,5 +195,5 @@ test('the Markdown summary tells every defect and every reason, far below the li
   expect(Buffer.byteLength(text)).toBeLessThan(200_000);
   for (const { statement } of defectsOf(faulty)) expect(text).toContain(prose(statement?.text ?? ''));
   for (const { text: reason } of tellUnproven(faulty)) expect(text).toContain(code(reason));
-  expect(text).toContain('| ✗ sent (due: not sent) |');
+  expect(text).toContain('| ✗ sent (expected: not sent) |');
 });

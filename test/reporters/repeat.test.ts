@@ -150,7 +150,7 @@ test('a link in an inbox stands whole, and what is cut is marked', () => {
     renderHtml(inbox(`https://x/${'y'.repeat(length)}`, { pointer: '/0/shown/url' }));
   expect(shown(500)).toContain(`https://x/${'y'.repeat(500)}</span>`);
   expect(shown(2_000)).toMatch(
-    /https:\/\/x\/y+… \[cut here, 1010 characters more in results\.json\]<\/span>/,
+    /https:\/\/x\/y+… \[cut here, 1010 more characters in results\.json\]<\/span>/,
   );
 });
 

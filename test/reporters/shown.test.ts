@@ -106,16 +106,16 @@ test('lost messages are a list: what was due, what is there, what is missing', (
     expected: 'b1, b2, b3',
     received: 'b3',
   });
-  expect(html).toContain('Due 3, there 1, missing 2, beside them 1');
+  expect(html).toContain('Expected 3: 1 found, 2 missing; 1 other');
   const states = Array.from(
-    html.matchAll(/<span>(there|missing|beside)<\/span> <code>(\w+)/g),
+    html.matchAll(/<span>(found|missing|other)<\/span> <code>(\w+)/g),
     ([, state, text]) => `${text} ${state}`,
   );
-  expect(states).toEqual(['b1 missing', 'b2 missing', 'b3 there', 'x beside']);
+  expect(states).toEqual(['b1 missing', 'b2 missing', 'b3 found', 'x other']);
   expect(html).not.toMatch(/<dd>.*<mark>/);
 });
 
-test('a picture leaves preparation out and keeps the fault; what did not come is a dashed ghost', () => {
+test('a picture leaves preparation out and keeps the fault; what did not arrive is a dashed ghost', () => {
   const many = Array.from({ length: 40 }, (_, id) => exchange(id, id * 10, 5));
   const html = page({ part: 'absent', about: 'Asked', exchange: 39, atMs: 900 }, many);
   expect(html).toMatch(/⋮ \d+ before this, to prepare/);

@@ -50,7 +50,7 @@ test('where several places hold the name, all are said and none is for a configu
   const dialect = await loadDialect('decoy');
   const { lines, settled } = await check({ service: { dialect }, dialect: nothing, only: () => false });
   expect(told(lines, 'ok').join('\n')).toContain(
-    'event: name at "/topic" and "/channel" and "/about/kind" (where an event differs, that place tells its name), user at "/about/customer"; held in 2 of 2',
+    'event: name at "/topic", "/channel" and "/about/kind" (if an event differs in one of them, that place holds its name), user at "/about/customer"; held in 2 of 2',
   );
   expect(settled).toMatchObject({ error: { code: '/problem/code' }, event: null });
 });
@@ -146,9 +146,9 @@ test.each([
 });
 
 test.each([
-  { fault: 'selection-never-asked', came: /TextMessage and FileMessage and Closed came otherwise/ },
-  { fault: 'selection-asked-by-own-name', came: /TextMessage and FileMessage and Closed came otherwise/ },
-  { fault: 'selection-asked-for-files-only', came: /SelectDestination and TextMessage.*came otherwise/ },
+  { fault: 'selection-never-asked', came: /only TextMessage, FileMessage and Closed arrived/ },
+  { fault: 'selection-asked-by-own-name', came: /only TextMessage, FileMessage and Closed arrived/ },
+  { fault: 'selection-asked-for-files-only', came: /only SelectDestination, TextMessage.* arrived/ },
 ])(
   'whichever event comes tells how events look, and the one that does not is missed: $fault',
   async ({ fault, came }) => {

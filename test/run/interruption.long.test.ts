@@ -73,7 +73,7 @@ test('interrupted at any request of the preflight, a run says nothing of the tar
   expect(last).toBeGreaterThan(20);
 }, 120_000);
 
-test('interrupted while it waits for an event that does not come', async () => {
+test('interrupted while it waits for an event that does not arrive', async () => {
   const ended = await interrupted(
     (nth, stop) => {
       if (nth === 20) setTimeout(stop, 300);

@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import { howOften } from '../../phrases.js';
+import { conjunction, howOften } from '../../phrases.js';
 import { closing, routingEvent } from '../vocabulary.js';
 import {
   type Conversation,
@@ -220,8 +220,8 @@ function wrongInAny(
   leaving: Leaving,
 ): Mismatch | null {
   if (sameId !== null) {
-    const why = `${sameId.join(' and ')} were given the same id`;
-    return { why, due: `an id of its own for each of ${sameId.join(' and ')}`, seen: why };
+    const why = `${conjunction(sameId)} were given the same id`;
+    return { why, due: `an id of its own for each of ${conjunction(sameId)}`, seen: why };
   }
   const last = looks.at(-1);
   if (last === undefined || leaving.copies) return null;

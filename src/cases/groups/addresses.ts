@@ -247,7 +247,7 @@ function sharedAddress(description: Description): CaseDraft {
   return {
     group: 'events',
     name: 'address-of-two-contact-points',
-    title: 'Events of two contact points come to the same address, and go on when one of them replaces it',
+    title: 'Events of two contact points arrive at the same address, and go on when one of them replaces it',
     needs: [WEBHOOK, { kind: 'second-key' }],
     phase: 'address',
     steps: [

@@ -65,7 +65,7 @@ function notifiedAfterRefusals(description: Description): CaseDraft[] {
         group: 'events',
         name: `told-${event}-after-refusals`,
         operation: request,
-        title: `${event} comes right after a refused ${request} of any kind`,
+        title: `${event} arrives right after a refused ${request} of any kind`,
         needs: [WEBHOOK, action(close)],
         steps: onePerFault(ofUser(description, request)).flatMap((refusal, at): Step[] => [
           ...conversation(description),

@@ -109,7 +109,7 @@ function askedAtOther(description: Description): CaseDraft {
   return {
     group: 'routing',
     name: 'asked-at-other-contact-point',
-    title: `${event} comes for a message at the second contact point, although a destination is selected for that user at the first`,
+    title: `${event} arrives for a message at the second contact point, although a destination is selected for that user at the first`,
     needs: [WEBHOOK, { kind: 'second-key' }],
     steps: [
       secondAddress(),

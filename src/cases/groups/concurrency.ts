@@ -125,7 +125,7 @@ function selectionsAtOnce(description: Description): CaseDraft[] {
     {
       group: 'concurrency',
       name: 'kept-card-of-selections',
-      title: `Of two selections at once, one gives all that is shown of the user: ${card.join(' and ')}`,
+      title: `Of two selections at once, one gives all that is shown of the user: ${conjunction(card)}`,
       needs: inboxNeeds([...content(description, operationOf(description, 'message')), ...card]),
       steps: [
         prepare(description, operationOf(description, 'message'), {}, 'message'),
@@ -261,7 +261,7 @@ function besideAddress(description: Description): CaseDraft[] {
     {
       group: 'concurrency',
       name: `${rule.action}-with-new-address`,
-      title: `${rule.event} comes to the former address or to the new one while the address changes`,
+      title: `${rule.event} arrives at the former address or at the new one while the address changes`,
       needs,
       phase: 'address',
       steps: [
@@ -280,7 +280,7 @@ function besideAddress(description: Description): CaseDraft[] {
     {
       group: 'concurrency',
       name: `${rule.action}-with-first-address`,
-      title: `${rule.event} comes for a reply while the first address is set`,
+      title: `${rule.event} arrives for a reply while the first address is set`,
       needs: [...needs, { kind: 'unset-address' }],
       phase: 'unset',
       steps: [

@@ -83,7 +83,7 @@ function unsupported(description: Description): CaseDraft[] {
         'further-segment': 'another segment after the operation',
         'longer-operation': 'one more letter in the operation',
         extension: 'a file extension after the operation',
-        'matrix-parameter': 'a parameter after a semicolon behind the operation',
+        'matrix-parameter': 'a parameter after a semicolon at the end of the operation',
       }),
       ...openPaths(description, operation),
     ]),

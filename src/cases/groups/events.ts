@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { conjunction } from '../../phrases.js';
 import { action, WEBHOOK } from '../needs.js';
 import {
   ADDRESS_OF_SECOND,
@@ -37,7 +38,7 @@ function sent(
   return {
     group: 'events',
     name: `sent-${event}`,
-    title: `${event} comes after an employee's ${name.replaceAll('_', ' ')}${carries.length ? `, with ${carries.join(' and ')}` : ''}`,
+    title: `${event} arrives after an employee's ${name.replaceAll('_', ' ')}${carries.length ? `, with ${conjunction(carries)}` : ''}`,
     needs: [WEBHOOK, action(name)],
     steps: [
       ...conversation(description),
@@ -64,7 +65,7 @@ function again(
   return {
     group: 'events',
     name: `sent-${event}-again`,
-    title: `${event} comes after an employee's ${name.replaceAll('_', ' ')} in a second conversation too`,
+    title: `${event} arrives after an employee's ${name.replaceAll('_', ' ')} in a second conversation too`,
     needs: [WEBHOOK, action(close), ...(ends ? [] : [action(name)])],
     steps: [
       ...conversation(description),
@@ -83,7 +84,7 @@ function unsolicited(description: Description, { event, action: name }: Employee
       group: 'events',
       name: `unasked-${event}`,
       operation,
-      title: `No ${event} comes after just ${operation} and a selection`,
+      title: `No ${event} arrives after just ${operation} and a selection`,
       // The employee's act elsewhere in the run shows that the event can come.
       needs: [WEBHOOK, action(name)],
       steps: [
@@ -116,7 +117,7 @@ function laws(
   return [
     law(
       'every-caused',
-      `No ${event} of the run comes for a user without the employee's ${name.replaceAll('_', ' ')}`,
+      `No ${event} of the run arrives for a user without the employee's ${name.replaceAll('_', ' ')}`,
       'cause',
     ),
     ...(carries.length > 0

@@ -74,7 +74,7 @@ export function keptReplies(description: Description): CaseDraft[] {
   return [
     draft({
       name: 'many',
-      title: `${MANY} replies made while no address is set come once one is set`,
+      title: `${MANY} replies made while no address is set arrive once one is set`,
       count: MANY,
     }),
     draft(
@@ -202,7 +202,7 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
     group: 'storage',
     name: 'reply-kept-whatever-before',
     title:
-      'Replies to several users, made while no address is set, come once one is set, after refused requests and in a second conversation, too',
+      'Replies to several users, made while no address is set, arrive once one is set, after refused requests and in a second conversation, too',
     needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
@@ -245,7 +245,7 @@ function keptBeforeWriting(description: Description, kinds: readonly Reply[]): C
     group: 'storage',
     name: 'reply-kept-before-writing',
     title:
-      'Replies to a user who has not written yet, if possible, made while no address is set, come once one is set',
+      'Replies to a user who has not written yet, if possible, made while no address is set, arrive once one is set',
     needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
@@ -264,7 +264,7 @@ function keptForSameAddress(description: Description, kinds: readonly Reply[]): 
   return {
     group: 'storage',
     name: 'reply-kept-for-same-address',
-    title: 'Replies made while no address is set come once the address is set that was taken away',
+    title: 'Replies made while no address is set arrive once the address is set that was taken away',
     needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
@@ -291,7 +291,7 @@ function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft
       {
         group: 'storage',
         name: `reply-kept-alike-${rule.event}`,
-        title: `${rule.event} for a kept reply comes, even if it equals a reply that was sent before or kept before, or the user's last message`,
+        title: `${rule.event} for a kept reply arrives, even if it equals a reply that was sent before or kept before, or the user's last message`,
         needs: [WEBHOOK, action(rule.action), { kind: 'unset-address' }],
         phase: 'unset',
         steps: [
@@ -329,7 +329,7 @@ function keptEqual(description: Description, kinds: readonly Reply[]): CaseDraft
       {
         group: 'storage',
         name: `reply-kept-equal-${rule.event}`,
-        title: `${rule.event} comes to each of two users who are sent the same words while no address is set`,
+        title: `${rule.event} arrives for each of two users who are sent the same words while no address is set`,
         needs: [WEBHOOK, action(rule.action), { kind: 'unset-address' }],
         phase: 'unset',
         steps: [
@@ -365,7 +365,7 @@ function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDra
     group: 'storage',
     name: 'reply-kept-elsewhere',
     title:
-      'Replies in a second conversation and at another destination, made while no address is set, come once one is set',
+      'Replies in a second conversation and at another destination, made while no address is set, arrive once one is set',
     needs: [
       WEBHOOK,
       { kind: 'two-destinations' },
@@ -397,7 +397,7 @@ function keptWhileLoggedOut(description: Description, kinds: readonly Reply[]): 
     group: 'storage',
     name: 'reply-kept-while-logged-out',
     title:
-      'Replies made while everybody is logged out, if possible, and no address is set come once one is set',
+      'Replies made while everybody is logged out, if possible, and no address is set arrive once one is set',
     needs: [
       WEBHOOK,
       action('set_presence'),
@@ -426,7 +426,7 @@ export function keptEvents(description: Description): CaseDraft[] {
       group: 'storage',
       name: 'event-kept',
       operation,
-      title: `${routingEvent(description)} for a ${operation} sent while no address is set, once one is set`,
+      title: `Whether ${routingEvent(description)} is sent once an address is set, for a ${operation} sent before`,
       needs: [WEBHOOK, { kind: 'unset-address' }],
       phase: 'unset',
       steps: [

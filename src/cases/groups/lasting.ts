@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { conjunction } from '../../phrases.js';
 import { refusals } from '../faulty-requests.js';
 import { overMidnight } from '../midnight.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
@@ -143,7 +144,7 @@ function lastingSight(description: Description): CaseDraft[] {
       draft({
         group: 'employee',
         name: 'card',
-        title: `Employees see ${card.join(' and ')} of ${select} ${after(hours)} it`,
+        title: `Employees see ${conjunction(card)} of ${select} ${after(hours)} it`,
         needs: inboxNeeds([...names, ...card]),
         steps: [
           ...turns(description, ['m1']),
@@ -175,7 +176,7 @@ function notifiedAfterTime(description: Description): CaseDraft[] {
   return Object.entries(description.samples.hours ?? {}).flatMap(([name, hours]): CaseDraft[] => [
     draft(
       `told-after-${name}`,
-      `Events still come ${after(hours)} the selection: for replies, the close, and the delivery of kept and later messages`,
+      `Events still arrive ${after(hours)} the selection: for replies, the close, and the delivery of kept and later messages`,
       [{ kind: 'online' }, ...rules.map((rule) => action(rule.action))],
       [
         prepare(description, message, {}, 'before'),
@@ -196,7 +197,7 @@ function notifiedAfterTime(description: Description): CaseDraft[] {
     ...rules.map((rule) =>
       draft(
         `told-${rule.event}-after-${name}`,
-        `${rule.event} still comes when it is the first event in a second conversation, ${after(hours)} its selection`,
+        `${rule.event} still arrives when it is the first event in a second conversation, ${after(hours)} its selection`,
         [...new Set([end.action, rule.action])].map(action),
         [
           ...conversation(description),

@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { conjunction } from '../../phrases.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { BodyPlan, RequestPlan, UserLabel } from '../request-plan.js';
 import { closed, look, operate, prepare, tried, turns } from '../steps.js';
@@ -152,7 +153,7 @@ function laterCards(description: Description): CaseDraft[] {
       return prepare(description, select, { ...plan, body }, 'later selection');
     };
     const set = { [changed]: later[changed] };
-    const title = `A later ${select} that changes only ${changed} shows the new ${names.join(' and ')}`;
+    const title = `A later ${select} that changes only ${changed} shows the new ${conjunction(names)}`;
     const changing = [
       draft(
         `${changed}-alone-changed`,
@@ -186,7 +187,7 @@ function changingCards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const names = shown(description, select);
   if (names.length === 0) return [];
-  const card = names.join(' and ');
+  const card = conjunction(names);
   const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
     group: 'employee',
     name,

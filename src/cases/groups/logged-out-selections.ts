@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { conjunction } from '../../phrases.js';
 import { action, inboxNeeds } from '../needs.js';
 import { loggedIn, look, operate, prepare, turns } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
@@ -116,7 +117,7 @@ function cardsOfLoggedOut(description: Description): CaseDraft[] {
     group: 'employee',
     name,
     operation: select,
-    title: `Employees who were logged out when ${select} chose them${when} see its ${card.join(' and ')} after their login`,
+    title: `Employees who were logged out when ${select} chose them${when} see its ${conjunction(card)} after their login`,
     needs: [
       ...inboxNeeds([...allContent(description), ...card]),
       action('set_presence'),

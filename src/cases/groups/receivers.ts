@@ -25,7 +25,7 @@ function afterHangUp(description: Description): CaseDraft {
   return {
     group: 'events',
     name: 'asked-after-hang-up',
-    title: `${event} comes after the receiver has closed its idle connections`,
+    title: `${event} arrives after the receiver has closed its idle connections`,
     needs: [WEBHOOK],
     phase: 'last',
     steps: [
@@ -47,7 +47,7 @@ function afterUnreachable(description: Description): CaseDraft {
   return {
     group: 'events',
     name: 'asked-after-unreachable-address',
-    title: `${event} comes to the new address after the one before could not be reached`,
+    title: `${event} arrives at the new address after the one before could not be reached`,
     needs: [WEBHOOK, { kind: 'fresh-key' }],
     phase: 'last',
     steps: [

@@ -1,6 +1,6 @@
 import { fileLinksOf, linksOf, textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
-import { wordsOf } from '../../phrases.js';
+import { conjunction, wordsOf } from '../../phrases.js';
 import { action, WEBHOOK } from '../needs.js';
 import { closed, comes, conversation, operate, prepare } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
@@ -127,7 +127,7 @@ function details(description: Description, rule: Reply): CaseDraft[] {
     {
       group: 'events',
       name: `details-of-${rule.event}`,
-      title: `${rule.event} comes whatever ${pools.map(([parameter]) => parameter).join(' and ')} the employee sends`,
+      title: `${rule.event} arrives whatever ${conjunction(pools.map(([parameter]) => parameter))} the employee sends`,
       needs: [WEBHOOK, action(rule.action)],
       steps: [
         ...conversation(description),
@@ -191,7 +191,7 @@ function repeated(description: Description, { event, action: name, parameters, c
   return {
     group: 'events',
     name: `repeated-${event}`,
-    title: `${event} comes for each of two equal replies, whatever the user has just written`,
+    title: `${event} arrives for each of two equal replies, whatever the user has just written`,
     needs: [WEBHOOK, action(name)],
     steps: [
       ...conversation(description),
@@ -224,7 +224,7 @@ function repeatedLater(
   return {
     group: 'events',
     name: `repeated-later-${event}`,
-    title: `${event} comes for a reply that equals one in an earlier conversation`,
+    title: `${event} arrives for a reply that equals one in an earlier conversation`,
     needs: [WEBHOOK, action(name), action(closing(description).action)],
     steps: [
       ...conversation(description),

@@ -45,7 +45,7 @@ function promptCount(description: Description): CaseDraft {
   return {
     group: 'events',
     name: `every-caused-${event}`,
-    title: `No ${event} comes during the run unless a message caused it`,
+    title: `No ${event} arrives during the run unless a message caused it`,
     needs: [WEBHOOK],
     steps: [
       prepare(description, operationOf(description, 'message')),

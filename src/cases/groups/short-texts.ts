@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { conjunction } from '../../phrases.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import { comes, conversation, look, operate, prepare } from '../steps.js';
 import type { CaseDraft } from '../types.js';
@@ -47,7 +48,7 @@ function ofUser(description: Description, operation: string, { kept = false } = 
       group: kept ? 'storage' : 'employee',
       name: kept ? 'kept-short-texts' : 'short-texts',
       operation,
-      title: `${operation} messages whose ${fields.join(' and ')} is just a number, a word or an address ${kept ? 'before the selection ' : ''}reach the employee unchanged`,
+      title: `${operation} messages whose ${conjunction(fields)} is just a number, a word or an address ${kept ? 'before the selection ' : ''}reach the employee unchanged`,
       needs: inboxNeeds([...new Set([...content(description, operation), ...fields])]),
       steps: [
         ...(kept ? [...messages, select] : [select, ...messages]),

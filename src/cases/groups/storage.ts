@@ -247,7 +247,7 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
     times: 0,
     address: 'late',
     settles: true,
-    surplus: `A reply that was kept for more than ${hours} hours came all the same.`,
+    surplus: `A reply kept for more than ${hours} hours was sent all the same.`,
     carries: { of, parameters: carries },
   });
   const users = ['a', 'b'] as const;
@@ -256,13 +256,13 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
   const younger = [late('act'), late('other', 'b'), late('again', 'b')];
   const older = [stays('act'), stays('other', 'b'), stays('again', 'b')];
   return [
-    draft('reply-kept', 'for every reply made while no address is set comes once one is set', 'unset', [
+    draft('reply-kept', 'for every reply made while no address is set arrives once one is set', 'unset', [
       [act('first'), act('second')],
       [late('first'), late('second')],
     ]),
     draft(
       'reply-kept-apart',
-      'for each of two replies comes once an address is set, though an hour has passed between them',
+      'for each of two replies arrives once an address is set, though an hour has passed between them',
       'clock',
       [
         [{ do: 'clock', hours: last - 2 }, act('first'), { do: 'clock', hours: last - 1 }, act('second')],
@@ -271,13 +271,13 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
     ),
     draft(
       'reply-younger',
-      `for a kept reply younger than ${hours} hours comes once an address is set`,
+      `for a kept reply younger than ${hours} hours arrives once an address is set`,
       'clock',
       [aged(hours - NEAR_LIMIT_HOURS), younger],
     ),
     draft(
       'reply-older',
-      `for a kept reply older than ${hours} hours does not come, but one for a younger reply to the same user does`,
+      `for a kept reply older than ${hours} hours does not arrive, but one for a younger reply to the same user does`,
       'clock',
       [
         aged(hours + JUST_OVER_HOURS, [
@@ -289,14 +289,14 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
     ),
     draft(
       'reply-later-younger',
-      `for a reply younger than ${hours} hours, kept in a second conversation that has been closed since, comes once an address is set`,
+      `for a reply younger than ${hours} hours, kept in a second conversation that has been closed since, arrives once an address is set`,
       'clock',
       [aged(hours - NEAR_LIMIT_HOURS, closes), younger],
       earlier,
     ),
     draft(
       'reply-later-older',
-      `for a reply older than ${hours} hours that was kept in a second conversation does not come`,
+      `for a reply older than ${hours} hours that was kept in a second conversation does not arrive`,
       'clock',
       [aged(hours + JUST_OVER_HOURS), older],
       earlier,
@@ -341,7 +341,7 @@ function mixedReplies(description: Description): CaseDraft[] {
           group: STORAGE,
           name: 'reply-kept-mixed',
           title:
-            'Several replies of each kind to two users, equal ones among them, made while no address is set, come unchanged once one is set; so do later ones',
+            'Several replies of each kind to two users, equal ones among them, made while no address is set, arrive unchanged once one is set; so do later ones',
           needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
           phase: 'unset',
           steps: [

@@ -69,7 +69,7 @@ function due(
     {
       group: 'events',
       name: `every-due-${event}`,
-      title: `Every ${event} caused in the setup of a case comes`,
+      title: `Every ${event} caused in the setup of a case arrives`,
       needs: [WEBHOOK, ...needs],
       steps: [
         ...steps,

@@ -1,6 +1,6 @@
 import { poolOf } from '../../description/samples.js';
 import type { Description, Field } from '../../description/types.js';
-import { wordsOf } from '../../phrases.js';
+import { conjunction, wordsOf } from '../../phrases.js';
 import { inboxNeeds } from '../needs.js';
 import { look, prepare, tried } from '../steps.js';
 import type { CaseDraft, SendStep } from '../types.js';
@@ -121,7 +121,7 @@ function exactTexts(description: Description, operation: string): CaseDraft {
     group: 'employee',
     name: 'exact-texts',
     operation,
-    title: `${fields.join(' and ')} of ${operation} ${fields.length === 1 ? 'reaches' : 'reach'} the employee byte for byte: line ends, leading and trailing spaces, Unicode forms`,
+    title: `${conjunction(fields)} of ${operation} ${fields.length === 1 ? 'reaches' : 'reach'} the employee byte for byte: line ends, leading and trailing spaces, Unicode forms`,
     needs: inboxNeeds([...content(description, operation), ...fields]),
     steps: [
       prepare(description, operationOf(description, 'select')),
@@ -186,7 +186,7 @@ function namedLikeFields(description: Description): CaseDraft[] {
         group: 'employee',
         name: `${map}-beside-fields`,
         operation: select,
-        title: `${names.join(' and ')} of ${select} reach the employee unchanged, even if entries of ${map} are named like fields`,
+        title: `${conjunction(names)} of ${select} reach the employee unchanged, even if entries of ${map} are named like fields`,
         needs: inboxNeeds([...content(description, message), ...names]),
         steps: [
           prepare(description, message, {}, 'message'),
@@ -225,7 +225,7 @@ function exactCard(description: Description): CaseDraft {
     group: 'employee',
     name: 'exact-card',
     operation: select,
-    title: `${names.join(' and ')} of ${select} reach the employee byte for byte`,
+    title: `${conjunction(names)} of ${select} reach the employee byte for byte`,
     needs: inboxNeeds([...content(description, message), ...names]),
     steps: [
       prepare(description, message, {}, 'message'),

@@ -108,7 +108,7 @@ function keptFromOtherAddress(description: Description): CaseDraft[] {
       group: 'storage',
       name: 'reply-kept-from-other-address',
       title:
-        'Replies made while no address is set do not come to that of another contact point where the same user has written; they come once one is set',
+        'Replies made while no address is set do not arrive at the address of another contact point where the same user has written; they arrive once one is set',
       needs: [
         WEBHOOK,
         { kind: 'unset-address' },

@@ -13,14 +13,14 @@ export function notifiedWords(step: ExpectEventStep, description: Description, a
     ? 'another event, whatever its name,'
     : `the event ${event}`;
   if (times === 0)
-    return `${what} must not come${carries ? ` with this ${carries.parameters.join(', ')}` : ''} for ${userWords(user)}${settles ? ', not even later in the run' : meanwhile ? ', until the next step' : ''}.`;
+    return `${what} must not arrive${carries ? ` with this ${conjunction(carries.parameters)}` : ''} for ${userWords(user)}${settles ? ', not even later in the run' : meanwhile ? ', until the next step' : ''}.`;
   const where = address ? ` at the address "${address}"` : '';
   const when = settles ? ', counted when the run ends' : '';
   const held = carries
-    ? `, and carry ${carries.parameters.join(', ')} ${carries.exact ? 'byte for byte' : 'unchanged'}`
+    ? `, and carry ${conjunction(carries.parameters)} ${carries.exact ? 'byte for byte' : 'unchanged'}`
     : reported(reports);
   const gap = typeof times === 'number' ? undefined : times.gap;
-  return `${what} must come for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recorded(gap, description, again)}`;
+  return `${what} must arrive for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recorded(gap, description, again)}`;
 }
 
 /** An event as a sentence refers to it: by its name, or by what it reports if its name is not shown (section 6). */
@@ -39,7 +39,7 @@ export function eventWithoutArticle(event: string, description: Pick<Description
 }
 
 function reported(messages: readonly string[] = []): string {
-  return messages.length > 0
+  return messages.length > 1
     ? `, one for each of ${messages.length} messages (distinguished by id if events carry one)`
     : '';
 }

@@ -75,13 +75,13 @@ function describe(step: Step, steps: readonly Step[], description: Description):
     case 'hang-up':
       return 'let the webhook catcher close its idle connections.';
     case 'pause':
-      return 'wait a moment, in which what was caused so far is sent.';
+      return 'wait a moment, so that everything caused so far can be sent.';
     case 'observe-retries':
-      return `watch for one quiet window, and record whether and when the refused deliveries for ${userWords(step.user)} come again.`;
+      return `watch for one quiet window, and record whether and when the refused deliveries for ${userWords(step.user)} are repeated.`;
     case 'expect-retry':
-      return `wait a few seconds for the refused delivery for ${userWords(step.user)} to come again, if it does: at the new address, not at the former one.`;
+      return `wait a few seconds for the refused delivery for ${userWords(step.user)} to be repeated, if it is: at the new address, not at the former one.`;
     case 'observe-order':
-      return `record in which order the ${step.of.length} events for ${userWords(step.user)} came.`;
+      return `record in which order the ${step.of.length} events for ${userWords(step.user)} arrived.`;
     case 'inbox':
       return inboxWords(step, steps);
     case 'address':
@@ -104,12 +104,12 @@ function describe(step: Step, steps: readonly Step[], description: Description):
     case 'invariant':
       return `throughout the run, ${invariantWords(step, description)}.`;
     case 'event-address':
-      return "check at the end that no event of this run came to a former address, or to another contact point's.";
+      return "check at the end that no event of this run was sent to a former address, or to another contact point's.";
     case 'prompt-count':
-      return `check at the end that ${step.event} came for no user of this run more often than the messages and closes of that user allow.`;
+      return `check at the end that ${step.event} arrived for no user of this run more often than the messages and closes of that user allow.`;
     case 'event-cause':
       return step.law === 'cause'
-        ? `check at the end that ${step.event} came only for users for whom an employee did "${step.action}".`
+        ? `check at the end that ${step.event} arrived only for users for whom an employee did "${step.action}".`
         : `check at the end that no ${step.event} of this run carries what an employee wrote to another user.`;
     case 'judge-duty':
       return upheldWords(step);
@@ -184,7 +184,7 @@ function inboxWords(step: InboxStep, steps: readonly Step[]): string {
   const messages = `${stepNumbers('the message', holds, steps)} from ${userWords(user)}`;
   switch (judge) {
     case 'present': {
-      const shown = names.join(', ');
+      const shown = conjunction(names);
       const alike = exact ? 'byte for byte' : 'unchanged';
       const how =
         card !== undefined

@@ -13,7 +13,7 @@ export function Cards({ cards: { open, done, planned, ended } }: { cards: CardsS
   const count = planned === null ? `${done} done` : `${done} of about ${planned} done`;
   if (ended) return <Still text="The run is over. You can close this page." count={count} />;
   if (!open)
-    return <Still text="Nothing to do at the moment. The next card comes by itself." count={count} />;
+    return <Still text="Nothing to do at the moment. The next card appears automatically." count={count} />;
   return (
     <main class="cards">
       <p class="soft" role="status">

@@ -33,7 +33,7 @@ export function judgeField(
   if (check === 'absent') {
     return value === undefined
       ? null
-      : finding('surplus', `${where} is there, but belongs to another version.`, `no ${where}`);
+      : finding('surplus', `${where} is present, but belongs to another version.`, `no ${where}`);
   }
   if (value === undefined) return finding('missing', `${where} is missing.`, `${where} (${field.type})`);
   if (check !== 'type' && !isOfType(field, value, spelled))

@@ -47,31 +47,31 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
     ['body-empty'],
     200,
     {},
-    'fail accepted: The request was accepted; a refusal was due. | 400, code 3, "Empty body" | 200, accepted',
+    'fail accepted: The request was accepted; it should have been refused. | 400, code 3, "Empty body" | 200, accepted',
   ],
   [
     ALL,
     200,
     {},
-    'fail accepted: The request was accepted; a refusal was due. | a row of the error table | 200, accepted',
+    'fail accepted: The request was accepted; it should have been refused. | a row of the error table | 200, accepted',
   ],
   [
     ['key-missing'],
     401,
     { code: 1 },
-    `fail status: The refusal has status 401; 400 was due. | ${KEY} | 401, code 1, no message`,
+    `fail status: The refusal has status 401 instead of 400. | ${KEY} | 401, code 1, no message`,
   ],
   [
     ['key-missing', 'body-empty', 'request-unsupported'],
     401,
     { code: 1, message: 'x' },
-    `fail status: The refusal has status 401; 400 or 404 was due. | ${KEY} or 400, code 3, "Empty body" or ${UNSUPPORTED} | 401, code 1, "x"`,
+    `fail status: The refusal has status 401 instead of 400 or 404. | ${KEY} or 400, code 3, "Empty body" or ${UNSUPPORTED} | 401, code 1, "x"`,
   ],
   [
     ['key-missing'],
     500,
     {},
-    `fail server-error: The service failed (status 500) where a refusal was due. | ${KEY} | 500, code unknown, no message`,
+    `fail server-error: The service failed (status 500) instead of refusing the request. | ${KEY} | 500, code unknown, no message`,
   ],
   [
     ['key-missing'],
@@ -114,13 +114,13 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
     ['address-invalid'],
     401,
     { code: 2 },
-    'fail status: The refusal has status 401; 400 was due. | 400, code 5, "URL [(address)] is not valid: …" | 401, code 2, no message',
+    'fail status: The refusal has status 401 instead of 400. | 400, code 5, "URL [(address)] is not valid: …" | 401, code 2, no message',
   ],
   [
     ALL,
     400,
     { code: 6 },
-    'fail status: Code 6 has status 404 in the table; it came with 400. | a row of the error table | 400, code 6, no message',
+    'fail status: The table gives code 6 status 404; the response has 400. | a row of the error table | 400, code 6, no message',
   ],
 ])('refusals by %j answered with %i and %j', (rows, status, body, line) => {
   expect(told(judgeRefusal(description, rows, { status, body }, reader, facts))).toBe(line);
@@ -258,7 +258,7 @@ test.each<[Parameters<typeof judgeField>[0], Field, unknown, string | null]>([
     'absent',
     { type: 'string', ...SECTION },
     'x',
-    'fail surplus: f is there, but belongs to another version. | no f | f = "x"',
+    'fail surplus: f is present, but belongs to another version. | no f | f = "x"',
   ],
   ['type', { type: 'string', ...SECTION }, undefined, 'fail missing: f is missing. | f (string) | no f'],
   ['type', { type: 'string', ...SECTION }, 7, 'fail type: f has the wrong type. | a JSON string | f = 7'],
@@ -418,7 +418,7 @@ test.each<[rule: ResponseRule, given: HttpResponse, line: string | null]>([
   [
     'no-failure',
     json(500, { success: false, code: 7, message: 'Internal server error' }),
-    'fail server-error: The service failed (status 500) where a success or another error was due. | a success, or an error with its reason in the request | status 500',
+    'fail server-error: The service failed (status 500) instead of returning a success or another error. | a success, or an error with its reason in the request | status 500',
   ],
   [
     'json-object',
@@ -609,7 +609,7 @@ test.each<[law: FieldLaw, body: string, line: string | null | undefined]>([
   [
     { ...NAME, check: 'absent' },
     '{"destinations":[{"name":1}]}',
-    'fail surplus: destinations[0].name is there, but belongs to another version. | no destinations[0].name | destinations[0].name = 1',
+    'fail surplus: destinations[0].name is present, but belongs to another version. | no destinations[0].name | destinations[0].name = 1',
   ],
 ])('the law of a field: %#', (law, body, line) => {
   const success = successOf(description, exchange(response(200, body)));

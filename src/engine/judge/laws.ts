@@ -4,6 +4,7 @@ import { responseFields } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import { isContainer } from '../../json-object.js';
 import { pointer } from '../../json-pointer.js';
+import { conjunction } from '../../phrases.js';
 import type { Finding } from '../finding.js';
 import type { Exchange, Reader } from '../run-context.js';
 import { isOfType, judgeField, type Placed, short } from './field.js';
@@ -43,7 +44,7 @@ export const RESPONSE_LAWS: Record<ResponseRule, Judge> = {
       ? {
           verdict: 'fail',
           code: 'server-error',
-          text: `The service failed (status ${outcome.status}) where a success or another error was due.`,
+          text: `The service failed (status ${outcome.status}) instead of returning a success or another error.`,
           expected: 'a success, or an error with its reason in the request',
           received: `status ${outcome.status}`,
           place: { part: 'status' },
@@ -63,7 +64,7 @@ export const RESPONSE_LAWS: Record<ResponseRule, Judge> = {
       code: 'content-type',
       text: 'The Content-Type of a response is not JSON.',
       expected: description.http.contentType,
-      received: types.length > 0 ? types.join(' and ') : 'no Content-Type',
+      received: types.length > 0 ? conjunction(types) : 'no Content-Type',
       place: { part: 'header', header: 'Content-Type' },
     };
   },

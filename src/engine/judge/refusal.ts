@@ -32,7 +32,7 @@ export function judgeRefusal(
   if (response.status === description.http.successStatus) {
     return !whole && due.some(({ stimulus }) => KEY_FAULTS.includes(stimulus.kind))
       ? finding('auth', 'A request without a valid key was accepted.')
-      : finding('accepted', 'The request was accepted; a refusal was due.');
+      : finding('accepted', 'The request was accepted; it should have been refused.');
   }
   const sameStatus = due.filter((row) => row.status === response.status);
   if (sameStatus.length === 0) {
@@ -76,7 +76,7 @@ function changeOf(
 function otherStatus(due: readonly ErrorRow[], { status }: ReadResponse, read: ReadError): string | null {
   const [row, ...others] = due.filter((each) => hasCode(read, each));
   if (!row || others.length > 0 || row.status === status) return null;
-  return `Code ${row.code} has status ${row.status} in the table; it came with ${status}.`;
+  return `The table gives code ${row.code} status ${row.status}; the response has ${status}.`;
 }
 
 /** Why an error is not a row of the table. */
@@ -138,10 +138,13 @@ function wrongStatus(
   due: ErrorRow[],
 ): { code: PlainReasonCode; text: string } {
   if (isFailure(description, status))
-    return { code: 'server-error', text: `The service failed (status ${status}) where a refusal was due.` };
+    return {
+      code: 'server-error',
+      text: `The service failed (status ${status}) instead of refusing the request.`,
+    };
   return {
     code: 'status',
-    text: `The refusal has status ${status}; ${[...new Set(due.map((row) => row.status))].join(' or ')} was due.`,
+    text: `The refusal has status ${status} instead of ${[...new Set(due.map((row) => row.status))].join(' or ')}.`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from '../../json-object.js';
+import { conjunction } from '../../phrases.js';
 import { cutText } from '../../terminal-text.js';
 import { knownChanges, textChanges } from './text-changes.js';
 
@@ -63,7 +64,7 @@ function lostEntries(sent: TextMap, seen: TextMap): string[] {
     ...(differsInCase(lost, kept) ? ['with keys that differ only in letter case taken as one'] : []),
     ...(lost.every((key) => sent[key] === '') ? ['without empty entries'] : []),
     ...(isCut ? [`cut after ${kept.length} entr${kept.length === 1 ? 'y' : 'ies'}`] : []),
-    ...(lost.length <= MOST_NAMED ? [`without ${lost.map(quoted).join(' and ')}`] : []),
+    ...(lost.length <= MOST_NAMED ? [`without ${conjunction(lost.map(quoted))}`] : []),
     'without some of the entries',
     ...collisions(lost, Object.keys(seen)),
   ];

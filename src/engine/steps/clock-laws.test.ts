@@ -158,7 +158,7 @@ test('a clock stands that shows the same for longer than a step, and no sooner',
   expect(standsStill('f', twice(2_101), 2_000)?.finding).toEqual({
     verdict: 'fail',
     code: 'clock-stands',
-    text: 'The f of all messages is the same: the clock stands still.',
+    text: 'All messages have the same f: the clock does not advance.',
     expected: 'another f after 2 s',
     received: `${START} for all 2 messages`,
   });

@@ -192,7 +192,7 @@ export function standsStill(field: string, own: readonly Stamp[], stepMs: number
     finding: {
       verdict: 'fail',
       code: 'clock-stands',
-      text: `The ${field} of all messages is the same: the clock stands still.`,
+      text: `All messages have the same ${field}: the clock does not advance.`,
       expected: `another ${field} after ${seconds(last.from - first.to)}`,
       received: `${first.value} for all ${own.length} messages`,
     },

@@ -47,7 +47,7 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
     const text =
       most === 0
         ? `Unexpected ${eventWithoutArticle(step.event, context.description)}: nothing had caused it.`
-        : `${subject} came ${howOften(came)}, not ${howOften(most)}.`;
+        : `${subject} arrived ${howOften(came)}, not ${howOften(most)}.`;
     const { surplus } = step;
     if (surplus === undefined) return finding('fail', 'unexpected-event', text);
     const place = { ...eventPlace(events.at(-1), step.event), headline: surplus };
@@ -60,7 +60,7 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
     (other) => other.do === 'address' && (!other.setup || other.key === 'unset'),
   );
   if (came < least || (!losesAddress && lacksOne(context, step.event, events, least))) {
-    const text = `${subject} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
+    const text = `${subject} arrived less often than it was caused; this deployment sends each one ${howOften(copies?.least ?? 1)}.`;
     const missed = finding('fail', 'no-event', text);
     // Tried again at the end of the run, when nobody takes an address away; and only if users can be told apart.
     return testCase.phase === 'open' && runState.route !== null
@@ -75,7 +75,7 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
   if (came > most)
     context.observations.push({
       gap: 'duplicate-events',
-      value: `${step.event} comes up to ${runState.mostCopiesOf(testCase.version, step.event)} times`,
+      value: `${step.event} arrives up to ${runState.mostCopiesOf(testCase.version, step.event)} times`,
     });
   return absenceProblem(context, step, copies !== null, finding);
 }
@@ -194,14 +194,14 @@ function absenceProblem(
     return finding(
       'inconclusive',
       'no-control',
-      `${eventAsSubject(step.event, context.description)} never came for a user of this run, so its absence proves nothing.`,
+      `${eventAsSubject(step.event, context.description)} never arrived for a user of this run, so its absence proves nothing.`,
     );
   }
   if (book.isTainted(context.startedAt, step.event)) {
     return finding(
       'inconclusive',
       'tainted',
-      'Meanwhile a delivery came that names no user; it may have been the event.',
+      'Meanwhile a delivery arrived that names no user; it may have been the event.',
     );
   }
   return null;

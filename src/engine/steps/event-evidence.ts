@@ -56,7 +56,7 @@ export function astray(runState: RunState, event: Strayed, about = event.name): 
   return {
     verdict: 'fail',
     code: 'wrong-address',
-    text: `An event came ${changes[0] ?? 'to a former address, or to that of another contact point'}.`,
+    text: `An event was sent ${changes[0] ?? 'to a former address, or to that of another contact point'}.`,
     expected: `nothing for user ${shownUser(user)} at the address ${shownAddress(delivery.address)}`,
     received: name ?? 'an event without a name',
     place: {

@@ -84,7 +84,7 @@ test('what came without a cause is told, with its delivery', () => {
   expect(told).toEqual({
     verdict: 'fail',
     code: 'unexpected-event',
-    text: 'TextMessage came for a user for whom no employee did "reply_text" in this run.',
+    text: 'TextMessage arrived for a user although no employee did "reply_text" for that user in this run.',
     expected: `no TextMessage for user ${OTHER}`,
     received: `TextMessage for user ${OTHER}`,
     place: { part: 'event', event: expect.any(Number), about: 'TextMessage' },
@@ -230,6 +230,6 @@ test.each([
   ['a former address', { wrote: 200, at: 300, label: 'main' }],
   ['the address of another contact point', { wrote: 10, at: 50, label: 'foreign' }],
   ['an address that was not set yet', { wrote: 10, at: 50, label: 'next' }],
-])('an event must not come to %s', async (_, event) => {
+])('an event must not arrive to %s', async (_, event) => {
   expect(await addressJudged(event)).toMatchObject({ verdict: 'fail', code: 'wrong-address' });
 });

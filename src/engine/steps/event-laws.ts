@@ -54,7 +54,7 @@ function withoutCause(
   return {
     event,
     sentence: {
-      text: `${name} came for a user for whom no employee did "${action}" in this run.`,
+      text: `${name} arrived for a user although no employee did "${action}" for that user in this run.`,
       expected: `no ${name} for user ${shownUser(event.user)}`,
       received: `${name} for user ${shownUser(event.user)}`,
     },

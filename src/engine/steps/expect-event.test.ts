@@ -156,7 +156,7 @@ test('a text of which little is left is known by what became of it, whatever els
 
 test.each([
   ['another user', 'v', 'TextMessage carries text sent to another user.'],
-  ['the user', USER, 'TextMessage came without the text that the employee sent.'],
+  ['the user', USER, 'TextMessage arrived without the text that the employee sent.'],
 ])('a text that an employee wrote to %s', async (_, user, told) => {
   const { finding } = await judged({
     step: { event: 'TextMessage', carries: { of: 'act', parameters: ['text'] } },
@@ -168,8 +168,8 @@ test.each([
 });
 
 test.each([
-  ['it', 'Come at nine o’clock', 'TextMessage came as FileMessage.'],
-  ['another text', 'The parcel has arrived', 'TextMessage did not come within 5 s.'],
+  ['it', 'Come at nine o’clock', 'TextMessage arrived as FileMessage.'],
+  ['another text', 'The parcel has arrived', 'TextMessage did not arrive within 5 s.'],
 ])('an event of another kind that carries %s', async (_, text, told) => {
   const { finding } = await judged({
     step: { event: 'TextMessage', carries: { of: 'act', parameters: ['text'] } },
@@ -211,7 +211,7 @@ test('a due event says nothing of one that may come beside it', async () => {
   expect([end, observations]).toEqual(['pass', []]);
 });
 
-test('what does not come is not named', async () => {
+test('what does not arrive is not named', async () => {
   const { end, observations } = await judged({ step: { times: { atLeast: 0, atMost: 1, ...GAP } } });
   expect([end, observations]).toEqual(['pass', []]);
 });
@@ -223,7 +223,7 @@ const NOT_SENT = { ...GAP, value: 'Closed is not sent' };
 const SOMETIMES = { ...GAP, value: 'Closed is sent 1 of 3 times' };
 const duplicates = (most: number): object => ({
   gap: 'duplicate-events',
-  value: `Closed comes up to ${most} times`,
+  value: `Closed arrives up to ${most} times`,
 });
 
 test.each<
@@ -335,7 +335,7 @@ test.each<[what: string, situation: Partial<Situation>, end: string, lastEnd: st
   ['comes after the next step', { more: [closed] }, 'pass', 'pass'],
   ['comes to another address', { came: [closed], step: { address: 'other' } }, 'pass', 'pass'],
   ['was never seen to come', { copies: null }, 'pass', 'inconclusive no-control'],
-])('what must not come within a quiet window, and %s', async (_, { step, ...situation }, end, lastEnd) => {
+])('what must not arrive within a quiet window, and %s', async (_, { step, ...situation }, end, lastEnd) => {
   const of = { times: 0, meanwhile: true as const, ...step };
   const found = await judged({ ...situation, step: of });
   expect([found.end, found.lastEnd]).toEqual([end, lastEnd]);
@@ -395,8 +395,8 @@ test.each([
   const { finding } = await judged({ step: { carries }, came: [{ ...closed, text: came }], acted: { text } });
   expect(finding?.text).toBe(
     shown === undefined
-      ? 'Closed came without the text that the employee sent.'
-      : `Closed came with ${shown} in place of the text that the employee sent.`,
+      ? 'Closed arrived without the text that the employee sent.'
+      : `Closed arrived with ${shown} instead of the text that the employee sent.`,
   );
 });
 
@@ -413,7 +413,7 @@ test('what stands beside a list of one event is of the event', async () => {
   });
   expect(both.finding).toMatchObject({
     code: 'no-event',
-    text: 'Closed came without the url that the employee sent.',
+    text: 'Closed arrived without the url that the employee sent.',
   });
 });
 
@@ -464,13 +464,13 @@ test('where others may come before it, the event is waited for that carries what
   expect(other.finding).toMatchObject({
     verdict: 'fail',
     code: 'no-event',
-    text: 'TextMessage came without the note that the employee sent.',
+    text: 'TextMessage arrived without the note that the employee sent.',
     expected: `TextMessage for user ${USER} with text "second" and note "zzz"`,
     received: 'TextMessage twice within 5 s, with other content',
   });
 });
 
-test('what must not come may stand in an event for another act, and nowhere else', async () => {
+test('what must not arrive may stand in an event for another act, and nowhere else', async () => {
   const carries = { of: 'act', parameters: ['text'] };
   const step = { event: 'TextMessage', times: 0, settles: true as const, carries };
   const [acted, also] = [{ text: 'Older words' }, { text: 'Younger words' }];

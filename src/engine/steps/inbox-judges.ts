@@ -3,7 +3,7 @@ import { requestFields } from '../../cases/vocabulary.js';
 import { isOfEarlierConversation } from '../../cases/words/circumstances.js';
 import { duration } from '../../duration.js';
 import { isObject } from '../../json-object.js';
-import { conjunction, howOften } from '../../phrases.js';
+import { conjunction, count, howOften } from '../../phrases.js';
 import type { Place } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import type { CaseContext, Sent } from '../case-context.js';
@@ -128,7 +128,10 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       ...missing,
       text: `The employee does not see the message within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
       expected: short(wanted, 400),
-      received: items.length > 0 ? `other messages of the user: ${items.length}` : 'no message of the user',
+      received:
+        items.length > 0
+          ? count(items.length, 'other message from the user', 'other messages from the user')
+          : 'no message from the user',
       ...(all.length > 1 && lost(context, all, items)),
       place: { part: 'absent', ...aboutOf(sent), lists: listsOf(context, all, items) },
     };

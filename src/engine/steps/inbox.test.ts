@@ -404,7 +404,7 @@ test('what an inbox lacks is named, as far as it is needed', async () => {
     looks: [[{}]],
     lacks: ['text', 'size', 'url'],
   });
-  expect(finding?.text).toContain('does not show size, url,');
+  expect(finding?.text).toContain('does not show size or url,');
 });
 
 const XYZ = { m: text('x'), n: text('y'), o: text('z') };
@@ -449,7 +449,7 @@ test('a message that nobody sees is told with its content and all that was due',
   const absent = await judged({ step: { names: ['comment'] }, sent: { m: file({}) }, looks: [[]] });
   expect(absent.finding).toMatchObject({
     expected: '{"url":"https://f/1","comment":"c"}',
-    received: 'no message of the user',
+    received: 'no message from the user',
   });
 });
 

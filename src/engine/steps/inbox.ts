@@ -2,6 +2,7 @@ import type { KeyChoice } from '../../cases/request-plan.js';
 import type { InboxStep } from '../../cases/types.js';
 import { replies } from '../../cases/vocabulary.js';
 import { pointer } from '../../json-pointer.js';
+import { count } from '../../phrases.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import { type Finding, gravest } from '../finding.js';
@@ -260,7 +261,9 @@ function missingReply(
       text: 'The employee does not see what an employee wrote to the user.',
       expected: short(Object.fromEntries(due), 400),
       received:
-        written.length > 0 ? `other messages of employees: ${written.length}` : 'no message of an employee',
+        written.length > 0
+          ? count(written.length, 'other message from employees', 'other messages from employees')
+          : 'no message from an employee',
       place: { part: 'absent', aboutInWords: "employees'" },
     };
   }

@@ -140,21 +140,21 @@ test.each<[what: string, situation: Situation, end: string, received: string]>([
 test('what was not waited for in full says why', async () => {
   const { text, received } = await judged({ waitedMs: 1_000 });
   expect(text).toBe(
-    'Asked did not come; the wait was shortened, because 3 earlier ones had missed the full 5 s.',
+    'Asked did not arrive; the wait was shortened because 3 earlier ones had missed the full 5 s.',
   );
   expect(received).toBe('nothing within 1 s, a shortened wait');
   expect((await judged({ waitedMs: 1_000, came: ['x'], least: 2 })).text).toBe(
-    'Asked came once, not twice; the wait was shortened, because 3 earlier ones had missed the full 5 s.',
+    'Asked arrived once, not twice; the wait was shortened because 3 earlier ones had missed the full 5 s.',
   );
-  expect((await judged({ came: ['x'], least: 2 })).text).toBe('Asked came once within 5 s, not twice.');
+  expect((await judged({ came: ['x'], least: 2 })).text).toBe('Asked arrived once within 5 s, not twice.');
 });
 
 test('one with other content is not the one meant, and an event without a known name is called by what it reports', async () => {
   const { text, received } = await judged({ different: 1 });
-  expect(text).toBe('Asked did not come with its content within 5 s.');
+  expect(text).toBe('Asked did not arrive with its content within 5 s.');
   expect(received).toBe('Asked once within 5 s, with other content');
   const unnamed = await judged({ step: { event: 'seen' } });
-  expect(unnamed.text).toBe('The seen notification did not come within 5 s.');
+  expect(unnamed.text).toBe('The seen notification did not arrive within 5 s.');
   expect(unnamed.expected).toBe('the seen notification for user u-1');
 });
 
@@ -214,7 +214,7 @@ test('a target that is gone is told by what was asked and answered', () => {
   expect(routeProblem('good', null)).toBeNull();
 });
 
-test('an event that does not come once an invalid address was taken is asked for again', async () => {
+test('an event that does not arrive once an invalid address was taken is asked for again', async () => {
   const finding = await judged({ tookInvalid: 1_000 });
   expect(finding).toMatchObject({ verdict: 'fail', code: 'no-event', unsure: { passing: 'cleared' } });
   expect((await judged({ tookInvalid: 999 })).unsure).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { ExpectEventStep } from '../../cases/types.js';
 import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
 import { duration } from '../../duration.js';
-import { howOften } from '../../phrases.js';
+import { conjunction, howOften } from '../../phrases.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
@@ -85,7 +85,7 @@ function misshapenEvent(context: CaseContext, step: ExpectEventStep, { waited }:
   return {
     verdict: 'fail',
     code: 'event-shape',
-    text: `What came for the user ${waited} is not an event: ${odd.what}.`,
+    text: `What arrived for the user ${waited} is not an event: ${odd.what}.`,
     expected: 'an HTTP POST with a JSON object',
     received: odd.what,
     place: { ...eventPlace({ delivery: odd.delivery }, step.event), part: 'body', pointer: '' },
@@ -101,7 +101,7 @@ function eventWithoutUser(
   return {
     verdict: 'fail',
     code: 'user-missing',
-    text: `${subject} came, but without the id of any user.`,
+    text: `${subject} arrived without the id of any user.`,
     expected,
     received: `${event} without a user's id`,
     place: eventPlace(undefined, step.event),
@@ -119,7 +119,7 @@ function eventForWrongUser(
   return {
     verdict: 'fail',
     code: 'user-missing',
-    text: `${subject} came for another id than the user's.`,
+    text: `${subject} arrived with an id other than the user's.`,
     expected,
     received: `${event} for ${short(other.user)}`,
     place: eventPlace(other, step.event),
@@ -151,7 +151,7 @@ async function judgeAbsent(
     return {
       verdict: 'inconclusive',
       code: 'dialect-event',
-      text: 'Something came, but it is not known where events carry their name and user; set "dialect.event" in the configuration.',
+      text: 'Something arrived, but it is not known where events carry their name and user; set "dialect.event" in the configuration.',
       expected,
       received: 'deliveries that cannot be read',
     };
@@ -197,7 +197,7 @@ function instead(
     };
   const otherKind = cameAsAnother(context, step);
   if (otherKind) {
-    const text = `${step.event} came as ${otherKind.name}.`;
+    const text = `${step.event} arrived as ${otherKind.name}.`;
     return {
       missed: { verdict: 'fail', code: 'no-event', text },
       received: `${otherKind.name} with this content`,
@@ -219,7 +219,7 @@ function instead(
 export const CATCHER_UNPROVEN: Reason = {
   verdict: 'inconclusive',
   code: 'catcher-unproven',
-  text: 'Events that were due did not come, but it is not proven that the catcher can be reached.',
+  text: 'Expected events did not arrive, but it has not been proven that the catcher can be reached.',
 };
 
 /** That is the failure of the case that sent the address: see section 7, code 5. */
@@ -228,7 +228,7 @@ const INVALID_TAKEN: Doubt = {
   passing: 'cleared',
 };
 const OWN_REPLACED: Doubt = {
-  why: 'Events came again once the run had set its usual address: somebody else may have replaced this one.',
+  why: 'Events arrived again once the run had set its usual address: somebody else may have replaced this one.',
   passing: 'interference',
 };
 const REPLACED_JUST_THEN =
@@ -240,8 +240,8 @@ function wrongAddress(event: string, [goal]: readonly string[]): Reason {
     code: 'wrong-address',
     text:
       goal === undefined
-        ? `${event} did not come to the address that was set last.`
-        : `${event} came ${goal} in place of the one that was set last.`,
+        ? `${event} was not sent to the address that was set last.`
+        : `${event} was sent ${goal} instead of the one that was set last.`,
   };
 }
 
@@ -255,8 +255,8 @@ function lacking(context: CaseContext, step: ExpectEventStep, named: readonly Bo
     code: 'no-event',
     text:
       retyped === undefined
-        ? `${step.event} came without the ${parameter} that the employee sent.`
-        : `${step.event} came with ${JSON.stringify(retyped)} in place of the ${parameter} that the employee sent.`,
+        ? `${step.event} arrived without the ${parameter} that the employee sent.`
+        : `${step.event} arrived with ${JSON.stringify(retyped)} instead of the ${parameter} that the employee sent.`,
     place: { ...eventPlace(event, step.event), field: parameter },
   };
 }
@@ -268,13 +268,13 @@ function notCome(
 ): Reason {
   const full = runContext.eventTimeoutMs;
   const others = named.length > 0 ? ' with its content' : '';
-  const what = `${subject} ${came.length > 0 ? `came ${howOften(came.length)}` : `did not come${others}`}`;
+  const what = `${subject} ${came.length > 0 ? `arrived ${howOften(came.length)}` : `did not arrive${others}`}`;
   // There may be as many as are due, and still not one for each message.
   const due =
     came.length === 0 ? '' : came.length < least ? `, not ${howOften(least)}` : ', not for each message';
   const text =
     waitedMs < full
-      ? `${what}${due}; the wait was shortened, because ${MISSED_BEFORE} earlier ones had missed the full ${duration(full)}.`
+      ? `${what}${due}; the wait was shortened because ${MISSED_BEFORE} earlier ones had missed the full ${duration(full)}.`
       : `${what} within ${duration(waitedMs)}${due}.`;
   return { verdict: 'fail', code: 'no-event', text };
 }
@@ -286,10 +286,10 @@ function headlineOf({ shortage }: ExpectEventStep, { named }: Missed): Pick<Plac
 
 /** What distinguishes the event from others of its name. */
 function carried({ acted }: CaseContext, { carries, reports = [] }: ExpectEventStep): string {
-  if (reports.length > 0) return `, for each of ${reports.length} messages`;
+  if (reports.length > 0) return reports.length === 1 ? '' : `, for each of ${reports.length} messages`;
   if (!carries) return '';
   const due = acted.get(carries.of) ?? {};
-  return ` with ${carries.parameters.map((parameter) => `${parameter} ${short(due[parameter])}`).join(' and ')}`;
+  return ` with ${conjunction(carries.parameters.map((parameter) => `${parameter} ${short(due[parameter])}`))}`;
 }
 
 /**
@@ -306,7 +306,7 @@ export function routeFailure(
 }
 
 const LAPSED =
-  "No event came after the service's clock had moved on, until the webhook address was set again: the address did not outlast the move.";
+  "No event arrived after the service's clock was moved until the webhook address was set again: the address did not outlast the move.";
 
 /**
  * What a broken route of events means for a judgement that relies on them.
@@ -321,7 +321,7 @@ export function routeProblem(state: RouteState, lostBy: string | null): Reason |
     case 'replaced':
       return open(
         'interference',
-        'For a while no event came, until the webhook address was set again: the deployment may have lost it, or somebody else may have replaced it.',
+        'For a while no event arrived until the webhook address was set again: the deployment may have lost it, or somebody else may have replaced it.',
       );
     case 'lapsed':
       return open('no-control', `${LAPSED} An absence proves nothing then.`);
@@ -350,7 +350,7 @@ export function lostEvidence(
   return {
     verdict: 'inconclusive',
     code: 'evidence-dropped',
-    text: `The catcher could not keep all that came: it dropped or cut ${lost === 1 ? 'one delivery' : `${lost} deliveries`} of this run, and the event may have been in ${lost === 1 ? 'it' : 'one of them'}.`,
+    text: `The catcher could not keep everything it received: it dropped or cut ${lost === 1 ? 'one delivery' : `${lost} deliveries`} of this run, and the event may have been in ${lost === 1 ? 'it' : 'one of them'}.`,
   };
 }
 

@@ -45,8 +45,8 @@ function caseWith(moments: readonly number[], others: readonly Partial<Delivery>
 }
 
 test.each([
-  [[], 'no delivery that names the user came within 2 s'],
-  [[1_000], 'no delivery that names the user came within 2 s'],
+  [[], 'no delivery that names the user arrived within 2 s'],
+  [[1_000], 'no delivery that names the user arrived within 2 s'],
   [[-1_000], 'a refused delivery is not repeated within 2 s'],
   [[-1_000, 1_240], 'repeated after about 200 ms; taken at attempt 2'],
   [[-1_000, -1_004, 1_050], 'repeated after about 4 ms, then after about 50 ms; taken at attempt 3'],

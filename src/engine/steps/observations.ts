@@ -42,7 +42,7 @@ export async function observeRetries(context: CaseContext, { user, gap }: Observ
 function retriesSeen(came: readonly Delivery[], windowMs: number): string {
   const refused = came.filter((delivery) => delivery.refused);
   const [first] = refused;
-  if (!first) return `no delivery that names the user came within ${duration(windowMs)}`;
+  if (!first) return `no delivery that names the user arrived within ${duration(windowMs)}`;
   const taken = came.find((delivery) => !delivery.refused);
   if (refused.length === 1 && !taken)
     return `a refused delivery is not repeated within ${duration(windowMs)}`;

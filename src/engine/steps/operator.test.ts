@@ -95,7 +95,7 @@ test('where nobody logs in or out, nobody is asked to, and a list that changes i
   };
   expect((await followed([OUT], unchanged, { operator })).finding).toBeNull();
   expect((await followed([FORMER], unchanged, { operator })).finding).toMatchObject({
-    text: 'has_online changed, though no employee had logged in.',
+    text: 'has_online changed although no employee had logged in.',
     place: { headline: 'has_online changes though no employee logs in' },
   });
   expect(acts).toEqual([]);

@@ -4,7 +4,7 @@ import type { OperatorStep } from '../../cases/types.js';
 import { employeeEvents, operationOf } from '../../cases/vocabulary.js';
 import { fill } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
-import { cannotDo } from '../../phrases.js';
+import { cannotDo, disjunction } from '../../phrases.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { InboxItem, InboxResult, Operator, OperatorResult } from '../ports.js';
@@ -141,7 +141,7 @@ export function notShown(names: readonly string[]): Finding {
   return {
     verdict: 'skipped',
     code: 'not-shown',
-    text: `The employee's inbox does not show ${names.join(', ')}, as far as this run has seen.`,
+    text: `The employee's inbox does not show ${disjunction(names)}, as far as this run has seen.`,
   };
 }
 

@@ -100,7 +100,7 @@ async function presenceAt(
     verdict: 'fail',
     code: 'presence',
     text: step.unchanged
-      ? `${field} changed, though no employee had logged ${step.online ? 'out' : 'in'}.`
+      ? `${field} changed although no employee had logged ${step.online ? 'out' : 'in'}.`
       : `${field} did not change within ${duration(runState.runContext.eventTimeoutMs)} after employees logged ${step.online ? 'in' : 'out'}.`,
     expected: `${field}: ${step.online}`,
     received:

@@ -40,7 +40,7 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
     return {
       verdict: 'fail',
       code: 'unexpected-event',
-      text: `${event} came more often than the user's messages allow.`,
+      text: `${event} arrived more often than the user's messages allow.`,
       expected: `${event} for user ${shownUser(user)} ${most === 0 ? 'never' : `at most ${howOften(most)}`}`,
       received: `${event} ${howOften(came.length)}`,
       place: eventPlace(came.at(-1), event),

@@ -288,7 +288,7 @@ function judgeAcceptance(
     return {
       verdict: 'fail',
       code: 'shape',
-      text: `The status says success, "${success.field}" says failure.`,
+      text: `The status reports success, but "${success.field}" reports failure.`,
       expected: `${success.field}: true`,
       received: `${success.field}: false`,
       place: {
@@ -359,7 +359,7 @@ function judgeNoSuccess(
   return {
     verdict: 'fail',
     code,
-    text: `A request ${how} was served.`,
+    text: `A request ${how} succeeded.`,
     expected: `no success ${how}`,
     received: `status ${outcome.status} with a documented success`,
     place: { part: 'status' },

@@ -98,7 +98,7 @@ function opening(deeds: readonly TimedMove[]): string {
   const [first] = overlapping(deeds);
   const together = first ? deeds.filter(({ turn }) => turn === first.turn) : [];
   if (together.length === 0)
-    return 'The moves went one after the other, and do not explain what was observed:';
+    return 'The moves did not overlap, and their order does not explain what was observed:';
   const start = Math.min(...together.map(({ from }) => from));
   const ms = (moment: number): string => `${Math.round((moment - start) * 10) / 10}`;
   const spans = together.map(

@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.js';
-import { count } from '../../phrases.js';
+import { conjunction, count } from '../../phrases.js';
 import { reasonEntry } from '../../reasons.js';
 import type { CaseRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
 import type { Defect } from './defect.js';
@@ -64,7 +64,7 @@ function onlySomeOperations(defect: Defect, record: RunRecord): string | null {
   );
   if (sound.length === 0) return null;
   const satisfying =
-    sound.length > MOST_NAMED ? count(sound.length, 'other operation') : sound.map(nameInWords).join(' and ');
+    sound.length > MOST_NAMED ? count(sound.length, 'other operation') : conjunction(sound.map(nameInWords));
   return `Affected: ${defect.operations.map(nameInWords).join(', ')}. ${satisfying} ${sound.length === 1 ? 'satisfies' : 'satisfy'} the statement.`;
 }
 

@@ -87,7 +87,7 @@ test('what cases of users that are mixed up meet besides is a defect of its own,
   const MIXED = 'Two users are treated as one: "u-x" is mistaken for "u-X"';
   expect(titles(closed('b', 's'), closed('c', 't'))).toEqual([
     [MIXED, 1],
-    ['Closed does not come', 2],
+    ['Closed does not arrive', 2],
   ]);
   expect(titles(closed('b', 's'))).toEqual([[MIXED, 2]]);
 });
@@ -109,7 +109,7 @@ test('users that are mixed up under two statements are one defect', () => {
 
 test('a delivery with events of several users shows nothing of the kind', () => {
   const both = '[{"of":"message-1","user":"u-X"},{"of":"message-2","user":"u-x"}]';
-  expect(defects(two, [event(1, 'Delivered', 'u-X', 80, both)])).toEqual(['Asked does not come']);
+  expect(defects(two, [event(1, 'Delivered', 'u-X', 80, both)])).toEqual(['Asked does not arrive']);
 });
 
 test('ids that look alike are told apart', () => {
@@ -122,9 +122,9 @@ test('ids that look alike are told apart', () => {
 
 test('what several responses hold tells no message from another', () => {
   const same = [sent(1, 'u-X', 0), sent(2, 'u-x', 50, 'accepted'), sent(3, 'u-9', 60, 'accepted')];
-  expect(defects(same, [event(1, 'D', 'u-X', 80, '{"of":"accepted"}')])).toEqual(['Asked does not come']);
+  expect(defects(same, [event(1, 'D', 'u-X', 80, '{"of":"accepted"}')])).toEqual(['Asked does not arrive']);
   expect(defects(same.slice(0, 2), [event(1, 'D', 'u-X', 80, '{"of":"accepted"}')])).not.toEqual([
-    'Asked does not come',
+    'Asked does not arrive',
   ]);
 });
 
@@ -136,18 +136,18 @@ test.each<[string, EventRecord[]]>([
   ["it names the user's own message", [event(1, 'D', 'u-x', 80, '{"of":"message-2"}')]],
   ['it is for a user of another case', [event(1, 'D', 'u-9', 80, '{"of":"message-2"}')]],
 ])('nothing of the kind is said where %s', (_, events) => {
-  expect(defects(two, events)).toEqual(['Asked does not come']);
+  expect(defects(two, events)).toEqual(['Asked does not arrive']);
 });
 
 test('what came after the time limit is late, and by how much', () => {
   const came = event(1, 'Asked', 'u-x', 60 + LIMIT + 4_000);
-  expect(defects(two, [came])).toEqual(['Asked comes too late: up to 4 s after the time limit']);
+  expect(defects(two, [came])).toEqual(['Asked arrives too late: up to 4 s after the time limit']);
 });
 
 test('what something later may have caused, came in time, or is another event, is not late', () => {
   const at = 60 + LIMIT + 4_000;
   const action = { caseId: 'a', user: 'u-x', action: 'close', ok: true, text: '', durationMs: 1 };
-  const DOES_NOT = ['Asked does not come'];
+  const DOES_NOT = ['Asked does not arrive'];
   expect(defects([...two, sent(3, 'u-x', at - 500)], [event(1, 'Asked', 'u-x', at)])).toEqual(DOES_NOT);
   const actions = [{ ...action, startedMs: at - 500 }];
   expect(defects(two, [event(1, 'Asked', 'u-x', at)], { actions })).toEqual(DOES_NOT);
@@ -163,12 +163,12 @@ test('what came only when an address was set after the judgement, or to that of 
     const set = sent(3, 'u-9', at);
     return { ...set, caseId, user: null, request: { ...set.request, body } };
   };
-  const LATE = ['Asked comes too late: up to 4 s after the time limit'];
-  expect(defects([...two, setting('b', 30)], [came])).toEqual(['Asked does not come']);
+  const LATE = ['Asked arrives too late: up to 4 s after the time limit'];
+  expect(defects([...two, setting('b', 30)], [came])).toEqual(['Asked does not arrive']);
   expect(defects([...two, setting('b', 30), setting('a', 40)], [came])).toEqual(LATE);
   expect(defects(two, [came])).toEqual(LATE);
   const again = setting('a', 60 + LIMIT + 3_000);
-  expect(defects([...two, setting('a', 40), again], [came])).toEqual(['Asked does not come']);
+  expect(defects([...two, setting('a', 40), again], [came])).toEqual(['Asked does not arrive']);
 });
 
 test('events that come late are one defect, whichever they are', () => {
@@ -182,6 +182,6 @@ test('events that come late are one defect, whichever they are', () => {
   const [defect, ...others] = defectsOf(record);
   expect(others).toEqual([]);
   expect(defect?.consequences.map(({ title }) => title)).toEqual([
-    'Other comes too late: up to 4 s after the time limit',
+    'Other arrives too late: up to 4 s after the time limit',
   ]);
 });

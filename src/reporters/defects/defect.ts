@@ -125,7 +125,7 @@ export function commonSign(shown: readonly Shown[]): Sign | null {
   const longest = Math.max(...shown.map((shown) => (shown.kind === 'late' ? shown.lateMs : 0)));
   return {
     kind: first.kind,
-    title: `${first.about} comes too late: up to ${duration(longest)} after the time limit`,
+    title: `${first.about} arrives too late: up to ${duration(longest)} after the time limit`,
     cause: 'Events wait in a queue that grows faster than it drains, or are sent at intervals.',
   };
 }

@@ -186,7 +186,7 @@ test('one cause that left cases of both versions without a verdict is one reason
     version,
     statements: ['s'],
     verdict: 'inconclusive' as const,
-    reason: { code: 'setup-no-event', text: `It did not come within ${seconds} s.` },
+    reason: { code: 'setup-no-event', text: `It did not arrive within ${seconds} s.` },
     ...(dueTo !== undefined && { dueTo: `${version}/${dueTo}` }),
   });
   const told = (...cases: Parameters<typeof open>[]) =>
@@ -275,7 +275,7 @@ test('the same defect of the same event under another statement is told within t
   const record = smallRecord(faulty, [fail('a', 'first'), fail('b', 'second'), fail('c', 'first')]);
   const defects = defectsOf(record);
   expect(defects.map(({ statement, title }) => [statement?.id, title])).toEqual([
-    ['first', 'Closed does not come'],
+    ['first', 'Closed does not arrive'],
   ]);
   expect(defects[0]?.consequences.map(({ statement }) => statement?.id)).toEqual(['second']);
 });
@@ -382,14 +382,14 @@ test('what a missing event would mean otherwise is not said where it is missing 
   const all = (...cases: ReturnType<typeof of>[]): string[][] =>
     defectsOf(smallRecord(faulty, cases)).map((defect) => withConsequences(defect).map(({ title }) => title));
   expect(all(of('a', 'Asked'), of('b', 'Asked', 'Two are one.'))).toEqual([
-    ['Asked does not come', 'Asked does not come'],
+    ['Asked does not arrive', 'Asked does not arrive'],
   ]);
   const alike = smallRecord(faulty, [
     of('a', 'Asked'),
     ...['b', 'c'].map((id) => of(id, 'Asked', 'Two are one.')),
   ]);
   expect(renderMarkdown(alike).match(/follows from it: .*/g)).toEqual([
-    'follows from it: Asked does not come (2 cases)',
+    'follows from it: Asked does not arrive (2 cases)',
   ]);
   expect(all(of('a', 'Closed'), of('b', 'Asked', 'Two are one.')).flat()).toContain('Two are one');
 });
@@ -429,9 +429,9 @@ test('moves at once that show what is wrong with an event without others follow 
         of('at-once', 'concurrency', { about: 'send', exchange: 1, unexplained, moves: ['send', 'close'] }),
       ]),
     ).map(({ title }) => title);
-  expect(told('Asked was due once but never arrived')).toEqual(['Asked does not come']);
+  expect(told('Asked was due once but never arrived')).toEqual(['Asked does not arrive']);
   expect(told('Closed was due once but never arrived')).toEqual([
-    'Asked does not come',
+    'Asked does not arrive',
     'send and close at once: Closed was due once but never arrived',
   ]);
 });
@@ -440,7 +440,7 @@ test('what left a case open says how to settle it; a failure that it is due to c
   const open = { result: 'inconclusive', code: 'operator' } as const;
   expect(remedy({ ...open, cases: [] })).toMatch('fix the driver');
   const due = { dueTo: '1.0/routing/new-user' } as unknown as CaseRecord;
-  expect(remedy({ ...open, cases: [due] })).toMatch('Fix the violations first');
+  expect(remedy({ ...open, cases: [due] })).toMatch('Fix those violations first');
 });
 
 test('where few of the cases that go on right after an action fail, the driver may be the cause', () => {

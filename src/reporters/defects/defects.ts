@@ -247,4 +247,5 @@ export function byRemedy(all: readonly Unproven[]): { how: string | null; reason
   return [...groups].map(([how, reasons]) => ({ how: typeof how === 'string' ? how : null, reasons }));
 }
 
-const SETUP = 'What these cases build on did not work. Fix the violations first, then run again.';
+const SETUP =
+  'These cases depend on something that did not work. Fix those violations first, then run again.';

@@ -90,19 +90,19 @@ export const SENTENCES: Record<string, Tell> = {
     (facts) => `${facts.field} is spelled in an unusual way${within(facts)}`,
   ),
   'clock-skew': says(
-    'disagrees with our clock',
-    'disagree with our clock',
-    (facts) => `${facts.field} disagrees with our clock${within(facts)}`,
+    "disagrees with the run's clock",
+    "disagree with the run's clock",
+    (facts) => `${facts.field} disagrees with the run's clock${within(facts)}`,
   ),
   'clock-drift': says(
-    'does not keep pace with our clock',
-    'do not keep pace with our clock',
-    (facts) => `${facts.field} does not keep pace with our clock${within(facts)}`,
+    "does not keep pace with the run's clock",
+    "do not keep pace with the run's clock",
+    (facts) => `${facts.field} does not keep pace with the run's clock${within(facts)}`,
   ),
   'clock-stands': says(
-    'returns a timestamp that stands still',
-    'return a timestamp that stands still',
-    (facts) => `${facts.field} stands still${within(facts)}`,
+    'returns a timestamp that does not advance',
+    'return a timestamp that does not advance',
+    (facts) => `${facts.field} does not advance${within(facts)}`,
   ),
   repeated: says(
     'returns the same value twice',
@@ -161,10 +161,10 @@ export const SENTENCES: Record<string, Tell> = {
   'no-event': (facts) =>
     facts.said ??
     (facts.most && facts.about !== ''
-      ? `${facts.about} come${facts.many ? '' : 's'} without the ${facts.field} that the employee sent`
+      ? `${facts.about} arrive${facts.many ? '' : 's'} without the ${facts.field} that the employee sent`
       : facts.sometimes
-        ? says('does not always come', 'do not always come')(facts)
-        : says('does not come', 'do not come')(facts)),
+        ? says('does not always arrive', 'do not always arrive')(facts)
+        : says('does not arrive', 'do not arrive')(facts)),
   'unexpected-event': (facts) =>
     facts.said ?? (facts.about === '' ? null : `Unexpected ${withoutArticles(facts.about)}`),
   'wrong-address': (facts) =>

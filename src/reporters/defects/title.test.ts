@@ -38,10 +38,10 @@ test('moves at once are named, those of further cases counted', () => {
   );
 });
 
-test('where the orders come to unlike ends, the event that did not come is named', () => {
+test('where the orders come to unlike ends, the event that did not arrive is named', () => {
   const moves = ['close', 'send'];
   expect(defectTitle(failed({ moves, about: 'Asked', part: 'absent' }), 'no-event')).toBe(
-    'close and send at once: Asked does not come',
+    'close and send at once: Asked does not arrive',
   );
 });
 
@@ -80,8 +80,8 @@ test('what most cases of the kind do not find is not said of all', () => {
   const missed = { part: 'absent', about: 'Closed', sometimes: true } as const;
   const { sometimes: _, ...always } = missed;
   const others = failed(always);
-  expect(defectTitle(failed(missed), 'no-event')).toBe('Closed does not always come');
-  expect(defectTitle([...failed(missed), ...others], 'no-event')).toBe('Closed does not come');
+  expect(defectTitle(failed(missed), 'no-event')).toBe('Closed does not always arrive');
+  expect(defectTitle([...failed(missed), ...others], 'no-event')).toBe('Closed does not arrive');
   const lost = { part: 'absent', about: 'op', sometimes: true } as const;
   expect(defectTitle(failed(lost), 'not-delivered')).toBe('op messages do not always reach the employee');
   expect(defectTitle(failed(lost), 'history')).toBe(
@@ -97,14 +97,14 @@ test('of an hour over midnight the midnight is told, unless other hours matter a
   const asked = (...circumstances: string[]): CaseRecord[] =>
     failed({ about: 'Asked', part: 'absent', circumstances }).map((each) => ({ ...each, group: 'events' }));
   const over = asked('after 1 h', 'over midnight');
-  expect(defectTitle(over, 'no-event')).toBe('Asked does not come (over midnight)');
-  expect(defectTitle([...over, ...asked('after 1 h')], 'no-event')).toBe('Asked does not come (after 1 h)');
+  expect(defectTitle(over, 'no-event')).toBe('Asked does not arrive (over midnight)');
+  expect(defectTitle([...over, ...asked('after 1 h')], 'no-event')).toBe('Asked does not arrive (after 1 h)');
 });
 
 test('what has no name of its own is called by its words, a request of no documented operation as that', () => {
   const said = failed({ about: 'seen', aboutInWords: 'the seen notification', part: 'absent' });
   expect(defectTitle([{ ...(said[0] as CaseRecord), group: 'events' }], 'no-event')).toBe(
-    'The seen notification does not come',
+    'The seen notification does not arrive',
   );
   const [unlisted] = failed({ part: 'answer' }).map((each) => ({ ...each, operation: 'unlisted' }));
   expect(defectTitle([...failed({ part: 'answer' }), unlisted as CaseRecord], 'server-error')).toBe(
@@ -171,14 +171,14 @@ test('circumstances are those that nearly all cases share; of generated cases on
   const title = (...cases: CaseRecord[]): string => defectTitle(cases, 'no-event');
   const plain = [of('a', 'routing', 'x', 'y'), of('b', 'routing', 'y')];
   const walks = ['a', 'b', 'c'].map((name) => of(`walks/${name}`, 'walks', 'x', name));
-  expect(title(...plain, ...walks)).toBe('Asked does not come (y)');
+  expect(title(...plain, ...walks)).toBe('Asked does not arrive (y)');
   const many = Array.from({ length: 10 }, (_, at) => of(`${at}`, 'routing', 'x'));
-  expect(title(...many, of('other', 'routing'))).toBe('Asked does not come (x)');
-  expect(title(...many, of('other', 'routing'), of('third', 'routing'))).toBe('Asked does not come');
-  expect(title(...walks)).toBe('Asked does not come (x)');
-  expect(title(...walks.slice(1))).toBe('Asked does not come');
+  expect(title(...many, of('other', 'routing'))).toBe('Asked does not arrive (x)');
+  expect(title(...many, of('other', 'routing'), of('third', 'routing'))).toBe('Asked does not arrive');
+  expect(title(...walks)).toBe('Asked does not arrive (x)');
+  expect(title(...walks.slice(1))).toBe('Asked does not arrive');
   const again = walks.map((walk) => ({ ...walk, id: walk.id.replace('1.0/', '1.2/'), version: '1.2' }));
-  expect(title(...walks.slice(1), ...again.slice(1))).toBe('Asked does not come');
+  expect(title(...walks.slice(1), ...again.slice(1))).toBe('Asked does not arrive');
 });
 
 test('of losses, only those circumstances are told under which judgements fail more often than without', () => {
@@ -196,7 +196,7 @@ test('of losses, only those circumstances are told under which judgements fail m
       } as unknown as NonNullable<CaseRecord['judged']>,
     }),
   );
-  expect(defectTitle(missed, 'no-event')).toBe('Asked does not come (y)');
+  expect(defectTitle(missed, 'no-event')).toBe('Asked does not arrive (y)');
   expect(defectTitle(missed, 'content')).toContain('(x, y)');
 });
 

@@ -24,7 +24,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     const { unexplained, part, about: missing } = cases[0]?.judged ?? {};
     const moves = movesOf(cases);
     if (moves === '' && unexplained !== undefined) return capital(unexplained);
-    return `${moves || `${about || 'Moves'} at once`}: ${unexplained ?? (part === 'absent' && missing ? `${missing} does not come` : reasonWords(code))}`;
+    return `${moves || `${about || 'Moves'} at once`}: ${unexplained ?? (part === 'absent' && missing ? `${missing} does not arrive` : reasonWords(code))}`;
   }
   const absent = cases.every(isAbsent);
   const changes = cases.map(({ judged }) => judged?.changes ?? []);

@@ -116,7 +116,7 @@ function Colophon({ model: { record } }: { model: Model }) {
       <p class="label">Run it again</p>
       <pre class="wire copy">{record.command}</pre>
       <p class="soft">
-        {`${record.tool.name} ${record.tool.version} on Node ${record.tool.node}. Keys are masked. The whole record, longer bodies included, is in results.json beside this file; junit.xml, ctrf.json and summary.md say the same to machines.`}
+        {`${record.tool.name} ${record.tool.version} on Node ${record.tool.node}. Keys are masked. The whole record, longer bodies included, is in results.json beside this file; junit.xml, ctrf.json and summary.md hold the same in other formats.`}
       </p>
     </footer>
   );

@@ -189,7 +189,7 @@ function rates({ version, http }: Description, { exchanges }: Evidence): Observa
       ? [outcome.status]
       : [],
   );
-  const seen = [...new Set(statuses)].sort().map((status) => `status ${status} came`);
+  const seen = [...new Set(statuses)].sort().map((status) => `status ${status} was returned`);
   const late = own.filter(({ outcome }) => outcome.kind === 'response' && outcome.heldBack).length;
   if (late > 0)
     seen.push(

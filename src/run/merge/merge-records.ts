@@ -165,13 +165,13 @@ function mustBelongTogether(records: readonly RunRecord[], known: ReadonlySet<st
   const tools = distinct(records.map(({ tool }) => `${tool.name} ${tool.version}`));
   if (tools.length > 1)
     throw apart(
-      `They were made by ${tools.join(' and ')}.`,
+      `They were made by ${conjunction(tools)}.`,
       'Check all parts with the same version: cases differ.',
     );
   const targets = distinct(records.map(({ target }) => targetName(target)));
   if (targets.length > 1)
     throw apart(
-      `They are of different deployments: ${targets.join(' and ')}.`,
+      `They are of different deployments: ${conjunction(targets)}.`,
       'conform report A B puts deployments side by side.',
     );
   const foreign = records.flatMap(({ cases }) => cases).find(({ id }) => !known.has(id));

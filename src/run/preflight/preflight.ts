@@ -46,7 +46,7 @@ const WINDOW_FACTOR = 5;
 const BLIND_WINDOW_MS = 2_000;
 
 const MIXED_UP =
-  'more came on a keep-alive connection than was asked for (surplus-bytes), so it is unknown which response belongs to which request; asking again, each request on its own connection';
+  'a keep-alive connection returned more responses than requests (surplus-bytes), so it is unknown which response belongs to which request; asking again, each request on its own connection';
 
 /**
  * Finds out everything that cases need to know about the target, and stops if nothing could be judged. If answers were

@@ -4,6 +4,7 @@ import type { Description } from '../../description/types.js';
 import { type Read, readResponse } from '../../engine/judge/response.js';
 import type { NoResponse, Outcome } from '../../engine/ports.js';
 import { EXIT, NoVerdict } from '../../exit-codes.js';
+import { conjunction } from '../../phrases.js';
 import type { PreflightRequests } from './preflight-context.js';
 import type { PreflightReport } from './preflight-log.js';
 
@@ -72,7 +73,7 @@ export async function reachService(
   for (const { description, outcome } of served) {
     const read = readResponse(description, outcome);
     const good = 'response' in read && read.response.status === description.http.successStatus;
-    if (good) report.ok('version', `${description.version} is served, the key is good`);
+    if (good) report.ok('version', `version ${description.version} is served and accepts the key`);
     else
       report.problem(
         'version',
@@ -109,7 +110,7 @@ async function stopAtProxy(
   throw new NoVerdict(
     EXIT.noVerdict,
     'infrastructure',
-    `Cannot check ${baseUrl}: every request is answered ${statusText(outcomes[0]?.outcome)}, by what stands in front of the service.`,
+    `Cannot check ${baseUrl}: something in front of the service answers every request with ${statusText(outcomes[0]?.outcome)}.`,
     'Check the proxy or load balancer, and whether the service behind it runs.',
   );
 }
@@ -131,7 +132,7 @@ async function nothingServed(
       listed.kind === 'response' && listed.status === description.http.successStatus,
   );
   if (served.length > 0) {
-    const names = served.map(({ description }) => description.version).join(' and ');
+    const names = conjunction(served.map(({ description }) => description.version));
     return new NoVerdict(
       EXIT.noVerdict,
       'version',
@@ -143,7 +144,7 @@ async function nothingServed(
   return new NoVerdict(
     EXIT.noVerdict,
     'wrong-path',
-    `Nothing is served under ${baseUrl} for version ${versions}: every request is answered ${statusText(outcome)}.`,
+    `Nothing is served under ${baseUrl} for version ${versions}: every request is answered with ${statusText(outcome)}.`,
     wrongPathHint(new URL(baseUrl ?? '').pathname, versions, known),
   );
 }
@@ -187,7 +188,7 @@ async function refusesWrongKey(
 }
 
 function statusText(outcome: Outcome | undefined): string {
-  return outcome?.kind === 'response' ? `with status ${outcome.status}` : 'not at all';
+  return outcome?.kind === 'response' ? `status ${outcome.status}` : 'nothing';
 }
 
 /** For a response that the interface does not have: something else may be answering there. */
@@ -218,12 +219,12 @@ const HINTS: Partial<Record<NoResponse['failure']['code'], string>> = {
   refused: 'Check host and port of the base URL, and that the service runs.',
   'connect-timeout': 'Check the port, and firewalls on the way.',
   'tls-expired': "Renew the service's certificate.",
-  'tls-host': 'Call the service by a name in its certificate, or renew the certificate.',
+  'tls-host': 'Use a host name that is in the certificate, or renew the certificate.',
   'tls-untrusted': '--insecure accepts any certificate; for a first look only.',
   'tls-closed':
     'The service ends the TLS handshake: is this the HTTPS port, and does it want a client certificate?',
   'tls-failed':
-    'Is this the HTTPS port? Where it is a plain HTTP one, the base URL begins with http:// (on another machine with --allow-http).',
+    'Is this the HTTPS port? For plain HTTP, start the base URL with http:// (on another machine with --allow-http).',
 };
 
 function unreachable({ failure }: NoResponse, baseUrl: string): NoVerdict {
@@ -243,7 +244,7 @@ function broken(code: string, baseUrl: string): string | null {
   return hints.length === 0 ? null : hints.join(' ');
 }
 
-const FEW_HINT = 'Does the service take few connections at a time? --concurrency 1 uses a single one.';
+const FEW_HINT = 'Does the service accept only a few connections at a time? Try --concurrency 1.';
 
 /** A TLS port that is spoken to without TLS usually just hangs up. */
 const PLAIN_HINT = 'Is this an HTTPS port? Then the base URL begins with https://.';

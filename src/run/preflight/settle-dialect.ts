@@ -4,6 +4,7 @@ import { createReader } from '../../dialect/reader.js';
 import type { ErrorDialect, EventDialect } from '../../dialect/types.js';
 import { duration } from '../../duration.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
+import { conjunction } from '../../phrases.js';
 import {
   type CausedEvent,
   cause,
@@ -123,31 +124,31 @@ function tell(
   { description, name, user, userField, delivery, latencyMs, others }: CausedEvent,
 ): void {
   if (delivery) {
-    report.ok('event', `${name} of ${description.version} came after ${duration(latencyMs)}`);
+    report.ok('event', `${name} of ${description.version} arrived after ${duration(latencyMs)}`);
     return;
   }
-  const missing = `No ${name} of ${description.version} came within ${duration(configuration.webhook.eventTimeoutMs)} of a new user's message`;
+  const missing = `No ${name} of ${description.version} arrived within ${duration(configuration.webhook.eventTimeoutMs)} of a new user's message`;
   const posted = mailbox.deliveries.filter(({ method }) => method === 'POST');
   if (others.length > 0) {
-    const names = [...new Set(others.map((heard) => heard.name))].join(' and ');
-    report.problem('event', `${missing}; ${names} came otherwise.`, 'The cases will report it.');
+    const names = conjunction([...new Set(others.map((heard) => heard.name))]);
+    report.problem('event', `${missing}; only ${names} arrived.`, 'The cases will report it.');
   } else if (posted.length === 0)
     report.problem(
       'event',
       `${missing}.`,
-      `Can the service reach the catcher? See --webhook-url and --listen.${configuration.operator.kind === 'none' ? " With a driver of the employee's side (--operator) other events would tell." : ` Nor did anything come for what an employee did (${operator.name}).`}`,
+      `Can the service reach the catcher? See --webhook-url and --listen.${configuration.operator.kind === 'none' ? " A driver of the employee's side (--operator) would show whether other events arrive." : ` Nothing arrived after an employee's actions either (${operator.name}).`}`,
     );
-  else if (posted.some((delivery) => holdsUser({ delivery: delivery, name, user, userField })))
+  else if (posted.some((delivery) => holdsUser({ delivery, name, user, userField })))
     report.problem(
       'event',
-      `${missing}. What came for the user ${user} is not a ${name} that can be read.`,
-      'Are the configured places of name and user right? See "dialect.event".',
+      `${missing}. What arrived for the user ${user} is not a ${name} that can be read.`,
+      'Are the configured places of the name and the user correct? See "dialect.event".',
     );
   else
     report.problem(
       'event',
-      `${missing}. What did come (${posted.length} in all) does not name the user ${user}.`,
-      'The id that the gateway chose must stand in the event. Are the configured places of name and user right? See "dialect.event".',
+      `${missing}. ${posted.length === 1 ? 'The only delivery does not name' : `None of the ${posted.length} deliveries names`} the user ${user}.`,
+      'The event must contain the id that the gateway chose. Are the configured places of the name and the user correct? See "dialect.event".',
     );
 }
 
@@ -172,7 +173,7 @@ function contradict(
 ): void {
   report.problem(
     'event',
-    `"dialect.event" says ${placesText(configured)}, but the events that came cannot be read that way.`,
+    `"dialect.event" says ${placesText(configured)}, but the events that arrived cannot be read that way.`,
     `${found ? `They have ${placesText(found)}. ` : ''}The configuration is used all the same.`,
   );
 }
@@ -180,7 +181,7 @@ function contradict(
 /** Where events carry their name and user, in words. */
 function placesText({ name, others = [], user, list, wrapped }: EventDialect): string {
   const names = [name, ...others].map((place) => JSON.stringify(place));
-  return `name ${name === NAMELESS ? 'nowhere' : `at ${names.join(' and ')}`}${others.length > 0 ? ' (where an event differs, that place tells its name)' : ''}, user ${user === null || user === NAMELESS ? 'nowhere' : `at ${JSON.stringify(user)}`}${list == null ? '' : `, events listed at ${JSON.stringify(list)}`}${wrapped == null ? '' : `, the text at ${JSON.stringify(wrapped)} read as JSON`}`;
+  return `name ${name === NAMELESS ? 'nowhere' : `at ${conjunction(names)}`}${others.length > 0 ? ' (if an event differs in one of them, that place holds its name)' : ''}, user ${user === null || user === NAMELESS ? 'nowhere' : `at ${JSON.stringify(user)}`}${list == null ? '' : `, events listed at ${JSON.stringify(list)}`}${wrapped == null ? '' : `, the text at ${JSON.stringify(wrapped)} read as JSON`}`;
 }
 
 /** Takes note of the places for the record. */

@@ -32,9 +32,13 @@ export async function describeCertificate(
     });
     const { subject, issuer, valid_to: until } = socket.getPeerCertificate();
     const days = Math.floor((Date.parse(until) - Date.now()) / DAY_MS);
-    const text = `${socket.getProtocol()}, certificate of ${subject?.CN ?? 'nobody'} by ${issuer?.CN ?? 'nobody'}, until ${until}`;
+    const text = `${socket.getProtocol()}, certificate for ${subject?.CN ?? '(no name)'}, issued by ${issuer?.CN ?? '(no name)'}, valid until ${until}`;
     if (days < SOON_DAYS)
-      report.note('tls', `${text}: ${days < 0 ? 'expired' : count(days, 'day')}`, 'Renew it in time.');
+      report.note(
+        'tls',
+        `${text}: ${days < 0 ? 'expired' : `${count(days, 'day')} left`}`,
+        days < 0 ? 'Renew it.' : 'Renew it before then.',
+      );
     else report.ok('tls', text);
   } catch {
     report.note('tls', 'The certificate could not be read.');

@@ -127,7 +127,7 @@ async function settleBodies(context: PreflightContext): Promise<Record<string, u
       report.problem(
         'webhook',
         `The body of ${operation} could not be discovered: ${evidence}.`,
-        `Set "dialect.${operation}.body" in the configuration, with {webhook_url} where the address stands.`,
+        `Set "dialect.${operation}.body" in the configuration, with {webhook_url} in place of the address.`,
       );
       return bodies;
     }
@@ -182,7 +182,7 @@ function sayThatItTakesTime({ report }: PreflightContext, description: Descripti
   report.note(
     'webhook',
     `Refusals do not show where ${operation} takes the address. Trying likely places in turn; this may take a minute or two.`,
-    `Setting "dialect.${operation}.body" in the configuration saves that.`,
+    `Set "dialect.${operation}.body" in the configuration to skip this.`,
   );
 }
 

@@ -18,7 +18,7 @@ export async function serveAndCheck(
     expect(sandbox.printed).toContain(`npx conform --config '${file}'\n`);
     const { code, stdout, stderr } = await conformHere(folder, ['doctor', '--config', file]);
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/tls: TLSv1\.3, certificate of localhost/);
+    expect(stdout).toMatch(/tls: TLSv1\.3, certificate for localhost/);
     expect(stdout).toMatch(/the employee's side answers/);
   } finally {
     await sandbox.stop();

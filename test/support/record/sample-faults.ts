@@ -99,7 +99,7 @@ export function faultOf(
     return {
       verdict: 'fail',
       code: 'accepted',
-      text: 'The request was accepted; a refusal was due.',
+      text: 'The request was accepted; it should have been refused.',
       expected: '404 with code 6',
       received: '200 with success: true',
       accepted: true,

@@ -66,7 +66,7 @@ export function playedCase(play: Play): void {
   });
 }
 
-/** What a failure rests on: the event that came once too often or not at all, or the last response and a field of it. */
+/** What a failure rests on: the event that arrived once too often or not at all, or the last response and a field of it. */
 function judgedOf(
   { testCase, fault, played }: Play,
   before: { exchanges: number },

@@ -1,4 +1,5 @@
 import { valueAt } from '../../../json-pointer.js';
+import { count } from '../../../phrases.js';
 import type { CaseRecord } from '../../../record/types.js';
 import { commonEnds, isHalved, startOf } from '../../../terminal-text.js';
 import { difference, type Stretch } from '../../text/difference.js';
@@ -63,20 +64,20 @@ function Lists({ lists: { expected, received } }: { lists: ListsOf }) {
   const missing = due.filter(({ there }) => !there).length;
   return (
     <div class="lists">
-      <p class="label">{`Due ${due.length}, there ${due.length - missing}, missing ${missing}${left.length > 0 ? `, beside them ${left.length}` : ''}`}</p>
+      <p class="label">{`Expected ${due.length}: ${due.length - missing} found, ${missing} missing${left.length > 0 ? `; ${count(left.length, 'other')}` : ''}`}</p>
       <ol>
         {due.slice(0, MOST).map(({ text, there }) => (
           <li class={there ? 'there' : 'missing'}>
-            <span>{there ? 'there' : 'missing'}</span> <code>{visible(text)}</code>
+            <span>{there ? 'found' : 'missing'}</span> <code>{visible(text)}</code>
           </li>
         ))}
         {left.slice(0, MOST).map((text) => (
           <li class="beside">
-            <span>beside</span> <code>{visible(text)}</code>
+            <span>other</span> <code>{visible(text)}</code>
           </li>
         ))}
       </ol>
-      {Math.max(due.length, left.length) > MOST && <p class="soft">The rest stands in results.json.</p>}
+      {Math.max(due.length, left.length) > MOST && <p class="soft">The rest is in results.json.</p>}
     </div>
   );
 }
@@ -109,7 +110,7 @@ function Values({ model, testCase }: { model: Model; testCase: CaseRecord }) {
 function lengths(due: string, came: string): string {
   return due.length === came.length || Math.max(due.length, came.length) < NOTABLE
     ? ''
-    : `; ${due.length} characters due, ${came.length} came`;
+    : `; ${due.length} characters expected, ${came.length} received`;
 }
 
 const NOTABLE = 80;

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { duration } from '../../../duration.js';
+import { count } from '../../../phrases.js';
 import { reasonWords } from '../../../reasons.js';
 import { KEY_MASK } from '../../../record/redact.js';
 import type { BodyRecord, CaseRecord, ExchangeRecord } from '../../../record/types.js';
@@ -34,12 +35,12 @@ function stepLines(steps: readonly string[]): string[] {
 function courseLines(model: Model, testCase: CaseRecord): string[] {
   const { briefItems } = model.budget;
   const all = courseOf(model, testCase);
-  if (briefItems === 0 && all.length > 0) return [`${all.length} messages, in results.json`];
+  if (briefItems === 0 && all.length > 0) return [`${count(all.length, 'message')}, in results.json`];
   const shown = all.slice(-briefItems);
   const begin = beginOf(testCase, all);
   const left = all.length - shown.length;
   return [
-    ...(left > 0 ? [`and ${left} more before, in results.json`] : []),
+    ...(left > 0 ? [`${left} earlier ${left === 1 ? 'one is' : 'ones are'} in results.json`] : []),
     ...shown.map(
       (item) => `+${duration(Math.max(0, item.atMs - begin))}  ${itemText(model, testCase, item)}`,
     ),
@@ -70,7 +71,7 @@ function itemText(model: Model, testCase: CaseRecord, item: Item): string {
     case 'reading': {
       const { destination, items, times } = item.reading;
       const looks = times > 1 ? ` (${times} looks)` : '';
-      return `inbox of ${destination} for ${item.reading.user}${looks}: ${items.length === 0 ? 'empty' : `${items.length} items`}${items.length === 0 || briefBody === 0 ? '' : `\n  ${inset(cut(JSON.stringify(items.map(({ shown }) => shown)), briefBody * 2))}`}`;
+      return `inbox of ${destination} for ${item.reading.user}${looks}: ${items.length === 0 ? 'empty' : count(items.length, 'item')}${items.length === 0 || briefBody === 0 ? '' : `\n  ${inset(cut(JSON.stringify(items.map(({ shown }) => shown)), briefBody * 2))}`}`;
     }
   }
 }
@@ -173,7 +174,7 @@ function message(
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   if (most === 0) return `[${text.length} characters, in results.json]`;
-  return `${text.slice(0, most).toWellFormed()}… [cut here, ${text.length - most} characters more in results.json]`;
+  return `${text.slice(0, most).toWellFormed()}… [cut here, ${text.length - most} more characters in results.json]`;
 }
 
 /**

@@ -59,7 +59,7 @@ function Where({ testCase: { judged, verdict } }: { testCase: CaseRecord }) {
     absent: '',
   }[part];
   const share =
-    spread === undefined ? '' : `; ${spread.broken} of the ${spread.of} responses that were looked at are so`;
+    spread === undefined ? '' : `; so are ${spread.broken} of the ${spread.of} responses examined`;
   const by = place === '' ? ': what was expected is missing' : `, by ${place}`;
   return <p class="judged-at soft">{`Judged in step ${judged.step}${by}${share}.`}</p>;
 }

@@ -39,7 +39,7 @@ function Certificate({ record }: { record: RunRecord }) {
     ['Checked', `${moment(startedAt)}, in ${duration(durationMs)}`],
     ['By', `${tool.name} ${tool.version}, Node ${tool.node}`],
     ['Description', `sha256:${descriptionDigest(record)}`],
-    ['Employee side', target.operator],
+    ["Employee's side", target.operator],
   ];
   const [verdict, rest] = verdictParts(record);
   return (
@@ -120,8 +120,8 @@ function Limits({ record, quietWindowMs }: { record: RunRecord; quietWindowMs: n
     <section aria-labelledby="limits-title">
       <h2 id="limits-title">Limits of the proof</h2>
       <ul>
-        <li>It applies to this target at this moment, as far as the cases of this description reach.</li>
-        <li>{`That an event does not come means: not within ${duration(quietWindowMs)}, nor later in the run.`}</li>
+        <li>It applies to this target at this time, and only to what the cases of this description test.</li>
+        <li>{`"No event" means none within ${duration(quietWindowMs)}, and none later in the run.`}</li>
         <li>{`${count(record.gaps.length, 'question')} that the interface document leaves open ${record.gaps.length === 1 ? 'has' : 'have'} no verdict.`}</li>
         {unproven.slice(0, MOST_REASONS).map(({ cases, text }) => (
           <li>{`${count(cases.length, 'case')} ended without a verdict: ${text}`}</li>

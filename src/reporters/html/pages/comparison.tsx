@@ -1,6 +1,6 @@
 import { duration } from '../../../duration.js';
 import { groupBy } from '../../../group-by.js';
-import { count } from '../../../phrases.js';
+import { conjunction, count } from '../../../phrases.js';
 import { CASE_RESULTS, countResults, resultOf } from '../../../record/case-results.js';
 import {
   type ComparedCase,
@@ -104,7 +104,7 @@ function Runs({ columns }: { columns: Column[] }) {
             <dd>
               {record.target.baseUrl} {report !== null && <a href={report}>report</a>}
             </dd>
-            <dd class="soft">{`${moment(record.startedAt)}, ${record.target.versions.join(' and ')}, ${duration(record.durationMs)}`}</dd>
+            <dd class="soft">{`${moment(record.startedAt)}, ${conjunction(record.target.versions)}, ${duration(record.durationMs)}`}</dd>
             <dd class="soft">
               {CASE_RESULTS.filter((kind) => counts[kind] > 0)
                 .map((kind) => tallied(counts[kind], kind))

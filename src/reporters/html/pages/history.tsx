@@ -1,5 +1,5 @@
 import { duration } from '../../../duration.js';
-import { count } from '../../../phrases.js';
+import { conjunction, count } from '../../../phrases.js';
 import { CASE_RESULTS, targetName } from '../../../record/case-results.js';
 import type { ChangeCounts, History, ListedRun, UnreadableRun } from '../../changes.js';
 import { headline, moment, tallied, toneOf, verdictParts } from '../../results.js';
@@ -82,7 +82,7 @@ function Row({ run: { name, run, counts, report, difference } }: { run: ListedRu
       </div>
       <div class="what">
         <span class="target">{targetName(run.target)}</span>
-        <span class="soft">{`${run.target.versions.join(' and ')}, ${duration(run.durationMs)}`}</span>
+        <span class="soft">{`${conjunction(run.target.versions)}, ${duration(run.durationMs)}`}</span>
         <Bar counts={counts} />
         <span class="soft">
           {CASE_RESULTS.filter((kind) => counts[kind] > 0)

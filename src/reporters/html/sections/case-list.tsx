@@ -26,8 +26,8 @@ export function CasesSection({ model }: { model: Model }) {
       <h2 id="cases-title">Every case</h2>
       {!model.budget.passes && (
         <p class="lead">
-          There are too many cases for one page with the evidence of all. Evidence of passed cases is in{' '}
-          <code>results.json</code>; <code>conform explain ID</code> describes a case.
+          There are too many cases to show the evidence of all of them on one page. Evidence of passed cases
+          is in <code>results.json</code>; <code>conform explain ID</code> describes a case.
         </p>
       )}
       <p class="lead none-found" hidden>

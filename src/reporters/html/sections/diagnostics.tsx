@@ -21,7 +21,7 @@ function RunFacts({ model: { record } }: { model: Model }) {
   const { target, timing, strays } = record;
   const facts: [string, string][] = [
     ['Versions', target.versions.join(', ')],
-    ['Employee side', target.operator],
+    ["Employee's side", target.operator],
     ['Webhooks', target.webhookUrl ?? 'no catcher'],
     ['Started', moment(record.startedAt)],
     ['Round trip', duration(timing.roundTripMs)],
@@ -30,7 +30,7 @@ function RunFacts({ model: { record } }: { model: Model }) {
     ...(strays && strays.foreign + strays.refused + strays.dropped > 0
       ? [
           [
-            'Not of this run',
+            'Not from this run',
             `${strays.foreign} webhooks for others, ${strays.refused} refused, ${strays.dropped} dropped`,
           ] as [string, string],
         ]
@@ -152,14 +152,14 @@ function Waits({ model, idle, spans }: { model: Model; idle: Stretch[]; spans: S
           const [first] = waiting.toSorted((a, b) => a.to - b.to || (a.id < b.id ? -1 : 1));
           return (
             <li>
-              {`${duration(to - from)} from ${duration(from)} on: `}
+              {`${duration(to - from)}, starting at ${duration(from)}: `}
               {first ? (
                 <>
-                  {`${count(waiting.length, 'case')}, first to end `}
+                  {`${count(waiting.length, 'case')}, the first to finish: `}
                   <CaseLink model={model} id={first.id} />
                 </>
               ) : (
-                'no case was at work'
+                'no case was running'
               )}
             </li>
           );

@@ -1,9 +1,10 @@
 import { count } from '../../../phrases.js';
+import { levelName } from '../../../record/case-results.js';
 import type { CaseRecord } from '../../../record/types.js';
 import { likelyCauses } from '../../defects/causes.js';
 import type { Defect, Part } from '../../defects/defect.js';
 import { alsoAffected, caseCount, withConsequences } from '../../defects/defects.js';
-import { levelName, section, shortId } from '../../results.js';
+import { section, shortId } from '../../results.js';
 import { Judged } from '../case/compared.js';
 import { Evidence } from '../case/evidence.js';
 import { caseText } from '../case/evidence-text.js';
@@ -19,8 +20,8 @@ export function FailuresSection({ model }: { model: Model }) {
   const cases = failed.reduce((sum, defect) => sum + caseCount(defect), 0);
   const lead =
     failed.length > 0
-      ? `${count(failed.length, 'defect')}, seen in ${count(cases, 'failed case')}; causes stand before what follows from them.`
-      : 'Nothing that fails the run.';
+      ? `${count(failed.length, 'defect')}, seen in ${count(cases, 'failed case')}; causes come first, consequences below them.`
+      : 'Nothing here fails the run.';
   return (
     <section id="failures" aria-labelledby="failures-title">
       <h2 id="failures-title">Defects</h2>
@@ -112,7 +113,7 @@ function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
       <AcceptedNote model={model} defect={defect} />
       {defect.consequences.length > 0 && (
         <details class="more follows">
-          <summary>{`Follows from this: ${count(defect.consequences.flatMap(withConsequences).length, 'other statement')} violated by the same`}</summary>
+          <summary>{`Follows from this: ${count(defect.consequences.flatMap(withConsequences).length, 'other statement')} violated by the same defect`}</summary>
           {defect.consequences.flatMap(withConsequences).map((defect) => (
             <div class="follower" id={defectAnchor(defect)}>
               <p>

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../group-by.js';
-import { CASE_RESULTS, type CaseResult } from '../../../record/case-results.js';
+import { CASE_RESULTS, type CaseResult, levelName } from '../../../record/case-results.js';
 import type { CaseRecord, StatementRecord } from '../../../record/types.js';
-import { levelName, section, tallied } from '../../results.js';
+import { section, tallied } from '../../results.js';
 import { Mark, resultOfVerdict } from '../marks.js';
 import type { Model } from '../model.js';
 

@@ -25,7 +25,7 @@ export function GapsSection({ model }: { model: Model }) {
     <section id="gaps" aria-labelledby="gaps-title">
       <h2 id="gaps-title">Open questions</h2>
       <p class="lead">
-        What the interface document does not show, and how this deployment fills it. Facts, not verdicts.
+        What the interface document leaves open, and what this deployment does there. Facts, not verdicts.
       </p>
       {answered.length > 0 && (
         <dl class="gaps">
@@ -41,7 +41,7 @@ export function GapsSection({ model }: { model: Model }) {
       )}
       {silent.length > 0 && (
         <>
-          <h3>{`Of ${count(silent.length, 'question')} nothing was observed`}</h3>
+          <h3>{`Nothing was observed for ${count(silent.length, 'question')}`}</h3>
           <ul class="silent">
             {silent.map((gap) => (
               <li>

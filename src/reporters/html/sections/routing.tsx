@@ -167,7 +167,7 @@ function Cell({ model, cell }: { model: Model; cell: TruthRow['cells'][number] |
         <Mark kind={kind} /> <span>{kind === 'skipped' ? 'not run' : cell.observed}</span>
       </a>
       {cell.expected !== cell.observed && (
-        <span class="due">{open ? 'either is right' : `due: ${cell.expected}`}</span>
+        <span class="due">{open ? 'either is right' : `expected: ${cell.expected}`}</span>
       )}
     </td>
   );

@@ -46,7 +46,7 @@ export function SelftestSection({ model }: { model: Model }) {
           </>
         )}
       </Lines>
-      <Lines title="Cases that find nothing of this" all={selftest.idle}>
+      <Lines title="Cases that found none of these" all={selftest.idle}>
         {({ id, reason }) => (
           <>
             <CaseLink model={model} id={id} /> {reason}
