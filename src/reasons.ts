@@ -538,19 +538,25 @@ export function reasonEntry(code: string): ReasonEntry | null {
  * unknown code is shown as it is.
  */
 export function reasonWords(code: string): string {
-  const [before, rest] = partsOf(code);
+  const [before, rest] = splitReasonCode(code);
   return before === null ? (reasonEntry(code)?.words ?? code) : `${before}: ${reasonWords(rest)}`;
 }
 
 /** The same, for counting: what failed before the verdict counts as one reason, whatever it was. */
 export function broadReasonWords(code: string): string {
-  return partsOf(code)[0] ?? reasonWords(code);
+  return splitReasonCode(code)[0] ?? reasonWords(code);
 }
 
-function partsOf(code: string): [string | null, string] {
+/** What a prefix of the code says, if it has one, and the code without it. */
+export function splitReasonCode(code: string): [before: string | null, rest: string] {
   const [prefix, words] = Object.entries(REASON_PREFIXES).find(([each]) => code.startsWith(each)) ?? [
     '',
     null,
   ];
   return [words, code.slice(prefix.length)];
+}
+
+/** A set of reason codes; a code that there is no longer is a type error. */
+export function codes(...of: ReasonCode[]): ReadonlySet<string> {
+  return new Set(of);
 }

@@ -91,11 +91,11 @@ const THEMES: readonly ((description: Description, others: readonly Description[
 export function deriveCases(descriptions: readonly Description[]): Case[] {
   return descriptions.flatMap((description) => {
     const others = descriptions.filter((other) => other !== description);
-    const capabilities = statementMatcher(description);
+    const statementsOf = statementMatcher(description);
     return THEMES.flatMap((derive) => derive(description, others))
       .sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
       .concat(upheld(description))
-      .map((draft) => complete(draft, description, capabilities));
+      .map((draft) => complete(draft, description, statementsOf));
   });
 }
 
@@ -113,17 +113,17 @@ export function casesOf(descriptions: readonly Description[]): readonly Case[] {
 
 /** Makes the cases of the version that depend on other versions as well. */
 export function furtherCases(description: Description): (draft: CaseDraft) => Case {
-  const capabilities = statementMatcher(description);
-  return (draft) => complete(draft, description, capabilities);
+  const statementsOf = statementMatcher(description);
+  return (draft) => complete(draft, description, statementsOf);
 }
 
 function complete(
   draft: CaseDraft,
   description: Description,
-  capabilities: (path: string) => string[],
+  statementsOf: (path: string) => string[],
 ): Case {
   const path = [draft.group, draft.name, ...(draft.operation ? [draft.operation] : [])].join('/');
-  const statements = capabilities(path);
+  const statements = statementsOf(path);
   const levels = statements.map((id) => description.statements[id]?.level);
   const level = (['required', 'expected'] as const).find((level) => levels.includes(level)) ?? 'observed';
   const needs: Need[] = mayOverwrite(description, draft)

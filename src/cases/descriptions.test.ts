@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unaccounted } from '../../test/support/cases/unaccounted.js';
 import { loadDescriptions } from '../description/load.js';
-import type { Description, Field } from '../description/types.js';
+import type { Description, Field, Resource } from '../description/types.js';
 import { deriveCases } from './derive.js';
 import type { Case, ExpectEventStep } from './types.js';
 import { closing, fieldOf, operation, operationOf, routingEvent, withFields } from './vocabulary.js';
@@ -99,7 +99,8 @@ test('fields that only one version has are absent from the others, once each, an
   expect(absent.map(({ id }) => id)).toEqual(['1.0/responses/absent-is_available/getDestinations']);
   const more: Description = structuredClone(second);
   const list = Object.values(more.resources).find(({ fields }) => 'is_available' in fields);
-  if (list) list.fields['color'] = { type: 'string', section: '2' } as Field;
+  expect(list).toBeDefined();
+  (list as Resource).fields['color'] = { type: 'string', section: '2' } as Field;
   expect(deriveCases([first, more]).filter(({ name }) => name === 'absent-color')).toEqual([]);
 });
 

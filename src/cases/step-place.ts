@@ -1,5 +1,5 @@
 import type { RequestPlan, UserLabel } from './request-plan.js';
-import type { Step } from './types.js';
+import type { ExpectEventStep, Step } from './types.js';
 
 /** For which user something is done, or looked at; undefined: the step does not say. */
 export function userOfStep(step: Step): UserLabel | undefined {
@@ -11,4 +11,9 @@ export function userOfStep(step: Step): UserLabel | undefined {
 export function keyOfStep(step: Step): RequestPlan['key'] {
   const of = step.do === 'send' ? step.request : step;
   return 'key' in of ? of.key : undefined;
+}
+
+/** How often the event must come at least. */
+export function leastTimes({ times }: Pick<ExpectEventStep, 'times'>): number {
+  return typeof times === 'number' ? times : times.atLeast;
 }

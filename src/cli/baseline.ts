@@ -5,7 +5,7 @@ import { EXIT, NoVerdict } from '../exit-codes.js';
 import { groupBy } from '../group-by.js';
 import { count } from '../phrases.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { defectsOf, tellUnproven, withConsequences } from '../reporters/defects/defects.js';
+import { defectsOf, unprovenGroups, withConsequences } from '../reporters/defects/defects.js';
 import { isCutShort } from '../reporters/results.js';
 import { oneLine, printable } from '../terminal-text.js';
 import { recordAt } from './record-at.js';
@@ -68,7 +68,7 @@ type Known = RunRecord['baseline'][number];
 function groupsOf(known: readonly CaseRecord[], record: RunRecord): Group[] {
   const causes = [
     ...defectsOf(record).flatMap(withConsequences),
-    ...tellUnproven(record).map(({ text, cases }) => ({ title: text, cases })),
+    ...unprovenGroups(record).map(({ text, cases }) => ({ title: text, cases })),
   ];
   const titles = new Map(causes.flatMap(({ title, cases }) => cases.map(({ id }) => [id, title] as const)));
   const titleOf = ({ id, reason }: CaseRecord): string => titles.get(id) ?? reason?.text ?? '';

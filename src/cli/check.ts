@@ -58,7 +58,7 @@ export function runRequest(target: Target, interruption: Interruption, progress:
     ...target,
     report: new PreflightReport((line) => progress.preflight(line)),
     signal: interruption.signal,
-    interrupted: () => interruption.which(),
+    interrupted: () => interruption.receivedSignal(),
     command: commandLine(),
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Interruption, report } from './ending.js';
+import { Interruption, printError } from './ending.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -11,7 +11,7 @@ function reported(error: Error, files: number | string): { exitCode: number; sai
     said += text;
     return true;
   });
-  return { exitCode: report(error), said };
+  return { exitCode: printError(error), said };
 }
 
 test('a signal after the end of a run is told so, and a second one is not waited for', () => {
@@ -21,7 +21,7 @@ test('a signal after the end of a run is told so, and a second one is not waited
     return true;
   });
   const interruption = new Interruption(true);
-  interruption.hasEnded();
+  interruption.markEnded();
   process.emit('SIGINT', 'SIGINT');
   interruption.stopListening();
   expect(said).toBe('The run has ended; writing the reports. A second signal exits at once.\n');

@@ -50,12 +50,12 @@ export class Interruption {
   }
 
   /** What a signal could interrupt is done. */
-  hasEnded(): void {
+  markEnded(): void {
     this.ended = true;
   }
 
   /** Null: none came. */
-  which(): 'SIGINT' | 'SIGTERM' | null {
+  receivedSignal(): 'SIGINT' | 'SIGTERM' | null {
     return this.received;
   }
 
@@ -83,19 +83,19 @@ export async function interruptible(
   try {
     return await work(interruption);
   } catch (error) {
-    return interruption.exitCode() ?? report(error);
+    return interruption.exitCode() ?? printError(error);
   } finally {
     interruption.stopListening();
   }
 }
 
-/** Ends the process with a code once its output is written. */
-export function exitWith(code: number): void {
+/** The code with which the process will end, once its output is written. */
+export function setExitCode(code: number): void {
   process.exitCode = code;
 }
 
 /** Prints in a sentence or two why a command failed, and returns the exit code. */
-export function report(error: unknown): number {
+export function printError(error: unknown): number {
   const { message, hint, exitCode } = readable(error);
   const mistakes = error instanceof UsageError ? message.split('\n') : [message];
   const lines = [...mistakes.map((mistake) => `conform: ${mistake}`), ...(hint ? [`  ${hint}`] : [])];

@@ -4,7 +4,7 @@ import { procedure } from '../cases/words/procedure.js';
 import type { Description, Gap, Level, Statement } from '../description/types.js';
 import { groupBy } from '../group-by.js';
 import { conjunction } from '../phrases.js';
-import { REASON_PREFIXES, reasonEntry } from '../reasons.js';
+import { reasonEntry, splitReasonCode } from '../reasons.js';
 import { levelName } from '../record/case-results.js';
 
 /** What a case does and why, step by step. */
@@ -58,11 +58,8 @@ export function explainEntry(
 
 /** What a reason code of a record means, usually comes from, and what to do about it; null: no such code. */
 export function explainReason(code: string): string[] | null {
-  const [prefix, meaning] = Object.entries(REASON_PREFIXES).find(([begins]) => code.startsWith(begins)) ?? [
-    '',
-    '',
-  ];
-  const entry = reasonEntry(code.slice(prefix.length));
+  const [meaning, rest] = splitReasonCode(code);
+  const entry = reasonEntry(rest);
   if (entry === null) return null;
   return [
     `Reason ${code}: ${meaning ? `${meaning}; ` : ''}${entry.words}.`,

@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { REPORTS_FOLDER } from '../configuration/option-table.js';
 import { EXIT, RUN_EXITS } from '../exit-codes.js';
 import { packageIdentity } from '../package-root.js';
-import { exitWith, report } from './ending.js';
+import { printError, setExitCode } from './ending.js';
 import {
   doctorOptions,
   exitHelp,
@@ -23,8 +23,8 @@ export async function conform(args: readonly string[]): Promise<void> {
     refuseUnknownTopic(args, commands);
     await commands.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) exitWith(error.exitCode === 0 ? EXIT.passed : EXIT.usage);
-    else exitWith(report(error));
+    if (error instanceof CommanderError) setExitCode(error.exitCode === 0 ? EXIT.passed : EXIT.usage);
+    else setExitCode(printError(error));
   }
 }
 
@@ -50,19 +50,19 @@ function program(): Command {
       const [word] = run.args;
       if (word !== undefined && conform.args[0] === run.name()) run.error('error: too many arguments');
       if (word !== undefined) refuseWord(word, conform);
-      exitWith(await (await import('./run.js')).runCommand(flags));
+      setExitCode(await (await import('./run.js')).runCommand(flags));
     });
   runOptions(run);
   const doctor = conform
     .command('doctor')
     .description('check address, TLS, key, versions, dialect, catcher and driver; gives no verdict')
-    .action(async (flags) => exitWith(await (await import('./doctor.js')).doctorCommand(flags)));
+    .action(async (flags) => setExitCode(await (await import('./doctor.js')).doctorCommand(flags)));
   doctorOptions(doctor);
   const explore = conform
     .command('explore')
     .description('walk through conversations at random, and shrink each failing walk')
     .addHelpText('after', EXPLORE_CODES)
-    .action(async (flags) => exitWith(await (await import('./explore.js')).exploreCommand(flags)));
+    .action(async (flags) => setExitCode(await (await import('./explore.js')).exploreCommand(flags)));
   exploreOptions(explore);
   const replay = conform
     .command('replay')
@@ -73,7 +73,7 @@ function program(): Command {
     )
     .option('--as-scenario', 'print what makes the walk a permanent case of the description; nothing is sent')
     .action(async (trace) =>
-      exitWith(await (await import('./replay.js')).replayCommand(trace, shownOptions(replay))),
+      setExitCode(await (await import('./replay.js')).replayCommand(trace, shownOptions(replay))),
     );
   replayOptions(replay);
   conform
@@ -100,14 +100,14 @@ function program(): Command {
     .option('-q, --quiet', 'no line for each request and delivery')
     .option('--json', 'JSON lines, for programs; the first holds what the start screen shows')
     .option('--spec <folder>', 'folder with the description of the interface')
-    .action(async (flags) => exitWith(await (await import('./serve.js')).serveCommand(flags)));
+    .action(async (flags) => setExitCode(await (await import('./serve.js')).serveCommand(flags)));
   const trigger = conform
     .command('trigger')
     .description('send an event to a receiver, or have the employee of a running sandbox cause it')
     .argument('<event>', 'name of an event of the interface');
   triggerOptions(trigger);
   trigger.action(async (event, flags) =>
-    exitWith(await (await import('./trigger.js')).triggerCommand(event, flags)),
+    setExitCode(await (await import('./trigger.js')).triggerCommand(event, flags)),
   );
   conform
     .command('list')
@@ -127,7 +127,7 @@ function program(): Command {
     .option('--json', 'as JSON, with everything known about each')
     .option('--grep <pattern...>', 'only lines that match: part of one, or a glob over ids')
     .option('--spec <folder>', 'folder with the description of the interface')
-    .action(async (flags) => exitWith(await (await import('./list.js')).listCommand(flags)));
+    .action(async (flags) => setExitCode(await (await import('./list.js')).listCommand(flags)));
   conform
     .command('selftest')
     .description('prove that every check can fail: run them against mutants of the reference service')
@@ -139,7 +139,7 @@ function program(): Command {
     .option('--workers <number>', 'processes (default: one per processor)')
     .option('--out <dir>', 'folder for selftest.json and selftest.html', REPORTS_FOLDER)
     .option('--spec <folder>', 'folder with the description of the interface')
-    .action(async (flags) => exitWith(await (await import('./selftest.js')).selftestCommand(flags)));
+    .action(async (flags) => setExitCode(await (await import('./selftest.js')).selftestCommand(flags)));
   conform
     .command('explain')
     .argument(
@@ -150,7 +150,7 @@ function program(): Command {
     .option('--no-color', 'no colours')
     .option('--spec <folder>', 'folder with the description of the interface')
     .description('say what a case does, where a statement comes from, or what a reason means')
-    .action(async (id, flags) => exitWith(await (await import('./explain.js')).explainCommand(id, flags)));
+    .action(async (id, flags) => setExitCode(await (await import('./explain.js')).explainCommand(id, flags)));
   conform
     .command('report')
     .argument('[paths...]', 'one folder, or results to compare: results.json files or their folders')
@@ -159,7 +159,7 @@ function program(): Command {
     .option('--out <dir>', `folder with the reports, or for comparison.html (default: ${REPORTS_FOLDER})`)
     .option('--listen <host:port>', 'address to serve them on', '127.0.0.1:0')
     .action(async (paths, flags) =>
-      exitWith(await (await import('./report.js')).reportCommand(paths, flags)),
+      setExitCode(await (await import('./report.js')).reportCommand(paths, flags)),
     );
   conform
     .command('diff')
@@ -171,7 +171,7 @@ function program(): Command {
     .option('--html <file>', 'write the comparison as a page too')
     .option('--json', 'as JSON, for programs')
     .action(async (before, after, flags) =>
-      exitWith(await (await import('./diff.js')).diffCommand(before, after, flags)),
+      setExitCode(await (await import('./diff.js')).diffCommand(before, after, flags)),
     );
   conform
     .command('merge')
@@ -184,13 +184,15 @@ function program(): Command {
     .option('--json', 'print results.json to standard output instead of the summary')
     .option('--no-color', 'no colours')
     .option('--spec <folder>', 'folder with the description of the interface')
-    .action(async (paths, flags) => exitWith(await (await import('./merge.js')).mergeCommand(paths, flags)));
+    .action(async (paths, flags) =>
+      setExitCode(await (await import('./merge.js')).mergeCommand(paths, flags)),
+    );
   conform
     .command('claim')
     .description('write the certificate of a run and a badge, with how to reproduce it')
     .argument('[run]', 'results.json, or its folder', REPORTS_FOLDER)
     .option('--out <dir>', 'folder for certificate.html and badge.svg (default: that of the run)')
-    .action(async (run, flags) => exitWith(await (await import('./claim.js')).claimCommand(run, flags)));
+    .action(async (run, flags) => setExitCode(await (await import('./claim.js')).claimCommand(run, flags)));
   conform
     .command('export')
     .description(
@@ -206,7 +208,7 @@ function program(): Command {
     .option('--force', 'replace an existing file')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (format, flags) =>
-      exitWith(await (await import('./export.js')).exportCommand(format, flags)),
+      setExitCode(await (await import('./export.js')).exportCommand(format, flags)),
     );
   conform
     .command('baseline')
@@ -218,7 +220,7 @@ function program(): Command {
     .option('--out <file>', 'name of the file', 'baseline.yaml')
     .option('--force', 'replace an existing file')
     .action(async (run, flags) =>
-      exitWith(await (await import('./baseline.js')).baselineCommand(run, flags)),
+      setExitCode(await (await import('./baseline.js')).baselineCommand(run, flags)),
     );
   const init = conform
     .command('init')
@@ -226,7 +228,7 @@ function program(): Command {
     .option('--out <file>', 'name of the file', 'conform.config.yaml')
     .option('--force', 'replace an existing file')
     .option('--from-discovery', 'ask the target what the interface does not show; the options below name it')
-    .action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
+    .action(async (flags) => setExitCode(await (await import('./init.js')).initCommand(flags)));
   targetOptions(init);
   for (const command of [conform, ...conform.commands])
     command

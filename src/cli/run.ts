@@ -1,6 +1,6 @@
 import { NoVerdict } from '../exit-codes.js';
 import type { WantedCases } from '../run/case-selection.js';
-import { Interruption, report } from './ending.js';
+import { Interruption, printError } from './ending.js';
 import { type Flags, openTarget } from './target.js';
 
 /** `conform run`: checks, writes the reports, prints the summary. Returns the exit code. */
@@ -18,15 +18,15 @@ export async function runCommand(flags: Flags): Promise<number> {
       .then(async ({ check }) => check(target, interruption, await wanted))
       .finally(() => target.close());
     // Whatever comes now changes nothing about the run: its reports and its exit code say the same.
-    interruption.hasEnded();
+    interruption.markEnded();
     const { publish } = await rest();
     await publish(record, target.configuration.output);
     return record.exitCode;
   } catch (error) {
     const interrupted = interruption.exitCode();
-    if (!interrupted) return report(error);
+    if (!interrupted) return printError(error);
     // An interrupted run has nothing more to say; reports that failed have.
-    if (!(error instanceof NoVerdict)) report(error);
+    if (!(error instanceof NoVerdict)) printError(error);
     return interrupted;
   } finally {
     interruption.stopListening();

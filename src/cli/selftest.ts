@@ -6,7 +6,7 @@ import { mustBeWritable } from '../reporters/write-whole.js';
 import { summaryText } from '../selftest/findings.js';
 import { writeSelftest } from '../selftest/report/page.js';
 import { selftest } from '../selftest/selftest.js';
-import { report } from './ending.js';
+import { printError } from './ending.js';
 
 export interface SelftestFlags {
   grep?: string[];
@@ -38,7 +38,7 @@ export async function selftestCommand(flags: SelftestFlags): Promise<number> {
     for (const file of files) process.stdout.write(`${relative(process.cwd(), file)}\n`);
     return record.exitCode;
   } catch (error) {
-    return report(error);
+    return printError(error);
   }
 }
 

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { leastTimes } from '../cases/step-place.js';
 import type { Duty, Step } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { count } from '../phrases.js';
+import { codes } from '../reasons.js';
 import type { Finding } from './finding.js';
 import type { CaseOutcome } from './run-context.js';
 
@@ -133,18 +135,18 @@ function judged({ place, step = 0, judgedAt = 0, duty }: Finding): Pick<CaseOutc
 }
 
 /** Why a case has no verdict although the target itself may be the reason; by what else it failed for, if it did. */
-const BY_EVENT = ['no-control', 'tainted', 'dialect-event'];
-const BY_OPERATION = [
+const BY_EVENT = codes('no-control', 'tainted', 'dialect-event');
+const BY_OPERATION = codes(
   'target-lost',
   'not-exercised',
   'no-answer',
   'no-elements',
   'no-list',
   'no-destination',
-];
+);
 
 /** An employee could not act, so the conversation may not be in the state that the routing expects. */
-const BY_CONVERSATION = ['operator', 'setup-operator', 'operator-refused'];
+const BY_CONVERSATION = codes('operator', 'setup-operator', 'operator-refused');
 
 /**
  * Makes cases without a verdict point to the failure that left them without: that of an event which they await or whose
@@ -158,10 +160,10 @@ export function pointToFailures(
   return outcomes.map((outcome) => {
     const { verdict, reason, dueTo, case: testCase } = outcome;
     if (dueTo !== undefined || !reason) return outcome;
-    const byEvent = BY_EVENT.includes(reason.code);
-    const byConversation = BY_CONVERSATION.includes(reason.code);
+    const byEvent = BY_EVENT.has(reason.code);
+    const byConversation = BY_CONVERSATION.has(reason.code);
     if (verdict !== 'inconclusive' && !(verdict === 'skipped' && byConversation)) return outcome;
-    if (!byEvent && !byConversation && !BY_OPERATION.includes(reason.code)) return outcome;
+    if (!byEvent && !byConversation && !BY_OPERATION.has(reason.code)) return outcome;
     const description = descriptionOf(testCase.version);
     const failed = outcomes.filter(
       (other) =>
@@ -195,9 +197,7 @@ const NOTHING_DUE = {
 /** Whether a case of the run waited for the event. */
 function isDue(event: string, { case: { version } }: CaseOutcome, outcomes: readonly CaseOutcome[]): boolean {
   const waitsFor = (step: Step): boolean =>
-    step.do === 'expect-event' &&
-    step.event === event &&
-    (typeof step.times === 'number' ? step.times : step.times.atLeast) > 0;
+    step.do === 'expect-event' && step.event === event && leastTimes(step) > 0;
   return outcomes.some(
     ({ case: testCase, verdict }) =>
       testCase.version === version &&

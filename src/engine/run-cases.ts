@@ -278,7 +278,7 @@ class QuietPhases {
   private readonly parkedBy = new Map<number, () => void>();
   private readonly gates: (() => void)[] = [];
   private latest = 0;
-  private low = false;
+  private isQuietOver = false;
 
   constructor(
     private readonly ports: Ports,
@@ -300,7 +300,7 @@ class QuietPhases {
     this.leave(index);
     this.latest = Math.max(this.latest, since);
     // A second attempt, for which everything is yet to come.
-    if (this.low) return this.quiet(since);
+    if (this.isQuietOver) return this.quiet(since);
     return new Promise((resolve) => this.gates.push(resolve));
   }
 
@@ -314,7 +314,7 @@ class QuietPhases {
   async endQuiet(beside: Promise<unknown>): Promise<void> {
     if (this.gates.length > 0) await this.quiet(this.latest);
     await beside;
-    this.low = true;
+    this.isQuietOver = true;
     for (const open of this.gates.splice(0)) open();
   }
 }

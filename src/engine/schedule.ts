@@ -1,4 +1,4 @@
-import { keyOfStep } from '../cases/step-place.js';
+import { keyOfStep, leastTimes } from '../cases/step-place.js';
 import type { Case, Phase, Step } from '../cases/types.js';
 
 /** Numbers of cases, in the order in which they run; each list is one that runs side by side. */
@@ -158,7 +158,7 @@ function mayCauseEvent(step: Step): boolean {
 
 function awaitsEvent(step: Step): boolean {
   if (step.do === 'expect-some-order') return true;
-  return step.do === 'expect-event' && (typeof step.times === 'number' ? step.times : step.times.atLeast) > 0;
+  return step.do === 'expect-event' && leastTimes(step) > 0;
 }
 
 const ACTS: readonly Step['do'][] = ['operate', 'presence', 'address'];

@@ -156,10 +156,10 @@ function acrossVersionsDraft(
   const done: MoveRef[] = [];
   const steps: Step[] = [{ ...prepare(description, message, { user: 'b' }), ...control, beside: true }];
   for (const [turn, move] of moves.entries()) {
-    const deed = doneBy(move, { done, turn, other });
-    steps.push(stepOf(description, other, { move, deed, done }));
-    done.push(deed);
-    if (deed.kind === 'select' || deed.kind === 'close')
+    const ref = doneBy(move, { done, turn, other });
+    steps.push(stepOf(description, other, { move, ref, done }));
+    done.push(ref);
+    if (ref.kind === 'select' || ref.kind === 'close')
       steps.push({ do: 'expect-some-order', user: 'a', done: [...done] });
   }
   return {
@@ -195,7 +195,7 @@ function doneBy(
 function stepOf(
   description: Description,
   other: Description,
-  { move, deed: { of: as, version }, done }: { move: Move; deed: MoveRef; done: readonly MoveRef[] },
+  { move, ref: { of: as, version }, done }: { move: Move; ref: MoveRef; done: readonly MoveRef[] },
 ): SendStep | OperatorStep {
   const [rules, plan] = version === undefined ? [description, {}] : [other, { version }];
   switch (move.kind) {

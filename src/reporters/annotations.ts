@@ -4,7 +4,7 @@ import { staleEntries } from '../record/case-results.js';
 import type { RunRecord } from '../record/types.js';
 import { cutText, inert } from '../terminal-text.js';
 import type { Defect } from './defects/defect.js';
-import { defectsOf, tellUnproven } from './defects/defects.js';
+import { defectsOf, unprovenGroups } from './defects/defects.js';
 import { section } from './results.js';
 import { withoutCommands } from './text/escapes.js';
 
@@ -15,7 +15,7 @@ import { withoutCommands } from './text/escapes.js';
 export function annotations(record: RunRecord): string[] {
   const defects = defectsOf(record);
   const of = (kind: Defect['result']) => defects.filter((defect) => defect.result === kind).map(noteOf);
-  const open = tellUnproven(record).map((group) => ({
+  const open = unprovenGroups(record).map((group) => ({
     title: `Not proven: ${count(group.cases.length, 'case')} ${group.result}`,
     text: `${group.text}\n${ids(group.cases)}`,
   }));

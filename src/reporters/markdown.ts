@@ -5,7 +5,7 @@ import { CASE_RESULTS, countResults, staleEntries } from '../record/case-results
 import type { RunRecord, TruthRow } from '../record/types.js';
 import { likelyCauses } from './defects/causes.js';
 import type { Defect } from './defects/defect.js';
-import { caseCount, defectsOf, remedy, tellUnproven } from './defects/defects.js';
+import { caseCount, defectsOf, remedy, unprovenGroups } from './defects/defects.js';
 import { footnotes, headline, moment, section, verdictParts, windowWords } from './results.js';
 import { code, prose } from './text/escapes.js';
 
@@ -112,7 +112,7 @@ function defectSection(defect: Defect, record: RunRecord): string {
 }
 
 function unproven(record: RunRecord): string[] {
-  const groups = tellUnproven(record);
+  const groups = unprovenGroups(record);
   const stale = staleEntries(record.baseline).map(
     ({ caseId, state, reason }) => `- baseline entry ${code(caseId)} is ${state}: ${prose(reason)}`,
   );

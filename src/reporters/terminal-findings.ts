@@ -3,7 +3,7 @@ import { staleEntries } from '../record/case-results.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { oneLine } from '../terminal-text.js';
 import type { Defect } from './defects/defect.js';
-import { byRemedy, caseCount, defectsOf, tellUnproven } from './defects/defects.js';
+import { byRemedy, caseCount, defectsOf, unprovenGroups } from './defects/defects.js';
 import { section } from './results.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
@@ -103,7 +103,7 @@ export function unprovenLines(
   room: number,
   mostLines = MOST_LINES,
 ): string[] {
-  const groups = byRemedy(tellUnproven(record));
+  const groups = byRemedy(unprovenGroups(record));
   const stale = staleEntries(record.baseline);
   if (groups.length + stale.length === 0) return [];
   const title = ['', paint('bold', groups.length > 0 ? '  Not proven' : '  Out of date')];

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { RunRecord } from '../../src/record/types.js';
 import { annotations } from '../../src/reporters/annotations.js';
-import { defectsOf, tellUnproven } from '../../src/reporters/defects/defects.js';
+import { defectsOf, unprovenGroups } from '../../src/reporters/defects/defects.js';
 import { renderMarkdown } from '../../src/reporters/markdown.js';
 import { windowWords } from '../../src/reporters/results.js';
 import { terminalSummary } from '../../src/reporters/terminal.js';
@@ -71,7 +71,9 @@ test('what finds no room in the terminal summary is counted', () => {
   const text = terminalSummary(unproven, { color: false, columns: 80 });
   const reasons = text.split('\n').filter((line) => /^ {2}\d+ cases? skipped: /.test(line)).length;
   expect(reasons).toBeGreaterThan(3);
-  expect(reasons + Number(/and (\d+) more reason/.exec(text)?.[1] ?? 0)).toBe(tellUnproven(unproven).length);
+  expect(reasons + Number(/and (\d+) more reason/.exec(text)?.[1] ?? 0)).toBe(
+    unprovenGroups(unproven).length,
+  );
 });
 
 test('what is said of other runs is a footnote, beside the verdict', () => {
@@ -194,6 +196,6 @@ test('the Markdown summary tells every defect and every reason, far below the li
   const text = renderMarkdown(faulty);
   expect(Buffer.byteLength(text)).toBeLessThan(200_000);
   for (const { statement } of defectsOf(faulty)) expect(text).toContain(prose(statement?.text ?? ''));
-  for (const { text: reason } of tellUnproven(faulty)) expect(text).toContain(code(reason));
+  for (const { text: reason } of unprovenGroups(faulty)) expect(text).toContain(code(reason));
   expect(text).toContain('| ✗ sent (expected: not sent) |');
 });

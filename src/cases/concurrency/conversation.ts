@@ -10,7 +10,7 @@ export interface Due {
   most: number;
 }
 
-/** The routing state of one user's conversation after some deeds in one order. */
+/** The routing state of one user's conversation after some moves in one order. */
 export interface Conversation {
   state: string;
   /** Messages in the present conversation, and the number of that conversation among the user's. */
@@ -40,21 +40,21 @@ export function firstConversation({ routing }: Description): Conversation {
   };
 }
 
-/** Where the deed leads; a text: why it cannot have ended like that here. */
+/** Where the move leads; a text: why it cannot have ended like that here. */
 export function proceed(
   description: Description,
   before: Conversation,
-  deed: TimedMove,
+  move: TimedMove,
 ): Conversation | string {
-  switch (deed.kind) {
+  switch (move.kind) {
     case 'message':
-      return written(description, before, deed);
+      return written(description, before, move);
     case 'select':
-      return selected(description, before, deed);
+      return selected(description, before, move);
     case 'close':
-      return closed(description, before, deed);
+      return closed(description, before, move);
     case 'reply':
-      return deed.refused && canAct(description, before) ? `${deed.name} had to be possible` : before;
+      return move.refused && canAct(description, before) ? `${move.name} had to be possible` : before;
   }
 }
 
@@ -152,13 +152,13 @@ export type VersionReading = 'together' | 'counted-apart' | 'apart';
 export const STATE_ACROSS_VERSIONS = 'state-across-versions';
 
 /** Readings of a history; only the first if it is all of one version. */
-export function readingsOf(deeds: readonly TimedMove[]): readonly VersionReading[] {
-  return deeds.some(({ version }) => version !== undefined)
+export function readingsOf(moves: readonly TimedMove[]): readonly VersionReading[] {
+  return moves.some(({ version }) => version !== undefined)
     ? ['together', 'counted-apart', 'apart']
     : ['together'];
 }
 
-/** The conversations of a user under a reading, deed after deed. */
+/** The conversations of a user under a reading, move after move. */
 export class Threads {
   private readonly threads = new Map<string, Conversation>();
   /** By version: the conversation in which it last wrote, and how many messages it wrote there. */
@@ -169,7 +169,7 @@ export class Threads {
     private readonly reading: VersionReading,
   ) {}
 
-  /** The state of the user's conversation for a version; default: the version that most deeds are of. */
+  /** The state of the user's conversation for a version; default: the version that most moves are of. */
   of(version?: string): Conversation {
     const now = this.threads.get(this.keyOf(version)) ?? firstConversation(this.own);
     if (this.reading !== 'counted-apart') return now;

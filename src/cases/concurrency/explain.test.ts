@@ -21,7 +21,7 @@ function history(text: string): TimedMove[] {
 
 /** What came: how often each event, and what employees saw at the end. */
 function came(
-  deeds: readonly TimedMove[],
+  moves: readonly TimedMove[],
   {
     events = {},
     seen = {},
@@ -29,7 +29,7 @@ function came(
     copies = 1,
   }: { events?: Record<string, number>; seen?: object; notified?: string[]; copies?: number },
 ): Observed {
-  const turn = Math.max(...deeds.map((deed) => deed.turn));
+  const turn = Math.max(...moves.map((move) => move.turn));
   return {
     looks: [{ turn, seen: new Map(Object.entries(seen)) }],
     came: (event) => {
@@ -43,8 +43,8 @@ function came(
 }
 
 function tried(description: typeof older, text: string, what: Parameters<typeof came>[1], leaving?: Leaving) {
-  const deeds = history(text);
-  const found = explain(description as NonNullable<typeof older>, deeds, came(deeds, what), leaving);
+  const moves = history(text);
+  const found = explain(description as NonNullable<typeof older>, moves, came(moves, what), leaving);
   return found.fits
     ? found.fits.map(({ name }) => name).join(' ')
     : found.reasons.map(({ order, why }) => `${order.map(({ name }) => name).join(' ')}: ${why}`);
@@ -52,7 +52,7 @@ function tried(description: typeof older, text: string, what: Parameters<typeof 
 
 test('what overlaps goes in either order, what does not in its own', () => {
   const orders = (text: string) =>
-    ordersOf(history(text))?.map((deeds) => deeds.map(({ name }) => name).join(' '));
+    ordersOf(history(text))?.map((moves) => moves.map(({ name }) => name).join(' '));
   expect(orders('m1 s1 m2')).toEqual(['m1 s1 m2']);
   expect(orders('m1 m2&s1 m3')).toEqual(['m1 m2 s1 m3', 'm1 s1 m2 m3']);
   const [first, second] = history('m1&m2') as [TimedMove, TimedMove];
@@ -141,10 +141,10 @@ test('what a failure rests on is found by leaving it aside', () => {
 test('of two versions one reading explains all: a shared state, or a state for each', () => {
   const told = (text: string, what: Parameters<typeof came>[1]) => {
     // Upper case: done under the newer version.
-    const deeds = history(text.toLowerCase()).map((deed, at) =>
-      /[A-Z]/.test(text.split(' ')[at] ?? '') ? { ...deed, version: newer.version } : deed,
+    const moves = history(text.toLowerCase()).map((move, at) =>
+      /[A-Z]/.test(text.split(' ')[at] ?? '') ? { ...move, version: newer.version } : move,
     );
-    const found = explain(older, deeds, came(deeds, what), {}, { of: () => newer });
+    const found = explain(older, moves, came(moves, what), {}, { of: () => newer });
     return found.fits ? found.reading : found.reasons.map(({ why }) => why);
   };
   const asked = (times: number) => ({ SelectDestination: times });

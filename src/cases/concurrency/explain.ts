@@ -41,25 +41,25 @@ export interface Mismatch {
 }
 
 /**
- * Looks for an order of the deeds that explains what was seen: concurrent requests of one user take effect in some order,
+ * Looks for an order of the moves that explains what was seen: concurrent requests of one user take effect in some order,
  * each of them once (section 3). If they are of several versions, which may or may not share a user's state, one reading
  * has to explain all of it.
  * @param of the other versions
  */
 export function explain(
   description: Description,
-  deeds: readonly TimedMove[],
+  moves: readonly TimedMove[],
   observed: Observed,
   leaving: Leaving = {},
-  { of = () => description, readings = readingsOf(deeds) }: Versions = {},
+  { of = () => description, readings = readingsOf(moves) }: Versions = {},
 ): Explanation {
-  const orders = ordersOf(deeds);
-  if (orders === null) return { fits: deeds, reading: 'together' };
+  const orders = ordersOf(moves);
+  if (orders === null) return { fits: moves, reading: 'together' };
   const reasons: ({ order: readonly TimedMove[] } & Mismatch)[] = [];
   for (const reading of readings)
     for (const order of orders) {
       const rules = { description, of, threads: new Threads(description, reading) };
-      const wrong = wrongWith(rules, order, observed, leaving) ?? wrongInAny(deeds, observed, leaving);
+      const wrong = wrongWith(rules, order, observed, leaving) ?? wrongInAny(moves, observed, leaving);
       if (wrong === null) return { fits: order, reading };
       const why = readings.length > 1 ? `${READINGS[reading]} ${wrong.why}` : wrong.why;
       reasons.push({ order, ...wrong, why });
@@ -95,13 +95,13 @@ function wrongWith(
   observed: Observed,
   leaving: Leaving,
 ): Mismatch | null {
-  for (const [at, deed] of order.entries()) {
-    const { version } = deed;
-    const next = taken(version === undefined ? description : of(version), threads.of(version), deed, leaving);
-    if (typeof next === 'string') return { why: next, due: next, seen: endOf(deed) };
+  for (const [at, move] of order.entries()) {
+    const { version } = move;
+    const next = taken(version === undefined ? description : of(version), threads.of(version), move, leaving);
+    if (typeof next === 'string') return { why: next, due: next, seen: endOf(move) };
     threads.set(version, next);
-    const isLastOfTurn = order[at + 1]?.turn !== deed.turn;
-    const looks = isLastOfTurn ? observed.looks.filter(({ turn }) => turn === deed.turn) : [];
+    const isLastOfTurn = order[at + 1]?.turn !== move.turn;
+    const looks = isLastOfTurn ? observed.looks.filter(({ turn }) => turn === move.turn) : [];
     for (const look of looks) {
       const isLast = look === observed.looks.at(-1);
       const now = threads.of();
@@ -117,16 +117,16 @@ function endOf({ name, refused }: TimedMove): string {
   return `${name} was ${refused ? 'turned away' : 'accepted'}`;
 }
 
-/** Where the deed leads, depending on what is assumed of employees who could not act. */
+/** Where the move leads, depending on what is assumed of employees who could not act. */
 function taken(
   description: Description,
   now: Conversation,
-  deed: TimedMove,
+  move: TimedMove,
   { refusals }: Leaving,
 ): Conversation | string {
-  const inDoubt = refusals !== undefined && deed.refused && (deed.kind === 'close' || deed.kind === 'reply');
-  if (!inDoubt) return proceed(description, now, deed);
-  return refusals === 'done' ? proceed(description, now, { ...deed, refused: false }) : now;
+  const inDoubt = refusals !== undefined && move.refused && (move.kind === 'close' || move.kind === 'reply');
+  if (!inDoubt) return proceed(description, now, move);
+  return refusals === 'done' ? proceed(description, now, { ...move, refused: false }) : now;
 }
 
 /** Messages that employees saw although they were still kept. */
@@ -215,7 +215,7 @@ function wrongEvents(
  * are there twice although none of them overlapped anything, here or in other cases, the overlap has nothing to do with it.
  */
 function wrongInAny(
-  deeds: readonly TimedMove[],
+  moves: readonly TimedMove[],
   { looks, sameId, copies: usual }: Observed,
   leaving: Leaving,
 ): Mismatch | null {
@@ -225,7 +225,7 @@ function wrongInAny(
   }
   const last = looks.at(-1);
   if (last === undefined || leaving.copies) return null;
-  const messages = deeds.filter(({ kind }) => kind === 'message');
+  const messages = moves.filter(({ kind }) => kind === 'message');
   const copied = messages
     .filter(({ like }) => like === undefined)
     .map((first) => ({
@@ -233,7 +233,7 @@ function wrongInAny(
       alike: messages.filter(({ name }) => contentOf(messages, name) === first.name),
     }))
     .filter(({ first, alike }) => (last.seen.get(first.name) ?? 0) > alike.length * usual);
-  const concerned = concernedBy(deeds);
+  const concerned = concernedBy(moves);
   if (copied.some(({ alike }) => !alike.some(({ name }) => concerned.has(name)))) return null;
   const [found] = copied;
   if (!found) return null;
@@ -251,25 +251,25 @@ function wrongInAny(
   };
 }
 
-/** Messages that overlapped another deed, or that a selection which did may have found kept. */
-function concernedBy(deeds: readonly TimedMove[]): ReadonlySet<string> {
-  const overlapped = overlapping(deeds);
+/** Messages that overlapped another move, or that a selection which did may have found kept. */
+function concernedBy(moves: readonly TimedMove[]): ReadonlySet<string> {
+  const overlapped = overlapping(moves);
   const names = new Set(overlapped.flatMap(({ kind, name }) => (kind === 'message' ? [name] : [])));
   const selection = overlapped.find(({ kind }) => kind === 'select');
   if (!selection) return names;
-  const before = deeds.slice(0, deeds.indexOf(selection));
+  const before = moves.slice(0, moves.indexOf(selection));
   const since = before.findLastIndex(({ kind }) => kind === 'select');
   for (const { kind, name } of before.slice(since + 1)) if (kind === 'message') names.add(name);
   return names;
 }
 
 /** Name of the first message with the content of this one. */
-function contentOf(deeds: readonly TimedMove[], name: string): string {
-  return deeds.find((deed) => deed.name === name)?.like ?? name;
+function contentOf(moves: readonly TimedMove[], name: string): string {
+  return moves.find((move) => move.name === name)?.like ?? name;
 }
 
-function sharesContent(deeds: readonly TimedMove[], name: string, others: readonly string[]): boolean {
-  return others.some((other) => contentOf(deeds, other) === contentOf(deeds, name));
+function sharesContent(moves: readonly TimedMove[], name: string, others: readonly string[]): boolean {
+  return others.some((other) => contentOf(moves, other) === contentOf(moves, name));
 }
 
 function atLeast(times: number): string {

@@ -11,7 +11,7 @@ export interface TimedMove {
   like?: string;
   /** Version that the request was made under, if it is not that of the others. */
   version?: string;
-  /** Deeds of one turn were begun together; all of them had ended before the next turn. */
+  /** Moves of one turn were begun together; all of them had ended before the next turn. */
   turn: number;
   /** When it began and ended, milliseconds. */
   from: number;
@@ -51,29 +51,29 @@ const EXACT_MS = 1;
 const MOST_ORDERS = 5_000;
 
 /**
- * Every order in which the deeds can have taken effect: one that ended before another began comes before it. Null: there
+ * Every order in which the moves can have taken effect: one that ended before another began comes before it. Null: there
  * are too many.
  */
-export function ordersOf(deeds: readonly TimedMove[]): TimedMove[][] | null {
+export function ordersOf(moves: readonly TimedMove[]): TimedMove[][] | null {
   const orders: TimedMove[][] = [];
   const extend = (done: readonly TimedMove[], left: readonly TimedMove[]): boolean => {
     if (left.length === 0) return orders.push([...done]) <= MOST_ORDERS;
     return left
-      .filter((deed) => !left.some((other) => precedes(other, deed)))
+      .filter((move) => !left.some((other) => precedes(other, move)))
       .every((next) =>
         extend(
           [...done, next],
-          left.filter((deed) => deed !== next),
+          left.filter((move) => move !== next),
         ),
       );
   };
-  return extend([], deeds) ? orders : null;
+  return extend([], moves) ? orders : null;
 }
 
-/** Deeds that were under way together with another one. */
-export function overlapping(deeds: readonly TimedMove[]): TimedMove[] {
-  return deeds.filter((deed) =>
-    deeds.some((other) => other !== deed && !precedes(deed, other) && !precedes(other, deed)),
+/** Moves that were under way together with another one. */
+export function overlapping(moves: readonly TimedMove[]): TimedMove[] {
+  return moves.filter((move) =>
+    moves.some((other) => other !== move && !precedes(move, other) && !precedes(other, move)),
   );
 }
 

@@ -163,33 +163,33 @@ class OverlapCourse {
   }
 
   private after(possible: readonly Conversation[], { of: name, ...done }: MoveRef): Conversation[] {
-    const deed: TimedMove = { name, ...done, from: 0, to: 0, refused: false };
+    const timed: TimedMove = { name, ...done, from: 0, to: 0, refused: false };
     return possible.flatMap((before) => {
-      const next = proceed(this.description, before, deed);
+      const next = proceed(this.description, before, timed);
       return typeof next === 'string' ? [] : [next];
     });
   }
 
   /** After any of them, in any order. */
-  private afterSome(possible: readonly Conversation[], deeds: readonly MoveRef[]): Conversation[] {
+  private afterSome(possible: readonly Conversation[], refs: readonly MoveRef[]): Conversation[] {
     return [
       ...possible,
-      ...deeds.flatMap((done) =>
+      ...refs.flatMap((done) =>
         this.afterSome(
           this.after(possible, done),
-          deeds.filter((other) => other !== done),
+          refs.filter((other) => other !== done),
         ),
       ),
     ];
   }
 
   /** After all of them, in any order. */
-  private afterAll(possible: readonly Conversation[], deeds: readonly MoveRef[]): Conversation[] {
-    if (deeds.length === 0) return [...possible];
-    return deeds.flatMap((done) =>
+  private afterAll(possible: readonly Conversation[], refs: readonly MoveRef[]): Conversation[] {
+    if (refs.length === 0) return [...possible];
+    return refs.flatMap((done) =>
       this.afterAll(
         this.after(possible, done),
-        deeds.filter((other) => other !== done),
+        refs.filter((other) => other !== done),
       ),
     );
   }

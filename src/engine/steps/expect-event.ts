@@ -1,4 +1,4 @@
-import { keyOfStep, userOfStep } from '../../cases/step-place.js';
+import { keyOfStep, leastTimes, userOfStep } from '../../cases/step-place.js';
 import type { Case, ExpectEventStep } from '../../cases/types.js';
 import { fieldOf, responseFields } from '../../cases/vocabulary.js';
 import { eventAsSubject } from '../../cases/words/expectations.js';
@@ -212,7 +212,7 @@ function judgeCalled(
 }
 
 function leastOf({ times, reports = [] }: ExpectEventStep): number {
-  return Math.max(typeof times === 'number' ? times : times.atLeast, reports.length > 0 ? 1 : 0);
+  return Math.max(leastTimes({ times }), reports.length > 0 ? 1 : 0);
 }
 
 /** Events that come to an address of their own may go astray while others do not; then all of them do. */
@@ -245,16 +245,16 @@ async function anything(
   const { runState, startedAt } = context;
   const { mailbox, clock } = runState.ports;
   const deadline = clock.now() + limitMs;
-  const isLate = ({ at }: Delivery): boolean => at >= startedAt;
+  const isOfCase = ({ at }: Delivery): boolean => at >= startedAt;
   await mailbox.waitFor(
-    (delivery) => isLate(delivery) && delivery.method === 'POST',
+    (delivery) => isOfCase(delivery) && delivery.method === 'POST',
     limitMs,
     runState.signal,
   );
   const own = context.user(user);
   if (mailbox.deliveries.some((delivery) => holdsText(delivery, runState.runContext.nonce)))
     await mailbox.waitFor(
-      (delivery) => isLate(delivery) && holdsText(delivery, own),
+      (delivery) => isOfCase(delivery) && holdsText(delivery, own),
       deadline - clock.now(),
       runState.signal,
     );

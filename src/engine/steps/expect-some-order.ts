@@ -38,7 +38,7 @@ export async function expectSomeOrder(
   const before = context.looks;
   const of = (version: string): Description => runState.description(version);
   const judged = (looks: readonly Look[], leaving: Leaving, versions: Versions = {}): Explanation =>
-    explain(description, history.deeds, observedOf(context, history, looks), leaving, { of, ...versions });
+    explain(description, history.moves, observedOf(context, history, looks), leaving, { of, ...versions });
   const look = (): Promise<InboxView> => viewOf(context, history, destination.id);
   const sight = await seen(
     context,
@@ -74,10 +74,10 @@ export async function expectSomeOrder(
 /** Whether versions share a user's state is recorded if what came fits only one of the two. */
 function observeVersions(
   { observations }: CaseContext,
-  { deeds }: History,
+  { moves }: History,
   fits: (reading: VersionReading) => boolean,
 ): void {
-  const readings = readingsOf(deeds);
+  const readings = readingsOf(moves);
   if (readings.length === 1) return;
   const apart = fits('apart');
   const shared = readings.some((reading) => reading !== 'apart' && fits(reading));
@@ -94,7 +94,7 @@ const SO_FAR: Leaving = { surplus: true, copies: true };
 /** What is seen once what came explains it, or once there was time enough: events come by themselves. */
 async function seen(
   context: CaseContext,
-  { user, deeds }: History,
+  { user, moves }: History,
   look: () => Promise<InboxView>,
   isExplained: (looks: readonly Look[]) => boolean,
 ): Promise<InboxView> {
@@ -124,7 +124,7 @@ async function seen(
   if (!isExplained([])) {
     waitBudget.missed(kind, waitedMs);
     // A first message asks for a destination, whatever overlaps it.
-    if (deeds[0]?.kind === 'message' && !book.of(user).some(({ name }) => name === prompt))
+    if (moves[0]?.kind === 'message' && !book.of(user).some(({ name }) => name === prompt))
       waitBudget.missed(usual, waitedMs);
     return look();
   }
@@ -144,7 +144,7 @@ const UNREADABLE: Finding = {
 /** Everything that was done for a user, and what is needed to find its traces. */
 interface History {
   user: string;
-  deeds: readonly TimedMove[];
+  moves: readonly TimedMove[];
   sent: ReadonlyMap<string, Sent>;
   acted: ReadonlyMap<string, Record<string, unknown>>;
   /** Two messages that were answered with the same id, by name; null: there are none. */
@@ -152,16 +152,16 @@ interface History {
 }
 
 function historyOf(context: CaseContext, { user, done }: ExpectSomeOrderStep): History {
-  const deeds = done.map(({ of: name, ...deed }): TimedMove => {
+  const moves = done.map(({ of: name, ...move }): TimedMove => {
     const sent = context.named.get(name);
     const timed = sent ? { ...timeOf(sent), refused: sent.refused } : context.timed.get(name);
     if (!timed) throw new Error(`Nothing of the case ${context.testCase.id} is called "${name}".`);
-    return { name, ...deed, ...timed };
+    return { name, ...move, ...timed };
   });
   // Names mean other things in the next repetition.
   const sent = new Map(context.named);
   const acted = new Map(context.acted);
-  return { user: context.user(user), deeds, sent, acted, sameId: sameIdOf(context, deeds, sent) };
+  return { user: context.user(user), moves, sent, acted, sameId: sameIdOf(context, moves, sent) };
 }
 
 function timeOf({ exchange: { outcome } }: Sent): Pick<TimedMove, 'from' | 'to'> {
@@ -179,11 +179,11 @@ interface InboxView {
 /** What employees of the destination see now, or why nobody can tell. */
 async function viewOf(
   context: CaseContext,
-  { user, deeds, sent }: History,
+  { user, moves, sent }: History,
   destinationId: string,
 ): Promise<InboxView> {
   const { runState, description, testCase } = context;
-  const turn = Math.max(...deeds.map((deed) => deed.turn));
+  const turn = Math.max(...moves.map((move) => move.turn));
   const result = await runState.ports.operator.inbox({
     version: testCase.version,
     key: runState.runContext.keys.main,
@@ -194,7 +194,7 @@ async function viewOf(
     return { look: { turn, seen: new Map() }, finding: operatorProblem(result, 'inbox'), beyond: null };
   noteReading(context, { user, destination: destinationId, items: result.items });
   const items: InboxItem[] = result.items.filter(({ fromUser }) => fromUser);
-  const messages = deeds.flatMap(({ kind, name, like }) => {
+  const messages = moves.flatMap(({ kind, name, like }) => {
     const of = kind === 'message' && like === undefined ? sent.get(name) : undefined;
     return of ? [{ name, of }] : [];
   });
@@ -226,11 +226,11 @@ function observedOf(context: CaseContext, history: History, looks: readonly Look
 }
 
 /** Replies whose event came, wherever it went. */
-function notifiedOf(context: CaseContext, { user, deeds, acted }: History): ReadonlySet<string> {
+function notifiedOf(context: CaseContext, { user, moves, acted }: History): ReadonlySet<string> {
   const { runState, testCase, description } = context;
   const book = runState.book(testCase.version);
   const events = book.of(user).map((event) => ({ name: event.name, read: book.read(event) }));
-  const notified = deeds.filter(({ kind, name, event }) => {
+  const notified = moves.filter(({ kind, name, event }) => {
     if (kind !== 'reply') return false;
     const carries = replies(description).find((rule) => rule.event === event)?.carries ?? [];
     const said = acted.get(name) ?? {};
@@ -243,11 +243,11 @@ function notifiedOf(context: CaseContext, { user, deeds, acted }: History): Read
 
 function sameIdOf(
   context: CaseContext,
-  deeds: readonly TimedMove[],
+  moves: readonly TimedMove[],
   sent: ReadonlyMap<string, Sent>,
 ): History['sameId'] {
   const known = new Map<string, string>();
-  for (const { kind, name } of deeds) {
+  for (const { kind, name } of moves) {
     const id = kind === 'message' ? messageId(context, sent.get(name)) : null;
     if (id === null) continue;
     const other = known.get(id);

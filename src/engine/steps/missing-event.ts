@@ -1,3 +1,4 @@
+import { leastTimes } from '../../cases/step-place.js';
 import type { ExpectEventStep } from '../../cases/types.js';
 import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
 import { duration } from '../../duration.js';
@@ -53,7 +54,7 @@ interface Shortfall extends Missed {
 
 function shortfallOf(context: CaseContext, step: ExpectEventStep, missed: Missed): Shortfall {
   const { description, runState, lastLeft } = context;
-  const least = typeof step.times === 'number' ? step.times : step.times.atLeast;
+  const least = leastTimes(step);
   const user = context.user(step.user);
   const address = context.address(step.address);
   // What came to another address while that was the current one has an earlier cause.
@@ -137,7 +138,7 @@ async function judgeAbsent(
   const { expected } = shortfall;
   const { missed, received, place } = instead(context, step, shortfall);
   const of = step.carries?.of ?? step.reports?.[0];
-  const tell = (reason: Reason): Finding => ({
+  const withEvidence = (reason: Reason): Finding => ({
     place,
     ...reason,
     ...(of !== undefined && { of }),
@@ -145,8 +146,8 @@ async function judgeAbsent(
     received,
   });
   const lost = lostEvidence(context, step.event);
-  if (lost) return tell(lost);
-  if (!runState.isCatcherProven) return tell(CATCHER_UNPROVEN);
+  if (lost) return withEvidence(lost);
+  if (!runState.isCatcherProven) return withEvidence(CATCHER_UNPROVEN);
   if (!runContext.reader.readsEvents && postedSince(context)) {
     return {
       verdict: 'inconclusive',
@@ -157,13 +158,13 @@ async function judgeAbsent(
     };
   }
   if (runState.addressLog.hasTakenInvalid(context.user(step.user), startedAt))
-    return { ...tell(missed), unsure: INVALID_TAKEN };
-  if (step.proven) return { ...tell(missed), unsure: { why: REPLACED_JUST_THEN } };
+    return { ...withEvidence(missed), unsure: INVALID_TAKEN };
+  if (step.proven) return { ...withEvidence(missed), unsure: { why: REPLACED_JUST_THEN } };
   const period = { from: startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(testCase.version, period)) ?? 'good';
-  if (state === 'own') return { ...tell(missed), unsure: OWN_REPLACED };
+  if (state === 'own') return { ...withEvidence(missed), unsure: OWN_REPLACED };
   const broken = routeFailure(state, missed, route?.lostBy?.(testCase.version) ?? null);
-  return tell(broken ?? missed);
+  return withEvidence(broken ?? missed);
 }
 
 /** What came instead of the event, in words, and what that means unless there is a reason to doubt it. */

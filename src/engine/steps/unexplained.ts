@@ -9,14 +9,14 @@ import { CATCHER_UNPROVEN, lostEvidence, routeFailure } from './missing-event.js
 /** What it means that no order explains what came; null: one does. */
 export async function unexplained(
   context: CaseContext,
-  { user, deeds }: { user: string; deeds: readonly TimedMove[] },
+  { user, moves }: { user: string; moves: readonly TimedMove[] },
   tried: (leaving: Leaving) => Explanation,
 ): Promise<Finding | null> {
   const found = tried({});
   if (found.fits) return null;
   const { runState } = context;
   const restsOn = (leaving: Leaving): boolean => tried(leaving).fits !== null;
-  if (restsOn({ refusals: 'done' }) || restsOn({ refusals: 'undone' })) return couldNotAct(context, deeds);
+  if (restsOn({ refusals: 'done' }) || restsOn({ refusals: 'undone' })) return couldNotAct(context, moves);
   const code = restsOn({ missing: true })
     ? 'no-event'
     : restsOn({ surplus: true })
@@ -24,20 +24,20 @@ export async function unexplained(
       : 'no-order';
   const [why, ...others] = distinct(found.reasons.map((reason) => reason.why));
   const missing = code === 'no-event' ? found.reasons.find((reason) => reason.missing)?.missing : undefined;
-  const moves = begunTogether(deeds).map(({ name }) => name.replace(/ \d+$/, ''));
-  const summary = opening(deeds);
-  const history = historyOf({ user, deeds }, found.reasons, summary);
+  const names = begunTogether(moves).map(({ name }) => name.replace(/ \d+$/, ''));
+  const summary = opening(moves);
+  const history = historyOf({ user, moves }, found.reasons, summary);
   const finding: Finding = {
     verdict: 'fail',
     code,
-    text: `${summary} ${found.reasons.map((reason) => reasonWords(deeds, reason)).join(' ')}`,
-    expected: expectedOf(deeds, found.reasons),
+    text: `${summary} ${found.reasons.map((reason) => reasonWords(moves, reason)).join(' ')}`,
+    expected: expectedOf(moves, found.reasons),
     received: distinct(found.reasons.map(({ seen }) => seen)).join('; '),
     place: {
-      ...tracesOf(context, deeds),
+      ...tracesOf(context, moves),
       ...(missing !== undefined && { part: 'absent', about: missing }),
       ...(others.length === 0 && why !== undefined && { unexplained: why }),
-      ...(moves.length > 0 && { moves }),
+      ...(names.length > 0 && { moves: names }),
       ...(history && { history }),
     },
   };
@@ -51,8 +51,8 @@ export async function unexplained(
 }
 
 /** The last of the messages that overlapped; otherwise what employees saw last. */
-function tracesOf({ named, readings }: CaseContext, deeds: readonly TimedMove[]): Place {
-  const together = overlapping(deeds).flatMap(({ name }) => named.get(name)?.exchange ?? []);
+function tracesOf({ named, readings }: CaseContext, moves: readonly TimedMove[]): Place {
+  const together = overlapping(moves).flatMap(({ name }) => named.get(name)?.exchange ?? []);
   const last = together.at(-1);
   const shown = readings.at(-1);
   return last || shown === undefined
@@ -60,31 +60,31 @@ function tracesOf({ named, readings }: CaseContext, deeds: readonly TimedMove[])
     : { part: 'inbox', reading: shown };
 }
 
-function couldNotAct({ timed }: CaseContext, deeds: readonly TimedMove[]): Finding {
-  const failed = deeds.find(({ kind, refused }) => refused && (kind === 'close' || kind === 'reply'));
+function couldNotAct({ timed }: CaseContext, moves: readonly TimedMove[]): Finding {
+  const failed = moves.find(({ kind, refused }) => refused && (kind === 'close' || kind === 'reply'));
   const said = timed.get(failed?.name ?? '')?.said ?? '';
   return { verdict: 'inconclusive', code: 'operator', text: said };
 }
 
 /** Why an order is impossible, in terms of the moves that could have gone otherwise. */
 function reasonWords(
-  deeds: readonly TimedMove[],
+  moves: readonly TimedMove[],
   { order, why }: { order: readonly TimedMove[]; why: string },
 ): string {
-  const overlapped = overlapping(deeds);
-  const names = order.filter((deed) => overlapped.includes(deed)).map(({ name }) => name);
+  const overlapped = overlapping(moves);
+  const names = order.filter((move) => overlapped.includes(move)).map(({ name }) => name);
   if (names.length > 0) return `With ${names.join(' before ')}, ${why}.`;
   return `${why}.`;
 }
 
 /** What was due: given once if every order leads to the same, otherwise by order. */
 function expectedOf(
-  deeds: readonly TimedMove[],
+  moves: readonly TimedMove[],
   reasons: readonly { order: readonly TimedMove[]; due: string }[],
 ): string {
   const [due = '', ...others] = distinct(reasons.map((reason) => reason.due));
   if (others.length === 0) return reasons.length > 1 ? `${due}, in whichever order` : due;
-  const names = overlapping(deeds).map(({ name }) => name);
+  const names = overlapping(moves).map(({ name }) => name);
   return reasons
     .map(({ order, due: then }) => {
       const own = order.filter(({ name }) => names.includes(name)).map(({ name }) => name);
@@ -94,9 +94,9 @@ function expectedOf(
 }
 
 /** Whether the moves overlapped, and by how much. */
-function opening(deeds: readonly TimedMove[]): string {
-  const [first] = overlapping(deeds);
-  const together = first ? deeds.filter(({ turn }) => turn === first.turn) : [];
+function opening(moves: readonly TimedMove[]): string {
+  const [first] = overlapping(moves);
+  const together = first ? moves.filter(({ turn }) => turn === first.turn) : [];
   if (together.length === 0)
     return 'The moves did not overlap, and their order does not explain what was observed:';
   const start = Math.min(...together.map(({ from }) => from));
@@ -117,19 +117,19 @@ function distinct(texts: readonly string[]): string[] {
  * why each order is impossible. Moments are wall clock here. Null: all moves were begun one after the other.
  */
 function historyOf(
-  { user, deeds }: { user: string; deeds: readonly TimedMove[] },
+  { user, moves }: { user: string; moves: readonly TimedMove[] },
   reasons: readonly { order: readonly TimedMove[]; why: string }[],
   summary: string,
 ): HistoryRecord | null {
-  const together = begunTogether(deeds);
+  const together = begunTogether(moves);
   const [first] = together;
   if (!first) return null;
   const names = (of: readonly TimedMove[]): string[] => of.map(({ name }) => name);
   return {
     user,
     summary,
-    before: names(deeds.filter(({ turn }) => turn < first.turn)),
-    after: names(deeds.filter(({ turn }) => turn > first.turn)),
+    before: names(moves.filter(({ turn }) => turn < first.turn)),
+    after: names(moves.filter(({ turn }) => turn > first.turn)),
     together: together.map(({ name, kind, from, to, refused }) => ({
       name,
       by: kind === 'close' || kind === 'reply' ? 'employee' : 'gateway',
@@ -138,15 +138,15 @@ function historyOf(
       ...(refused && { refused: true as const }),
     })),
     orders: reasons.map(({ order, why }) => ({
-      order: names(order.filter((deed) => together.includes(deed))),
+      order: names(order.filter((move) => together.includes(move))),
       why,
     })),
   };
 }
 
-/** Deeds of one turn: the one in which some overlapped, otherwise the first that has several. */
-function begunTogether(deeds: readonly TimedMove[]): TimedMove[] {
-  const [first] = overlapping(deeds);
-  const turn = first?.turn ?? deeds.find((deed, at) => deeds[at + 1]?.turn === deed.turn)?.turn;
-  return deeds.filter((deed) => deed.turn === turn);
+/** Moves of one turn: the one in which some overlapped, otherwise the first that has several. */
+function begunTogether(moves: readonly TimedMove[]): TimedMove[] {
+  const [first] = overlapping(moves);
+  const turn = first?.turn ?? moves.find((move, at) => moves[at + 1]?.turn === move.turn)?.turn;
+  return moves.filter((move) => move.turn === turn);
 }

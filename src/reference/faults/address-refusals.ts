@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../../description/types.js';
 import type { Call } from '../requests/call.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 
 /** Invalid webhook addresses: which are refused, and how. */
 export const faults: readonly NamedFault[] = [
@@ -193,7 +193,7 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** A refusal repeats what `change` makes of the invalid address. */
-function repeating(change: (url: string) => string): Defect {
+function repeating(change: (url: string) => string): FaultBehaviour {
   return {
     hook: ({ row }) => ({
       row(due, call) {
@@ -214,7 +214,7 @@ function textsOf({ bytes }: Call): string[] {
 }
 
 /** Invalid addresses are refused with another row. */
-function refusingAddresses(change: (row: ErrorRow) => Partial<ErrorRow>): Defect {
+function refusingAddresses(change: (row: ErrorRow) => Partial<ErrorRow>): FaultBehaviour {
   return {
     describe({ errors }) {
       for (const row of Object.values(errors))
@@ -224,7 +224,7 @@ function refusingAddresses(change: (row: ErrorRow) => Partial<ErrorRow>): Defect
 }
 
 /** These addresses are accepted as well. */
-function taking(isTaken: (url: string) => boolean): Defect {
+function taking(isTaken: (url: string) => boolean): FaultBehaviour {
   return {
     hook: ({ refusesAddress }) => ({
       refusesAddress: (url) => (isTaken(url) ? null : refusesAddress(url)),

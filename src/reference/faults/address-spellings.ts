@@ -1,4 +1,4 @@
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 
 /** The webhook address as it was set: which ones count as the same, and how it is called. */
 export const faults: readonly NamedFault[] = [
@@ -90,7 +90,7 @@ export const faults: readonly NamedFault[] = [
 const SLASH_AT_END = /\/(?=$|\?)/;
 
 /** Two addresses that `same` maps to one count as one, and the earlier one stays. */
-function keepingFormer(same: (url: string) => string): Defect {
+function keepingFormer(same: (url: string) => string): FaultBehaviour {
   return {
     hook: ({ address }) => ({
       address: (previous, next) =>
@@ -102,7 +102,7 @@ function keepingFormer(same: (url: string) => string): Defect {
 }
 
 /** Events go to what `change` makes of the address. */
-function calling(change: (url: string) => string): Defect {
+function calling(change: (url: string) => string): FaultBehaviour {
   return {
     hook: ({ post }) => ({
       post(request, event) {

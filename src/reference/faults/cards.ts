@@ -1,5 +1,5 @@
 import type { User } from '../conversations/model.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { alter, mapFields, mapTexts } from './shared/alterations.js';
 import { isHalfEqual, releasing } from './shared/hooks.js';
 
@@ -266,7 +266,7 @@ function firstFifty(value: unknown): unknown {
 }
 
 /** Employees see a user's attributes under the names that `change` makes of theirs; null: not at all. */
-function changingAttributeNames(change: (name: string) => string | null): Defect {
+function changingAttributeNames(change: (name: string) => string | null): FaultBehaviour {
   const changed = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
@@ -279,7 +279,7 @@ function changingAttributeNames(change: (name: string) => string | null): Defect
 }
 
 /** Employees see what `change` makes of the values of a user's attributes. */
-function showingAttributes(change: (text: string) => string): Defect {
+function showingAttributes(change: (text: string) => string): FaultBehaviour {
   return showing((card) =>
     mapFields(card, (value) =>
       typeof value === 'object' && value !== null ? mapTexts({ ...value }, change) : value,
@@ -288,7 +288,7 @@ function showingAttributes(change: (text: string) => string): Defect {
 }
 
 /** Employees see what `change` makes of a user's name and attributes. */
-function showing(change: (card: User['card']) => User['card']): Defect {
+function showing(change: (card: User['card']) => User['card']): FaultBehaviour {
   return {
     hook: ({ recipients }) => ({
       recipients(user, delivers, all) {

@@ -2,7 +2,7 @@ import type { Description } from '../../description/types.js';
 import type { ContactPoint, User } from '../conversations/model.js';
 import { findUser } from '../conversations/users.js';
 import type { Scene } from '../service-context.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { asksForDestination, changing, haveMessagesWaiting, isAddressed, silencing } from './shared/hooks.js';
 
 /** The close of a conversation, and what it leaves behind. */
@@ -386,7 +386,7 @@ function closingEvent({ routing: { transitions } }: Description): string {
 }
 
 /** When an employee closes a conversation, those of these users silently end as well. */
-function closingToo(others: (scene: Scene) => User[]): Required<Defect>['hook'] {
+function closingToo(others: (scene: Scene) => User[]): Required<FaultBehaviour>['hook'] {
   return ({ move }) => ({
     async move(scene, name, act) {
       const wasSelected = scene.user.destination !== null;
@@ -404,7 +404,7 @@ function closingToo(others: (scene: Scene) => User[]): Required<Defect>['hook'] 
 }
 
 /** The close of such a conversation, in which only employees wrote, leaves the destination selected. */
-function selectedAfterReplyAlone(isMeant: (conversation: number) => boolean): Defect {
+function selectedAfterReplyAlone(isMeant: (conversation: number) => boolean): FaultBehaviour {
   return {
     hook: ({ move, notify }) => {
       const replied = new WeakMap<User, number>();

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import type { Account } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 
 /** Internal errors, where the interface leaves the response open and where it does not. */
 export const faults: readonly NamedFault[] = [
@@ -201,7 +201,7 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** A service that answers a request whose response is open with an internal error without its documented code. */
-function crashing(when: (call: Call, account?: Account) => boolean): Defect {
+function crashing(when: (call: Call, account?: Account) => boolean): FaultBehaviour {
   return {
     hook: ({ authenticate, row }) => ({
       authenticate(key, call, accounts) {

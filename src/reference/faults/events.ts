@@ -1,6 +1,6 @@
 import type { Message, ServiceEvent, User } from '../conversations/model.js';
 import type { EventRequest } from '../webhooks/carrier.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { currentScene, isAddressed, isNth, silencing } from './shared/hooks.js';
 import { silencingAfter } from './shared/move-history.js';
 
@@ -312,7 +312,7 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** The delivery of such messages is reported by no event. */
-function unreported(is: (message: Message) => boolean): NonNullable<Defect['hook']> {
+function unreported(is: (message: Message) => boolean): NonNullable<FaultBehaviour['hook']> {
   return ({ store, notify }) => {
     const ids = new Set<string>();
     return {
@@ -327,6 +327,6 @@ function unreported(is: (message: Message) => boolean): NonNullable<Defect['hook
 }
 
 /** Events are posted with another request. */
-function posting(change: (good: EventRequest, event: ServiceEvent) => EventRequest): Defect {
+function posting(change: (good: EventRequest, event: ServiceEvent) => EventRequest): FaultBehaviour {
   return { hook: ({ post }) => ({ post: (request, event) => change(post(request, event), event) }) };
 }

@@ -3,7 +3,7 @@ import type { ReferenceDialect } from '../dialect/dialect.js';
 import type { Hooks } from '../service-context.js';
 
 /** What goes wrong; all else about the service is correct. */
-export interface Defect {
+export interface FaultBehaviour {
   /** Changes the descriptions, which are copies. */
   describe?(description: Description): void;
   /**
@@ -14,7 +14,7 @@ export interface Defect {
 }
 
 /** One way in which a service can be wrong. */
-export interface Fault extends Defect {
+export interface Fault extends FaultBehaviour {
   /** One line: what the service does. */
   summary: string;
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../../group-by.js';
 import type { SeenMessage, User } from '../conversations/model.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
 import { isNth } from './shared/hooks.js';
 
@@ -260,7 +260,7 @@ export const faults: readonly NamedFault[] = [
 /** Employees see what `change` makes of all that they may see. */
 function shownOf(
   change: (shown: readonly SeenMessage[], destinationId: string | null) => readonly SeenMessage[],
-): Defect {
+): FaultBehaviour {
   return {
     hook: ({ visible }) => ({
       visible: (seen, destinationId) => change(visible(seen, destinationId), destinationId),
@@ -274,7 +274,7 @@ function shownByConversation(
     conversations: readonly (readonly SeenMessage[])[],
     numbers: readonly (number | undefined)[],
   ) => readonly (readonly SeenMessage[])[],
-): Defect {
+): FaultBehaviour {
   return {
     hook: ({ move, visible }) => {
       const numbers = new WeakMap<SeenMessage, number>();

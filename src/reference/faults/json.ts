@@ -1,5 +1,5 @@
 import { isObject } from '../../json-object.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 
 /** JSON parsers that accept more or less than RFC 8259, or read something else. */
 export const faults: readonly NamedFault[] = [
@@ -349,7 +349,7 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** A parser that accepts more than RFC 8259 does: what it cannot read, it repairs and reads again. */
-function lenient(repair: (text: string) => string): Defect {
+function lenient(repair: (text: string) => string): FaultBehaviour {
   return {
     hook: ({ parse }) => ({
       parse(bytes) {
@@ -364,7 +364,7 @@ function lenient(repair: (text: string) => string): Defect {
 }
 
 /** A parser that accepts less than RFC 8259 does. */
-function strict(refuses: (text: string) => boolean): Defect {
+function strict(refuses: (text: string) => boolean): FaultBehaviour {
   return misread((text) => {
     if (refuses(text)) throw new SyntaxError('This is refused.');
     return text;
@@ -372,7 +372,7 @@ function strict(refuses: (text: string) => boolean): Defect {
 }
 
 /** A parser that reads a text as another one. */
-function misread(change: (text: string) => string): Defect {
+function misread(change: (text: string) => string): FaultBehaviour {
   return {
     hook: ({ parse }) => ({
       parse: (bytes) => parse(Buffer.from(change(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))),
@@ -386,7 +386,7 @@ function withoutStrings(text: string): string {
 }
 
 /** Matching bytes are dropped; the pattern sees them as Latin-1. */
-function dropping(pattern: RegExp): Defect {
+function dropping(pattern: RegExp): FaultBehaviour {
   return {
     hook: ({ parse }) => ({
       parse: (bytes) =>

@@ -1,7 +1,7 @@
 import { deliver } from '../conversations/conversation.js';
 import type { ContactPoint, Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { alter, mapTexts } from './shared/alterations.js';
 import { addressing, afterHours, isAddressed, refusedUser } from './shared/hooks.js';
 
@@ -326,13 +326,13 @@ function written({ fields }: Message): string {
 }
 
 /** A selection delivers what `change` makes of the waiting messages. */
-function releasing(change: Hooks['release']): Defect {
+function releasing(change: Hooks['release']): FaultBehaviour {
   return { hook: ({ release }) => ({ release: (kept) => change(release(kept)) }) };
 }
 
 function atRefusedSelection(
   change: (user: User, firstDestination: string, isUnlisted: boolean) => unknown,
-): Required<Defect>['hook'] {
+): Required<FaultBehaviour>['hook'] {
   return ({ respond }) => ({
     respond(reply, call) {
       const refused = refusedUser(reply, call, 'select');

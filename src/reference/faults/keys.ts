@@ -1,5 +1,5 @@
 import type { Call } from '../requests/call.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 
 /** Authentication. */
 export const faults: readonly NamedFault[] = [
@@ -160,7 +160,7 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** A key that opens nothing opens the account of a registered one that is like it. */
-function openedBy(isAlike: (key: string, own: string) => boolean): Defect {
+function openedBy(isAlike: (key: string, own: string) => boolean): FaultBehaviour {
   return {
     hook: ({ authenticate }) => ({
       authenticate: (key, call, accounts) =>
@@ -170,7 +170,7 @@ function openedBy(isAlike: (key: string, own: string) => boolean): Defect {
 }
 
 /** The key is taken from another parameter, too. */
-function foundIn(isAlike: (name: string, right: string) => boolean): Defect {
+function foundIn(isAlike: (name: string, right: string) => boolean): FaultBehaviour {
   return {
     hook: ({ authenticate }, [first]) => ({
       authenticate: (key, call, accounts) => {
@@ -182,7 +182,7 @@ function foundIn(isAlike: (name: string, right: string) => boolean): Defect {
 }
 
 /** A key that opens nothing opens the main account. */
-function openedWhere(isOpen: (key: string, call: Call) => boolean): Defect {
+function openedWhere(isOpen: (key: string, call: Call) => boolean): FaultBehaviour {
   return {
     hook: ({ authenticate }) => ({
       authenticate: (key, call, accounts) =>

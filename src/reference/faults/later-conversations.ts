@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../duration.js';
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import {
   asksForDestination,
   isHalfEqual,
@@ -236,7 +236,7 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** A reply goes to the contact point where a user with this identifier wrote first, or last. */
-function repliesAtPointOf(which: 'first' | 'last'): Defect {
+function repliesAtPointOf(which: 'first' | 'last'): FaultBehaviour {
   return {
     hook: ({ move, notify }) => {
       const points = new Map<string, Scene['point']>();

@@ -1,7 +1,7 @@
 import { sendEvent } from '../conversations/events.js';
 import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
 import { currentScene, lastStored, releasing } from './shared/hooks.js';
 import { moveHistory } from './shared/move-history.js';
@@ -391,7 +391,7 @@ function unheardLater(is: (message: Message, since: number) => boolean): (good: 
 }
 
 /** Messages of these users that wait for a login are reported as delivered. */
-function reportingWaiting(isMeant: (user: User) => boolean): Defect {
+function reportingWaiting(isMeant: (user: User) => boolean): FaultBehaviour {
   return {
     hook: ({ recipients, ...good }) => {
       const { move, scene } = currentScene(good);

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../duration.js';
 import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks, Scene } from '../service-context.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
 import { currentScene, releasing } from './shared/hooks.js';
 
@@ -139,7 +139,7 @@ interface Later {
 /** What a selection in a later conversation delivers of three or more messages. */
 function releasingLater(
   change: (kept: readonly Message[], later: Later) => readonly Message[],
-): Required<Pick<Defect, 'hook'>> {
+): Required<Pick<FaultBehaviour, 'hook'>> {
   return {
     hook: (good, descriptions) => {
       const last = new WeakMap<User, { card: string; destination: Destination | null }>();
@@ -169,7 +169,7 @@ interface Done {
   closed: Destination | null;
 }
 
-function afterMove(change: (scene: Scene, done: Done) => void): Required<Pick<Defect, 'hook'>> {
+function afterMove(change: (scene: Scene, done: Done) => void): Required<Pick<FaultBehaviour, 'hook'>> {
   return {
     hook: ({ move }) => ({
       async move(scene, name, act) {

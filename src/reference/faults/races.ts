@@ -1,7 +1,7 @@
 import { deliver } from '../conversations/conversation.js';
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { asksForDestination } from './shared/hooks.js';
 
 /** What goes wrong only when two moves of a user overlap. */
@@ -349,7 +349,7 @@ type Record = Pick<User, 'state' | 'destination' | 'ordinal' | 'conversation' | 
 /**
  * A service that reads this part of a user's state, waits, and writes back its result, over whatever came in between.
  */
-function overwriting(on: MoveKind, fields: (keyof Record)[]): Defect {
+function overwriting(on: MoveKind, fields: (keyof Record)[]): FaultBehaviour {
   return {
     hook: ({ move }) => ({
       async move(scene, name, act) {
@@ -365,7 +365,7 @@ function overwriting(on: MoveKind, fields: (keyof Record)[]): Defect {
 }
 
 /** A service that looks up the destination and then waits: if there is none any more by then, the message is lost. */
-function losingByClose(on: MoveKind): Defect {
+function losingByClose(on: MoveKind): FaultBehaviour {
   return {
     hook: ({ move, notify }) => {
       let lost = false;
@@ -393,7 +393,7 @@ function losingByClose(on: MoveKind): Defect {
 }
 
 /** A service that reports nothing of a move while one of these goes on for the same user. */
-function silentWhileBusy(busyWith: readonly MoveKind[], lost: MoveKind): Defect {
+function silentWhileBusy(busyWith: readonly MoveKind[], lost: MoveKind): FaultBehaviour {
   return {
     hook: ({ move, notify }) => {
       const busy = new WeakMap<User, number>();

@@ -3,7 +3,7 @@ import { isObject } from '../../json-object.js';
 import type { Destination, SeenMessage, ServiceEvent, User } from '../conversations/model.js';
 import { type JsonObject, readObject } from '../requests/call.js';
 import type { Hooks } from '../service-context.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { endSelection, refusedUser } from './shared/hooks.js';
 
 /** What a refused request changes all the same, depending on why it is refused, and refusals that do not last. */
@@ -282,7 +282,7 @@ function refusedSeen(is: (isUsualMethod: boolean) => boolean): NonNullable<Named
 }
 
 /** What happens to the user of a selection that is refused because its destination is not listed; `state`: the initial one. */
-function atUnlistedSelection(happens: (user: User, state: string) => unknown): Defect {
+function atUnlistedSelection(happens: (user: User, state: string) => unknown): FaultBehaviour {
   return {
     hook: ({ respond }) => ({
       respond(reply, call) {

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { HOUR_MS } from '../../duration.js';
 import type { ContactPoint, Destination, ServiceEvent, User } from '../conversations/model.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import {
   addressing,
   changing,
@@ -532,7 +532,7 @@ export const faults: readonly NamedFault[] = [
 /** Employees of the first destination can write to users who have none, and then something happens to these. */
 function toAnybody(
   happens: (user: User, destination: Destination, description: Description) => unknown,
-): Required<Pick<Defect, 'hook'>> {
+): Required<Pick<FaultBehaviour, 'hook'>> {
   return {
     hook: ({ move }) => ({
       writers: anybody,
@@ -553,7 +553,7 @@ function anybody(user: User, all: ReadonlyMap<string, Destination>): Destination
 }
 
 /** A user's message that reaches employees is reported by an event about employees: the first such event, or the next. */
-function reportedAs(place: 0 | 1): Defect {
+function reportedAs(place: 0 | 1): FaultBehaviour {
   return {
     describe: changing('message', (step, { events }) => {
       const replies = Object.keys(events).filter((name) => (events[name]?.carries ?? []).length > 0);

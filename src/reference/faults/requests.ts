@@ -2,7 +2,7 @@ import type { Description } from '../../description/types.js';
 import { isObject } from '../../json-object.js';
 import type { User } from '../conversations/model.js';
 import { parseJson } from '../requests/call.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { refusedUser } from './shared/hooks.js';
 
 /** How requests are misread: methods, paths and bodies. */
@@ -331,7 +331,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** A member of a body is validated as if it were what `change` makes of it. */
-function seeing(change: (value: unknown, type: string | undefined) => unknown): Defect {
+function seeing(change: (value: unknown, type: string | undefined) => unknown): FaultBehaviour {
   return {
     hook: ({ validate }) => ({
       validate(body, resource, rules) {
@@ -347,7 +347,7 @@ function seeing(change: (value: unknown, type: string | undefined) => unknown): 
 }
 
 /** A map is validated as if it had only these entries. */
-function seeingEntries(isSeen: (at: number, count: number) => boolean): Defect {
+function seeingEntries(isSeen: (at: number, count: number) => boolean): FaultBehaviour {
   return seeing((value) =>
     isObject(value)
       ? Object.fromEntries(Object.entries(value).filter((_, at, { length }) => isSeen(at, length)))
@@ -356,7 +356,7 @@ function seeingEntries(isSeen: (at: number, count: number) => boolean): Defect {
 }
 
 /** What such a user is called follows selections that are refused for their body. */
-function renamingByRefusal(isMeant: (user: User) => boolean): Defect {
+function renamingByRefusal(isMeant: (user: User) => boolean): FaultBehaviour {
   return {
     hook: ({ respond }) => ({
       respond(reply, call) {

@@ -2,7 +2,7 @@ import type { Description, ErrorRow, ErrorStimulus } from '../../description/typ
 import { HOUR_MS } from '../../duration.js';
 import type { User } from '../conversations/model.js';
 import type { JsonObject } from '../requests/call.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { currentScene, isNth } from './shared/hooks.js';
 
 /** Responses: errors, the success flag, statuses, ids and timestamps of messages, and what a port or an account allows. */
@@ -281,7 +281,7 @@ function rowOf({ errors }: Description, kind: ErrorStimulus['kind']): ErrorRow |
 function changingErrors(
   change: (value: unknown, key: string) => [key: string, value: unknown],
   isMeant: (status: number) => boolean = () => true,
-): Defect {
+): FaultBehaviour {
   const walk = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => change(walk(member), key)));

@@ -1,6 +1,6 @@
 import type { Description, Transition } from '../../description/types.js';
 import type { Destination, Message, User } from '../conversations/model.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import {
   afterHours,
   asksForDestination,
@@ -379,7 +379,7 @@ function asksOnce(sends: Transition['sends']): sends is NonNullable<Transition['
 }
 
 /** Only messages of the first kind, or of the second, ask for a destination. The fields tell the kind. */
-function askedForOneKind(place: 0 | 1): Defect {
+function askedForOneKind(place: 0 | 1): FaultBehaviour {
   const fieldsOf = ({ operations, resources, employee }: Description): string[] => {
     const requests = Object.values(operations).flatMap(({ kind, request }) =>
       kind === 'message' ? (request ?? []) : [],
@@ -396,7 +396,7 @@ function askedForOneKind(place: 0 | 1): Defect {
 /** Only messages with such fields ask for a destination. */
 function askedWhere(
   isMeant: (fields: Message['fields'], descriptions: readonly Description[]) => boolean,
-): Required<Pick<Defect, 'hook'>> {
+): Required<Pick<FaultBehaviour, 'hook'>> {
   return {
     hook: ({ store, notify }, descriptions) => {
       let asks = false;

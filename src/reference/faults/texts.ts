@@ -1,6 +1,6 @@
 import type { Field } from '../../description/types.js';
 import type { Message } from '../conversations/model.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import { ALTERATIONS, type Alteration, alter, mapFields, mapTexts } from './shared/alterations.js';
 
 /** Texts, links, file names and sizes that change on their way. */
@@ -238,14 +238,16 @@ function mapLinks(
 }
 
 /** Users' messages are stored with changed fields. */
-function storing(change: (fields: Message['fields']) => Message['fields']): Required<Pick<Defect, 'hook'>> {
+function storing(
+  change: (fields: Message['fields']) => Message['fields'],
+): Required<Pick<FaultBehaviour, 'hook'>> {
   return {
     hook: ({ store }) => ({ store: (message) => store({ ...message, fields: change(message.fields) }) }),
   };
 }
 
 /** Messages with such a text never reach employees, neither at once nor after they have waited. */
-function losing(lost: RegExp): Required<Pick<Defect, 'hook'>> {
+function losing(lost: RegExp): Required<Pick<FaultBehaviour, 'hook'>> {
   return {
     hook: ({ move }) => ({
       async move(scene, name, act) {

@@ -1,5 +1,5 @@
 import type { Hooks } from '../service-context.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 
 /** User identifiers that are not compared exactly. */
 export const faults: readonly NamedFault[] = [
@@ -251,12 +251,14 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** The service identifies users by `userKey`. */
-function comparing(userKey: Hooks['userKey']): Defect {
+function comparing(userKey: Hooks['userKey']): FaultBehaviour {
   return { hook: () => ({ userKey }) };
 }
 
 /** A selection brings employees the earlier conversations of such users too. */
-function sharingHistories(isAlike: (own: string, other: string) => boolean): Required<Pick<Defect, 'hook'>> {
+function sharingHistories(
+  isAlike: (own: string, other: string) => boolean,
+): Required<Pick<FaultBehaviour, 'hook'>> {
   return {
     hook: ({ move }) => ({
       async move(scene, name, act) {

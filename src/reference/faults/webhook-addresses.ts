@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../duration.js';
 import type { Accounts } from '../conversations/accounts.js';
 import type { AddressSlot, ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
-import type { Defect, NamedFault } from './fault.js';
+import type { FaultBehaviour, NamedFault } from './fault.js';
 import {
   addressing,
   asksForDestination,
@@ -339,7 +339,7 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** Of the events of a conversation that are meant, all go to the address to which the first one went. */
-function atFirstAddress(isMeant: (event: ServiceEvent) => boolean): Defect {
+function atFirstAddress(isMeant: (event: ServiceEvent) => boolean): FaultBehaviour {
   return {
     hook: ({ post }) => {
       const first = new WeakMap<User, { conversation: number; url: string }>();
@@ -363,7 +363,7 @@ function textOf(bytes: Uint8Array | null): string {
 }
 
 /** Such a refused request to set the webhook address removes the current one. */
-function losingAddress(is: (call: Call) => boolean): Defect {
+function losingAddress(is: (call: Call) => boolean): FaultBehaviour {
   return {
     hook: ({ row }) => ({
       row(due, call) {

@@ -5,7 +5,7 @@ import { countResults, resultOf } from '../../record/case-results.js';
 import type { CaseRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
 import { renderMarkdown } from '../markdown.js';
 import { likelyCauses } from './causes.js';
-import { defectsOf, remedy, tellUnproven, withConsequences } from './defects.js';
+import { defectsOf, remedy, unprovenGroups, withConsequences } from './defects.js';
 
 const faulty = await sampleRecord({ kind: 'faulty' });
 
@@ -173,7 +173,7 @@ test('the plainest defect comes first, not the one with most cases', () => {
 
 test('what was not proven is grouped by its reason, nothing is left out', () => {
   const counts = countResults(faulty);
-  const groups = tellUnproven(faulty);
+  const groups = unprovenGroups(faulty);
   expect(groups.reduce((sum, { cases }) => sum + cases.length, 0)).toBe(
     counts.error + counts.inconclusive + counts.skipped,
   );
@@ -190,7 +190,7 @@ test('one cause that left cases of both versions without a verdict is one reason
     ...(dueTo !== undefined && { dueTo: `${version}/${dueTo}` }),
   });
   const told = (...cases: Parameters<typeof open>[]) =>
-    tellUnproven(
+    unprovenGroups(
       smallRecord(
         faulty,
         cases.map((each) => open(...each)),

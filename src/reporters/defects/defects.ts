@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.js';
-import { reasonEntry } from '../../reasons.js';
+import { codes, reasonEntry } from '../../reasons.js';
 import { CASE_RESULTS, type CaseResult, resultOf } from '../../record/case-results.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { commonSign, type Defect, type Part, type Signs, signsOf } from './defect.js';
@@ -55,7 +55,7 @@ function allDefects(record: RunRecord): Defect[] {
   const groups = groupBy(broken, (testCase) => {
     const kind = resultOf(testCase, record.failLevel) as Defect['result'];
     const code = testCase.reason?.code ?? UNNAMED;
-    const owner = OF_ALL_EVENTS.includes(code) ? undefined : owners.get(testCase.id);
+    const owner = OF_ALL_EVENTS.has(code) ? undefined : owners.get(testCase.id);
     return `${kind}/${owner ?? `-/${code}`}`;
   });
   return [...besideMixtures(groups, signs)].map(([id, cases]) => {
@@ -109,7 +109,7 @@ function besideMixtures(
 }
 
 /** What is wrong with how events are sent, whichever they are, and whatever statement asks for them. */
-const OF_ALL_EVENTS: readonly string[] = ['event-shape', 'user-missing'];
+const OF_ALL_EVENTS = codes('event-shape', 'user-missing');
 
 function partsOf(
   cases: readonly CaseRecord[],
@@ -158,7 +158,7 @@ function causeOf({ dueTo, version }: CaseRecord): string | undefined {
 }
 
 /** What the run did not prove: errors first, then inconclusive cases, then skipped ones. */
-export function tellUnproven(record: RunRecord): Unproven[] {
+export function unprovenGroups(record: RunRecord): Unproven[] {
   const groups = new Map<string, Unproven>();
   for (const value of record.cases) {
     const kind = resultOf(value, record.failLevel);

@@ -1,3 +1,4 @@
+import { codes } from '../../reasons.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 import type { Defect } from './defect.js';
 import { GENERATED } from './ranks.js';
@@ -73,7 +74,7 @@ function ownersOfEvents({ exchanges, events }: RunRecord): Makers {
 function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Makers): boolean {
   const ids = new Set(cause.cases.map(({ id }) => id));
   const responses = new Set(cause.cases.flatMap(({ judged }) => judged?.exchange ?? []));
-  const telling = tellingCases(cause);
+  const telling = decisiveCases(cause);
   const defects = new Set(telling.map(defectKey));
   const subjects = new Set(telling.map(subjectKey));
   const lacks = new Set(telling.map(lackKey));
@@ -108,20 +109,28 @@ function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Ma
  * The cases that show what the defect is. A service that mixes up users breaks whatever else their cases look at, and
  * these may meet other defects as well: whatever is wrong there besides says nothing of what follows from the mix-up.
  */
-function tellingCases({ sign, parts, cases }: Defect): readonly CaseRecord[] {
+function decisiveCases({ sign, parts, cases }: Defect): readonly CaseRecord[] {
   return (sign?.kind === 'mixed-users' ? parts[0]?.cases : cases) ?? [];
 }
 
 /** Several statements ask for the same event, or that the same message arrives: one headline says it of all of them. */
 function isTitledAlike(cause: Defect, effect: Defect): boolean {
-  return ON_THE_WAY.includes(cause.code) && cause.code === effect.code && cause.title === effect.title;
+  return ON_THE_WAY.has(cause.code) && cause.code === effect.code && cause.title === effect.title;
 }
 
 /** What goes wrong between the user and the employee, whichever statement asks for it. */
-const ON_THE_WAY: readonly string[] = [
-  ...['no-event', 'unexpected-event', 'wrong-address', 'payload'],
-  ...['not-delivered', 'history', 'content', 'seen', 'order', 'copies'],
-];
+const ON_THE_WAY = codes(
+  'no-event',
+  'unexpected-event',
+  'wrong-address',
+  'payload',
+  'not-delivered',
+  'history',
+  'content',
+  'seen',
+  'order',
+  'copies',
+);
 
 /** An event that is sent in a way in which nobody can read it seems not to come. */
 function isUnreadable({ version, reason, judged }: CaseRecord, cause: Defect): boolean {
@@ -149,12 +158,12 @@ function lateIn({ parts }: Defect): (testCase: CaseRecord) => boolean {
 export function defectKey({ version, reason, judged, id }: CaseRecord): string {
   if (!judged?.about) return id;
   // One fault of a request may be overlooked, and another one not.
-  const fault = OF_FAULTS.includes(reason?.code ?? '') ? judged.circumstances?.[0] : undefined;
+  const fault = OF_FAULTS.has(reason?.code ?? '') ? judged.circumstances?.[0] : undefined;
   return JSON.stringify([version, reason?.code, judged.about, judged.field, fault]);
 }
 
 /** Reasons that are about requests that must be refused. */
-const OF_FAULTS: readonly string[] = ['accepted', 'code', 'message', 'status'];
+const OF_FAULTS = codes('accepted', 'code', 'message', 'status');
 
 /** Names the part of a response that is missing whatever was asked. */
 function lackKey(testCase: CaseRecord): string {

@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.js';
+import { codes } from '../../reasons.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 
 /**
@@ -7,35 +8,46 @@ import type { CaseRecord, RunRecord } from '../../record/types.js';
  * may cause the other.
  */
 export function causeRank(code: string): number {
-  const found = RANKS.findIndex((codes) => codes.includes(code));
+  const found = RANKS.findIndex((each) => each.has(code));
   return found < 0 ? RANKS.length : found;
 }
 
-const RANKS: readonly (readonly string[])[] = [
-  [
-    ...[
-      'truncated',
-      'surplus-bytes',
-      'framing',
-      'chunk',
-      'content-length',
-      'header',
-      'status-line',
-      'not-http',
-    ],
-    ...['encoding', 'codings', 'empty-body', 'not-json', 'redirect', 'server-error'],
-  ],
-  ['missing', 'shape', 'too-few'],
-  ['type', 'surplus'],
-  ['value', 'empty', 'unit', 'status', 'code', 'message', 'key-repeated', 'clock-stands', 'repeated'],
-  ['not-in-table', 'clock-drift', 'clock-skew', 'spelling', 'content-type'],
-  ['auth', 'accepted', 'refused', 'unsupported', 'plain-http'],
-  ['event-shape', 'user-missing'],
-  [
-    ...['no-event', 'wrong-address', 'payload', 'unexpected-event'],
-    ...['not-delivered', 'history', 'content', 'seen', 'presence', 'order'],
-  ],
-  ['copies'],
+const RANKS: readonly ReadonlySet<string>[] = [
+  codes(
+    'truncated',
+    'surplus-bytes',
+    'framing',
+    'chunk',
+    'content-length',
+    'header',
+    'status-line',
+    'not-http',
+    'encoding',
+    'codings',
+    'empty-body',
+    'not-json',
+    'redirect',
+    'server-error',
+  ),
+  codes('missing', 'shape', 'too-few'),
+  codes('type', 'surplus'),
+  codes('value', 'empty', 'unit', 'status', 'code', 'message', 'key-repeated', 'clock-stands', 'repeated'),
+  codes('not-in-table', 'clock-drift', 'clock-skew', 'spelling', 'content-type'),
+  codes('auth', 'accepted', 'refused', 'unsupported', 'plain-http'),
+  codes('event-shape', 'user-missing'),
+  codes(
+    'no-event',
+    'wrong-address',
+    'payload',
+    'unexpected-event',
+    'not-delivered',
+    'history',
+    'content',
+    'seen',
+    'presence',
+    'order',
+  ),
+  codes('copies'),
 ];
 
 /** The plainest first. */

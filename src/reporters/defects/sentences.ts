@@ -1,3 +1,4 @@
+import type { PlainReasonCode } from '../../reasons.js';
 /** What cases that fail for one reason have in common. */
 export interface Facts {
   /** Names of operations or events; empty: none is known. */
@@ -22,10 +23,10 @@ export interface Facts {
   said: string | null;
 }
 
-type Tell = (facts: Facts) => string | null;
+type Sentence = (facts: Facts) => string | null;
 
 /** A sentence about the subject, if one is known. */
-function says(text: string, many: string, ofField?: (facts: Facts) => string): Tell {
+function says(text: string, many: string, ofField?: (facts: Facts) => string): Sentence {
   return (facts) => {
     if (facts.field !== '' && ofField) return ofField(facts);
     return facts.about === '' ? null : `${facts.about} ${facts.many ? many : text}`;
@@ -51,7 +52,7 @@ function withoutArticles(names: string): string {
 }
 
 /** By stable reason code; for others, the words of the code. */
-export const SENTENCES: Record<string, Tell> = {
+export const SENTENCES: Partial<Record<PlainReasonCode, Sentence>> = {
   missing: says('lacks a field', 'lack a field', (facts) => `${facts.field} is missing${within(facts)}`),
   type: says(
     'answers with a value of another type',

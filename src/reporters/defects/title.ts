@@ -1,5 +1,5 @@
 import { count } from '../../phrases.js';
-import { type PlainReasonCode, reasonWords } from '../../reasons.js';
+import { codes, type PlainReasonCode, reasonWords } from '../../reasons.js';
 import type { CaseRecord } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import { lostMessages } from './lost-messages.js';
@@ -51,7 +51,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     said,
     lost: LOSSES.has(code) ? lostMessages(cases, about) : null,
   };
-  const words = SENTENCES[code]?.(facts);
+  const words = SENTENCES[code as PlainReasonCode]?.(facts);
   if (words !== undefined && words !== null) {
     const isWhole = (said !== null && SAID_WHOLLY.has(code)) || facts.lost !== null;
     const shared =
@@ -61,11 +61,6 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     return capitalOfWords(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
   }
   return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
-}
-
-/** A set of reason codes; a code that there is no longer is a type error. */
-function codes(...of: PlainReasonCode[]): ReadonlySet<string> {
-  return new Set(of);
 }
 
 /** Reasons of which a case that says more than others says all: what else it has in common with them explains nothing. */

@@ -10,7 +10,7 @@ import type {
   StatementRecord,
 } from '../../record/types.js';
 import type { Defect } from '../defects/defect.js';
-import { defectsOf, tellUnproven, type Unproven, withConsequences } from '../defects/defects.js';
+import { defectsOf, type Unproven, unprovenGroups, withConsequences } from '../defects/defects.js';
 import { ownersOf } from '../defects/ranks.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import type { Budget } from './budgets.js';
@@ -81,7 +81,7 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
     record,
     selftest,
     defects,
-    unproven: tellUnproven(record),
+    unproven: unprovenGroups(record),
     budget,
     usualMethod: mostFrequent(record.exchanges.map(({ request }) => request.method)),
     full,

@@ -43,21 +43,21 @@ export async function cause(
   const who = await writeFirst(context, description, 'preflight');
   const comes: Comes = (due, timeoutMs) =>
     mailbox.waitFor(
-      (delivery) => reads(reader, delivery, due) || maySight({ ...due, delivery: delivery }),
+      (delivery) => reads(reader, delivery, due) || maySight({ ...due, delivery }),
       timeoutMs,
       signal,
     );
   const first = { name, ...who };
   const soon = firstMessageTimeoutMs(eventTimeoutMs);
   const early = await comes(first, soon);
-  const [late, others] = early
+  const [delivery, others] = early
     ? [early, []]
     : await Promise.all([
         comes(first, eventTimeoutMs - soon),
         otherEvents(context, description, who, (due) => comes(due, eventTimeoutMs - soon)),
       ]);
-  const latencyMs = late ? late.at - started : 0;
-  return { description, ...first, delivery: late, latencyMs, started, others };
+  const latencyMs = delivery ? delivery.at - started : 0;
+  return { description, ...first, delivery, latencyMs, started, others };
 }
 
 type Due = Omit<Sighting, 'delivery'>;

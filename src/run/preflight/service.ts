@@ -52,7 +52,7 @@ export async function reachService(
   }
   if (absent.size === outcomes.length) {
     const others = descriptions.filter((description) => !own.includes(description));
-    throw await nothingServed(requests, own, others, outcomes[0]?.outcome, configuration);
+    throw await nothingServed(requests, own, others, outcomes, configuration);
   }
   if (outcomes.some((outcome) => has(outcome, 'unregistered-key'))) {
     throw new NoVerdict(
@@ -110,7 +110,7 @@ async function stopAtProxy(
   throw new NoVerdict(
     EXIT.noVerdict,
     'infrastructure',
-    `Cannot check ${baseUrl}: something in front of the service answers every request with ${statusText(outcomes[0]?.outcome)}.`,
+    `Cannot check ${baseUrl}: something in front of the service answers every request with ${statusesOf(outcomes)}.`,
     'Check the proxy or load balancer, and whether the service behind it runs.',
   );
 }
@@ -120,7 +120,7 @@ async function nothingServed(
   requests: PreflightRequests,
   wanted: readonly Description[],
   others: readonly Description[],
-  outcome: Outcome | undefined,
+  outcomes: readonly { outcome: Outcome }[],
   { target: { key, baseUrl } }: Configuration,
 ): Promise<NoVerdict> {
   const versions = wanted.map(({ version }) => version).join(' or ');
@@ -144,7 +144,7 @@ async function nothingServed(
   return new NoVerdict(
     EXIT.noVerdict,
     'wrong-path',
-    `Nothing is served under ${baseUrl} for version ${versions}: every request is answered with ${statusText(outcome)}.`,
+    `Nothing is served under ${baseUrl} for version ${versions}: every request is answered with ${statusesOf(outcomes)}.`,
     wrongPathHint(new URL(baseUrl ?? '').pathname, versions, known),
   );
 }
@@ -185,10 +185,6 @@ async function refusesWrongKey(
     report.problem('key', 'An unregistered key is accepted; the cases will report it.');
   else report.ok('key', 'a wrong key is refused');
   return outcome.kind === 'response' ? outcome.durationMs : null;
-}
-
-function statusText(outcome: Outcome | undefined): string {
-  return outcome?.kind === 'response' ? `status ${outcome.status}` : 'nothing';
 }
 
 /** For a response that the interface does not have: something else may be answering there. */
@@ -248,3 +244,11 @@ const FEW_HINT = 'Does the service accept only a few connections at a time? Try 
 
 /** A TLS port that is spoken to without TLS usually just hangs up. */
 const PLAIN_HINT = 'Is this an HTTPS port? Then the base URL begins with https://.';
+
+/** "status 404", or several. */
+function statusesOf(outcomes: readonly { outcome: Outcome }[]): string {
+  const all = outcomes.flatMap(({ outcome }) =>
+    outcome.kind === 'response' ? [`status ${outcome.status}`] : [],
+  );
+  return conjunction([...new Set(all)]);
+}

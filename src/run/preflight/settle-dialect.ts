@@ -40,12 +40,12 @@ export async function settleEvents(context: PreflightContext): Promise<EventFind
     const odd = settleUserless(context, causedEvents) ?? settleNameless(context, causedEvents);
     if (odd) return odd;
   }
-  for (const event of causedEvents) tell(context, event);
+  for (const event of causedEvents) reportEvent(context, event);
   if (configured) {
     const unread = sightings.filter(({ delivery, ...sighting }) => !reads(reader, delivery, sighting));
     if (unread.length > 0) contradict(context, configured, value);
   } else if (value) report.ok('event', `${placesText(value)}; ${evidence}`);
-  else if (sightings.length === 0) tellUnread(context, causedEvents);
+  else if (sightings.length === 0) reportUnreadable(context, causedEvents);
   const event = configured ?? value;
   if (event) answerPlaces(context, event, configured ? CONFIGURED : evidence);
   const silent = causedEvents.filter(({ delivery }) => delivery === null);
@@ -104,11 +104,11 @@ function settleNameless(
     evidence: '',
   };
   if (!value) return null;
-  for (const event of causedEvents) tell(context, event);
+  for (const event of causedEvents) reportEvent(context, event);
   const heard = causedEvents.filter(({ user }) => came.some((event) => event.user === user));
   const latencyMs =
     came.length === 0 ? null : Math.max(...came.map(({ delivery, started }) => delivery.at - started));
-  if (value.user === NAMELESS) tellUnread(context, causedEvents);
+  if (value.user === NAMELESS) reportUnreadable(context, causedEvents);
   else {
     context.report.note('event', `${placesText(value)}; ${evidence}.`, NAME_HINT);
     answerPlaces(context, value, evidence);
@@ -119,7 +119,7 @@ function settleNameless(
 const NAME_HINT = 'If events do carry a name, set "dialect.event" in the configuration.';
 
 /** Reports for a version whether its event came, and what is odd about what came instead. */
-function tell(
+function reportEvent(
   { report, configuration, mailbox, operator }: PreflightContext,
   { description, name, user, userField, delivery, latencyMs, others }: CausedEvent,
 ): void {
@@ -153,7 +153,7 @@ function tell(
 }
 
 /** Something came for the users, but not with both name and id. */
-function tellUnread({ report, mailbox }: PreflightContext, causedEvents: readonly CausedEvent[]): void {
+function reportUnreadable({ report, mailbox }: PreflightContext, causedEvents: readonly CausedEvent[]): void {
   const came = causedEvents.flatMap(({ name, user, userField }) =>
     mailbox.deliveries.map((delivery) => ({ delivery, name, user, userField })).filter(holdsUser),
   );

@@ -12,7 +12,7 @@ import type { ContactPoint, Message, ServiceEvent, User } from '../../conversati
 import { type Call, type JsonObject, parseJson, type Reply } from '../../requests/call.js';
 import type { Rulebook } from '../../rulebook.js';
 import type { Hooks, Scene } from '../../service-context.js';
-import type { Defect } from '../fault.js';
+import type { FaultBehaviour } from '../fault.js';
 
 /** Changes every move of the routing state machine that has this trigger. */
 export function changing(
@@ -36,7 +36,9 @@ export function dropReplies({ slots }: ContactPoint, user: User): void {
 }
 
 /** Such events are never sent. */
-export function silencing(isSilenced: (event: ServiceEvent) => boolean): Required<Pick<Defect, 'hook'>> {
+export function silencing(
+  isSilenced: (event: ServiceEvent) => boolean,
+): Required<Pick<FaultBehaviour, 'hook'>> {
   return { hook: ({ notify }) => ({ notify: (event) => (isSilenced(event) ? [] : notify(event)) }) };
 }
 
@@ -115,7 +117,7 @@ export function isHalfEqual(card: User['card'], before: User['card']): boolean {
 /** What a selection delivers, by the conversation that it is made in. */
 export function releasing(
   change: (kept: readonly Message[], scene: Scene) => readonly Message[],
-): Required<Pick<Defect, 'hook'>> {
+): Required<Pick<FaultBehaviour, 'hook'>> {
   return {
     hook: ({ release, ...good }: Hooks) => {
       const { move, scene } = currentScene(good);

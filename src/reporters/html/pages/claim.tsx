@@ -3,7 +3,7 @@ import { duration } from '../../../duration.js';
 import { count } from '../../../phrases.js';
 import type { RunRecord } from '../../../record/types.js';
 import { inert } from '../../../terminal-text.js';
-import { tellUnproven } from '../../defects/defects.js';
+import { unprovenGroups } from '../../defects/defects.js';
 import { headline, moment, section, toneOf, verdictParts } from '../../results.js';
 import { xml } from '../../text/escapes.js';
 import { page } from '../document.js';
@@ -114,7 +114,7 @@ function Statements({ record }: { record: RunRecord }) {
 
 /** What such a run cannot prove. */
 function Limits({ record, quietWindowMs }: { record: RunRecord; quietWindowMs: number }) {
-  const unproven = tellUnproven(record);
+  const unproven = unprovenGroups(record);
   const others = unproven.slice(MOST_REASONS).reduce((sum, { cases }) => sum + cases.length, 0);
   return (
     <section aria-labelledby="limits-title">
