@@ -12,12 +12,12 @@ const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
   'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors line-separators layout personal-data opt-out figures-and-dates codes formula minus mention sign-alone punctuation-alone json name-of-file name-of-picture controls every-letter every-sign very-long past-64-kib';
 const USERS =
-  'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros leading-zeros-of-number digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
+  'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros leading-zeros-of-number digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash at-before scheme-before';
 const SIMILAR = 'separators signs brackets quotes slashes alphabets lookalikes uuids orders queries';
 const MAPS =
-  'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts';
+  'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts contact';
 const SYNTAX = [
-  'no-closing-brace no-opening-brace cut-in-half trailing-comma trailing-comma-inside leading-comma double-comma missing-comma',
+  'no-closing-brace no-opening-brace closing-brace-too-many closing-bracket-too-many cut-in-half trailing-comma trailing-comma-inside leading-comma double-comma missing-comma',
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
   'infinity undefined capital-literal leading-zero plus-sign hex-number bare-fraction unknown-escape',
   'hex-escape escaped-single-quote braced-unicode-escape octal-escape line-continuation',
@@ -51,7 +51,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     'no-key misnamed-key unregistered-key reserved-key longer-key cut-key empty-key key-twice',
     `${BOTH} ${more}`,
   ],
-  ['authentication', 'key-other-case key-with-blanks', KINDS],
+  ['authentication', 'altered-key key-other-case key-with-blanks', KINDS],
   ['authentication', 'encoded-key key-with-parameters key-name-in-capitals key-in-header', 'getDestinations'],
   ['authentication', 'key-in-body altered-second-key', 'sendText'],
   ['errors', 'body-empty whitespace-body', BODY],
@@ -238,7 +238,7 @@ const listed = (more: string): [group: string, names: string, operations: string
         'attributes-',
         `${MAPS} short-texts alone-changed alone-changed-elsewhere apart-of-users apart-of-contact-points`,
       ),
-      'exact-card emptied-attributes',
+      'exact-card emptied-attributes blanked-attributes',
     ].join(' '),
     'selectDestination',
   ],

@@ -8,6 +8,8 @@ const MALFORMED: Record<string, string> = {
   'no-closing-brace': '{"a":"b","c":1',
   'no-opening-brace': '"a":"b","c":1}',
   'cut-in-half': '{"a":"b"',
+  'closing-brace-too-many': '{"a":"b","c":1}}',
+  'closing-bracket-too-many': '{"a":"b","c":1}]',
   'trailing-comma': '{"a":"b","c":1,}',
   'trailing-comma-inside': '{"a":"b","c":1,"x":{"y":1,}}',
   'leading-comma': '{,"a":"b","c":1}',

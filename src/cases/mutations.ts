@@ -40,6 +40,14 @@ export const MUTATIONS: Record<string, Mutation> = {
     title: 'the text is cut off in the middle',
     apply: (json) => json.slice(0, Math.ceil(json.length / 2)),
   },
+  'closing-brace-too-many': {
+    title: 'a closing brace too many',
+    apply: (json) => `${json}}`,
+  },
+  'closing-bracket-too-many': {
+    title: 'a closing bracket after the document',
+    apply: (json) => `${json}]`,
+  },
   'trailing-comma': { title: 'a comma before the closing brace', apply: (json) => `${json.slice(0, -1)},}` },
   'trailing-comma-inside': {
     title: 'a comma before the closing brace of an inner object',

@@ -9,6 +9,10 @@ export type KeyChange =
   | 'cut-at-end'
   | 'cut-in-half'
   | 'cut-at-start'
+  /** With another character in place of the last, the middle or the first one. */
+  | 'other-at-end'
+  | 'other-inside'
+  | 'other-at-start'
   /** Its letters in the other case, or a blank at either end. */
   | 'other-case'
   | 'blank-before'

@@ -37,6 +37,13 @@ export class AddressLog {
     this.offered.set(label, (this.offered.get(label) ?? new Set()).add(key));
   }
 
+  /** Whether a case of this run set the address, for whichever contact point. */
+  hasBeenSet(label: string): boolean {
+    return this.settings.some(
+      (setting) => setting.label === label && setting.left > 0 && setting.answered !== null,
+    );
+  }
+
   /** The address of the catcher that this run last set for a contact point; undefined: none. */
   lastOf(key: string): string | undefined {
     return this.settings.findLast((setting) => setting.key === key)?.label;

@@ -54,6 +54,9 @@ test.each<[KeyChange, key: string, changed: string | null]>([
   ['cut-in-half', '01234567', null],
   ['cut-at-end', '01234567', null],
   ['cut-at-start', '7', null],
+  ['other-at-end', '0123456~', '0123456!'],
+  ['other-inside', '01234567', '0123~567'],
+  ['other-at-start', '0123456', null],
   ['other-case', 'aB-1', 'Ab-1'],
   ['other-case', '12-34', null],
   ['blank-before', 'a', ' a'],
@@ -63,6 +66,14 @@ test.each<[KeyChange, key: string, changed: string | null]>([
 });
 
 test('the parts of a key that are sent are known', () => {
-  expect(partsOf('0123456789abcdef')).toEqual(['0123456789abcde', '01234567', '123456789abcdef']);
-  expect(partsOf('12345678')).toEqual([]);
+  expect(partsOf('0123456789abcdef')).toEqual([
+    '0123456789abcde',
+    '01234567',
+    '123456789abcdef',
+    '0123456789abcde~',
+    '01234567~9abcdef',
+    '~123456789abcdef',
+  ]);
+  expect(partsOf('12345678')).toEqual(['1234567~', '1234~678', '~2345678']);
+  expect(partsOf('1234567')).toEqual([]);
 });

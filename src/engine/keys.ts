@@ -78,6 +78,12 @@ export function changedKey(key: string, change: KeyChange, nonce: string): strin
       return atLeast(key.slice(0, Math.max(LEAST, Math.floor(key.length / 2))), key);
     case 'cut-at-start':
       return atLeast(key.slice(1));
+    case 'other-at-end':
+      return replaced(key, key.length - 1);
+    case 'other-inside':
+      return replaced(key, Math.floor(key.length / 2));
+    case 'other-at-start':
+      return replaced(key, 0);
     case 'other-case': {
       const other = inOtherCase(key);
       return other === key ? null : other;
@@ -91,12 +97,25 @@ export function changedKey(key: string, change: KeyChange, nonce: string): strin
 
 /** Parts of a key that a run sends on purpose: as secret as the key, of which hardly anything is missing. */
 export function partsOf(key: string): string[] {
-  const changes = ['cut-at-end', 'cut-in-half', 'cut-at-start'] as const;
+  const changes = [
+    'cut-at-end',
+    'cut-in-half',
+    'cut-at-start',
+    'other-at-end',
+    'other-inside',
+    'other-at-start',
+  ] as const;
   return changes.flatMap((change) => changedKey(key, change, '') ?? []);
 }
 
 function more(key: string, nonce: string): string {
   return key.length < LEAST ? nonce : '0';
+}
+
+/** No key is made of such characters, so the result is nobody's, unless it is too short to be sure. */
+function replaced(key: string, at: number): string | null {
+  const other = key[at] === '~' ? '!' : '~';
+  return atLeast(`${key.slice(0, at)}${other}${key.slice(at + 1)}`);
 }
 
 function atLeast(part: string, whole?: string): string | null {

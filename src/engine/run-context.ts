@@ -43,6 +43,8 @@ export interface RunContext {
   oddUsers?: Set<string>;
   /** A request of our own came through the public address before the cases began. */
   catcherProven: boolean;
+  /** Versions under which the run's own address was accepted before the cases began. */
+  addressed?: readonly string[];
   /** Users who wrote before the cases began, and under which version. */
   writers?: ReadonlyMap<string, string>;
   /** Users whose messages were accepted by then, at the main contact point, by the ids that these were given. */

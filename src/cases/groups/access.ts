@@ -155,6 +155,16 @@ function inexact(description: Description, operation: string): CaseDraft[] {
     const refused = `is refused with ${pair(description, row)}`;
     return [
       draft(
+        'altered-key',
+        operation,
+        `with the registered key but for one character ${refused}`,
+        withKeys(description, operation, row, {
+          'other-at-end': 'the last character of the key is another one',
+          'other-inside': 'a character in the middle of the key is another one',
+          'other-at-start': 'the first character of the key is another one',
+        }),
+      ),
+      draft(
         'key-other-case',
         operation,
         `with the registered key in different letter case ${refused}`,

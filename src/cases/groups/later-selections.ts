@@ -169,6 +169,8 @@ function laterCards(description: Description): CaseDraft[] {
     ];
     if (type !== 'map') return changing;
     const emptied = tried(description, select, { [changed]: {} }, 'empty');
+    const blanks = Object.fromEntries(Object.keys(first[changed] ?? {}).map((entry) => [entry, '']));
+    const blanked = tried(description, select, { [changed]: blanks }, 'blank');
     return [
       ...changing,
       // A service may add to the entries that it has; one expects that they are replaced.
@@ -177,6 +179,11 @@ function laterCards(description: Description): CaseDraft[] {
         `A later ${select} with empty ${changed} shows none`,
         { ...emptied, as: 'later selection', endsIf: 'refused' },
         { exact: true },
+      ),
+      draft(
+        `blanked-${changed}`,
+        `A later ${select} with an empty value in each entry of ${changed} shows no former value`,
+        { ...blanked, as: 'later selection', endsIf: 'refused' },
       ),
     ];
   });

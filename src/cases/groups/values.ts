@@ -55,18 +55,20 @@ function valuesTried(
   const messages = pool.map(
     ([sample, value]): SendStep => tried(description, operation, { [name]: value }, sample),
   );
+  const seen = shown(description, operation);
   return {
     group: kept ? 'storage' : 'employee',
     name: `${kept ? 'kept-' : ''}values-of-${name}`,
     operation,
     title: `Every ${name} that ${operation} accepts${kept ? ' before the selection' : ''} reaches the employee unchanged`,
-    needs: inboxNeeds([...new Set([...content(description, operation), name])]),
+    needs: inboxNeeds([...new Set([...content(description, operation), ...seen])]),
     steps: [
       ...(kept ? [...messages, select] : [select, ...messages]),
       look(
         'present',
         pool.map(([sample]) => sample),
-        [name],
+        // One field may spoil another.
+        seen,
       ),
     ],
   };

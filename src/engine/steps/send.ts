@@ -1,5 +1,5 @@
 import { MUTATIONS } from '../../cases/mutations.js';
-import type { About, Expectation, NamedAddress, RequestPlan } from '../../cases/request-plan.js';
+import type { About, BodyPlan, Expectation, NamedAddress, RequestPlan } from '../../cases/request-plan.js';
 import type { SendStep } from '../../cases/types.js';
 import { fieldOf, requestFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
@@ -304,11 +304,13 @@ function judgeAcceptance(
 
 /** A valid address that is refused as invalid, although the interface leaves open whether it may be. */
 function refusedAddress(
-  { description, runState }: CaseContext,
+  context: CaseContext,
   { request: { body } }: SendStep,
   { response, facts }: { response: ReadResponse; facts: MessageFacts },
 ): Finding | null {
+  const { description, runState } = context;
   const isUnanswered = body.kind === 'dialect' && body.address !== undefined && 'instead' in body.address;
+  if (hasTaken(context, body)) return null;
   if (facts.address === null || !(isUnanswered || mayBeRefused(facts.address))) return null;
   const rows = matchingRows(description, response, runState.runContext.reader, facts);
   if (rows.every((row) => description.errors[row]?.stimulus.kind !== 'invalid-address')) return null;
@@ -325,6 +327,19 @@ function refusedAddress(
     expected: `${description.http.successStatus}, accepted`,
     received: describeResponse(description, response, runState.runContext.reader),
   };
+}
+
+/**
+ * Whether the target has taken this very address before, whatever the version: errors are the same in all (section 9), so it
+ * does not refuse the address for what it is.
+ */
+function hasTaken({ runState }: CaseContext, body: BodyPlan): boolean {
+  if (body.kind !== 'dialect') return false;
+  const address = body.address ?? { label: MAIN_ADDRESS };
+  if (!('label' in address) || 'instead' in address) return false;
+  const { addressed = [] } = runState.runContext;
+  const isOfPreflight = address.label === MAIN_ADDRESS && addressed.length > 0;
+  return isOfPreflight || runState.addressLog.hasBeenSet(address.label);
 }
 
 /**

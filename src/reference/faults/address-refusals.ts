@@ -1,4 +1,5 @@
 import type { ErrorRow } from '../../description/types.js';
+import type { ContactPoint } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { FaultBehaviour, NamedFault } from './fault.js';
 
@@ -189,6 +190,25 @@ export const faults: readonly NamedFault[] = [
     summary: 'A webhook address needs no scheme',
     kills: ['errors/**'],
     ...taking((url) => /^[\w-]+$/.test(url)),
+  },
+  {
+    name: 'address-set-again-refused',
+    summary: 'The address that is set is refused when it is set again',
+    kills: ['requests/{accepted,every-accepted}/*'],
+    hook({ authenticate, refusesAddress }) {
+      let here: ContactPoint | undefined;
+      return {
+        authenticate(key, call, accounts) {
+          const account = authenticate(key, call, accounts);
+          here = account?.point;
+          return account;
+        },
+        refusesAddress(url) {
+          const isSet = [...(here?.slots.values() ?? [])].some((slot) => slot.url === url);
+          return refusesAddress(url) ?? (isSet ? 'has already been taken' : null);
+        },
+      };
+    },
   },
 ];
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../json-object.js';
 import type { User } from '../conversations/model.js';
 import type { FaultBehaviour, NamedFault } from './fault.js';
 import { alter, mapFields, mapTexts } from './shared/alterations.js';
@@ -258,6 +259,25 @@ export const faults: readonly NamedFault[] = [
       }),
     }),
   ),
+  {
+    name: 'attributes-blank-keep-former-value',
+    summary: 'An attribute that a later selection leaves empty keeps its former value',
+    kills: ['employee/blanked-*/*'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const before = user.card;
+        const result = await move(scene, name, act);
+        if (user.card !== before)
+          user.card = mapFields(user.card, (value, field) => {
+            const former = before[field];
+            if (!isObject(value) || !isObject(former)) return value;
+            return mapFields(value, (now, entry) => (now === '' ? (former[entry] ?? now) : now));
+          });
+        return result;
+      },
+    }),
+  },
 ];
 
 function firstFifty(value: unknown): unknown {

@@ -346,6 +346,12 @@ export const faults: readonly NamedFault[] = [
     kills: ['requests/spelled-*/*'],
     ...strict((text) => /\s/.test(withoutStrings(text).trim())),
   },
+  {
+    name: 'json-closed-twice',
+    summary: 'A bracket or brace after the document is ignored',
+    kills: ['requests/malformed-closing-*/*'],
+    ...lenient((text) => text.replace(/[}\]]$/, '')),
+  },
 ];
 
 /** A parser that accepts more than RFC 8259 does: what it cannot read, it repairs and reads again. */

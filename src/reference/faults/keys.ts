@@ -157,6 +157,12 @@ export const faults: readonly NamedFault[] = [
     kills: ['authentication/cut-key/*'],
     ...openedBy((key, own) => key === own.slice(0, -1)),
   },
+  {
+    name: 'key-with-other-last-character',
+    summary: 'A key opens the account of one that differs from it in the last character alone',
+    kills: ['authentication/altered-key/*'],
+    ...openedBy((key, own) => key.length === own.length && key.slice(0, -1) === own.slice(0, -1)),
+  },
 ];
 
 /** A key that opens nothing opens the account of a registered one that is like it. */

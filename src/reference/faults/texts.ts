@@ -219,6 +219,28 @@ export const faults: readonly NamedFault[] = [
     ofUsers(alteration),
     ...(alteration.usersOnly ? [] : [ofEmployees(alteration)]),
   ]),
+  {
+    name: 'comments-of-recordings-lost',
+    summary: 'Texts beside the name of a recording are lost',
+    kills: ['employee/values-of-*/*'],
+    ...storing((fields) =>
+      Object.values(fields).some((value) => /\.(?:ogg|mp3)$/i.test(String(value)))
+        ? mapTexts(fields, (text) => (/[.:]/.test(text) ? text : ''))
+        : fields,
+    ),
+  },
+  {
+    name: 'texts-with-spaces-for-tabs',
+    summary: 'A tab in a text is shown as four spaces',
+    kills: ['employee/short-texts/*', 'storage/kept-short-texts/*'],
+    ...storing((fields) => mapTexts(fields, (text) => text.replaceAll('\t', '    '))),
+  },
+  {
+    name: 'texts-without-heading-signs',
+    summary: 'The sign of a heading at the beginning of a text is dropped',
+    kills: ['employee/short-texts/*', 'storage/kept-short-texts/*'],
+    ...storing((fields) => mapTexts(fields, (text) => text.replace(/^#{1,6} /, ''))),
+  },
 ];
 
 function isName({ role, type, freeText }: Field): boolean {

@@ -248,6 +248,12 @@ export const faults: readonly NamedFault[] = [
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.replaceAll('\\', '')),
   },
+  {
+    name: 'users-without-sign-before',
+    summary: 'A sign or scheme before a user id is dropped',
+    kills: ['{employee,routing}/exact-user-{at,scheme}-before'],
+    ...comparing((userId) => userId.replace(/^(?:@|\w+:)/, '')),
+  },
 ];
 
 /** The service identifies users by `userKey`. */

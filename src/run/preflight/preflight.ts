@@ -160,6 +160,7 @@ async function findOut(
       reader: createReader(dialect, own, (user) => isUsual(user) || oddUsers.has(user)),
       oddUsers,
       catcherProven: ready.proven,
+      addressed: ready.addressed,
       writers: context.writers,
       messages: context.messages,
       acts: context.acts,

@@ -28,6 +28,8 @@ export interface WebhookReady extends Omit<EventFindings, 'heard'> {
   proven: boolean;
   /** Bodies of operations whose request is not shown, by operation. */
   bodies: Record<string, unknown>;
+  /** Versions under which the address was accepted. */
+  addressed: readonly string[];
   /** What became of the requests that did not set the address, in words. */
   refusals: readonly string[];
 }
@@ -36,7 +38,7 @@ export interface WebhookReady extends Omit<EventFindings, 'heard'> {
 export async function prepareWebhook(context: PreflightContext): Promise<WebhookReady> {
   const { configuration, report } = context;
   const { bodies, event = null } = configuration.dialect;
-  const nothingAsked = { event, latencyMs: null, unheard: [], versions: [], refusals: [] };
+  const nothingAsked = { event, latencyMs: null, unheard: [], versions: [], addressed: [], refusals: [] };
   const proven = await proveCatcher(context);
   if (!mayChangeAddress(configuration)) {
     report.note(
@@ -53,7 +55,14 @@ export async function prepareWebhook(context: PreflightContext): Promise<Webhook
   const { set, refusals } = await setAddress(context, settled);
   if (set.length === 0) return { proven, bodies: settled, ...nothingAsked, refusals };
   const { heard, ...events } = await settleEvents(context);
-  return { proven, bodies: settled, ...events, refusals, versions: [...new Set([...set, ...heard])] };
+  return {
+    proven,
+    bodies: settled,
+    ...events,
+    refusals,
+    addressed: set,
+    versions: [...new Set([...set, ...heard])],
+  };
 }
 
 async function proveCatcher({ requests, mailbox, report }: PreflightContext): Promise<boolean> {
