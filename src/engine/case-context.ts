@@ -185,7 +185,7 @@ export class CaseContext {
       case 'empty':
         return '';
       case 'unset':
-        this.unsetKey ??= await this.runState.takeUnsetKey();
+        this.unsetKey ??= await this.runState.unsetKeys.take();
         return this.unsetKey;
       default:
         return this.changed(choice);
@@ -340,7 +340,7 @@ export class CaseContext {
     try {
       for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
     } finally {
-      if (this.unsetKey !== null) this.runState.returnUnsetKey(this.unsetKey);
+      if (this.unsetKey !== null) this.runState.unsetKeys.giveBack(this.unsetKey);
     }
     return null;
   }

@@ -1,10 +1,27 @@
+import type { Description } from '../description/types.js';
+import { groupBy } from '../group-by.js';
 import type { AddressLog } from './address-log.js';
-import type { BookedEvent } from './event-book.js';
+import type { BookedEvent, EventBook } from './event-book.js';
+import type { Clock } from './ports.js';
 
 /** All copies of an event, or only those that do not repeat another: see `EventBook.withoutRepeats`. */
 export type Copies = 'all' | 'distinct';
 /** How many copies of one stimulus's event came. */
 export type CopyCount = (of: Copies) => number;
+
+/** What is known of the events of a run. */
+interface RunOfEvents {
+  readonly ports: { clock: Pick<Clock, 'now'> };
+  /** Grows with each event. */
+  readonly eventsSoFar: number;
+  description(version: string): Pick<Description, 'events'>;
+  book(version: string): Pick<EventBook, 'all' | 'withoutRepeats'>;
+}
+
+/** Users who tell how often a deployment sends each event, where no case has counted it. */
+const ENOUGH_USERS = 3;
+/** Copies may take so many times as long as the slowest ones that were seen. */
+const SLOWER_COPIES = 1.5;
 
 /** How many copies of an event the deployment sends, as seen when a single stimulus was the cause. */
 export class EventCopies {
@@ -17,38 +34,72 @@ export class EventCopies {
   private readonly together = new Map<string, number[]>();
   private among = 0;
 
-  /** @param size grows with each event of the run */
-  constructor(private readonly size: () => number) {}
+  constructor(private readonly run: RunOfEvents) {}
 
   /**
-   * Takes note of what counts an event, and says how long it took from its first copy to its last one, milliseconds. Both
-   * are read when somebody asks for the copies.
+   * Takes note of what counts an event that one stimulus caused, and says how long it took from its first copy to its last
+   * one, milliseconds. Both are read when somebody asks for the copies.
    */
-  add(
-    version: string,
-    event: string,
-    { count, spanMs, isNamed }: { count: CopyCount; spanMs: () => number; isNamed: boolean },
-  ): void {
+  note(version: string, event: string, { count, spanMs }: { count: CopyCount; spanMs: () => number }): void {
     this.spans.push(spanMs);
     const place = placeOf(version, event);
     this.counters.set(place, [...(this.counters.get(place) ?? []), count]);
-    if (isNamed) this.named.push(count);
+    if (!this.run.description(version).events[event]?.unnamed) this.named.push(count);
     this.together.clear();
   }
 
+  /** Whether copies of what was caused at this moment (wall clock) may still come: some came as late after the first ones. */
+  areAwaited(causedAt: number): boolean {
+    return this.run.ports.clock.now() < causedAt + SLOWER_COPIES * this.longestSpanMs();
+  }
+
+  /**
+   * The fewest and the most copies that the deployment makes of one event; null: it never came. A deployment that repeats
+   * some event now and then may repeat any, so the most is that of all events with a name, and the fewest is 1 if they
+   * differ.
+   */
+  of(version: string, event: string, of: Copies = 'all'): { least: number; most: number } | null {
+    const own = this.own(version, event, of);
+    if (own.length === 0) return null;
+    const all = [...own, ...this.ofNamed(of)];
+    const most = Math.max(...all);
+    return { least: Math.min(...all) === most ? most : 1, most };
+  }
+
+  /** The most copies to expect, even of an event that no single stimulus was seen to cause. */
+  mostOf(version: string, event: string, of: Copies = 'all'): number {
+    const counted = [...this.own(version, event, of), ...this.ofNamed(of)];
+    return counted.length > 0 ? Math.max(...counted) : this.usualForOneUser(version, event, of);
+  }
+
+  /**
+   * Where no case has counted copies, as in a run of a few cases: what comes for most users as often is not a surplus for one.
+   * The last copy for some of them may still be under way.
+   */
+  private usualForOneUser(version: string, event: string, of: Copies): number {
+    const book = this.run.book(version);
+    const named = book.all().filter(({ name }) => name === event);
+    const byUser = [...groupBy(named, ({ user }) => user).values()];
+    if (byUser.length < ENOUGH_USERS) return 1;
+    const numbers = byUser.map((events) => (of === 'distinct' ? book.withoutRepeats(events) : events).length);
+    const isUsual = (number: number): boolean =>
+      numbers.filter((other) => other === number).length * 2 > numbers.length;
+    return numbers.find(isUsual) ?? 1;
+  }
+
   /** What this event's counters say, leaving out those that counted nothing. */
-  own(version: string, event: string, of: Copies): readonly number[] {
+  private own(version: string, event: string, of: Copies): readonly number[] {
     const place = placeOf(version, event);
     return this.numbers(`${of} ${place}`, this.counters.get(place) ?? [], of);
   }
 
   /** What the counters of all events say whose name the interface shows. */
-  ofNamed(of: Copies): readonly number[] {
+  private ofNamed(of: Copies): readonly number[] {
     return this.numbers(of, this.named, of);
   }
 
   /** The longest that any event took from its first copy to its last one, milliseconds. */
-  longestSpanMs(): number {
+  private longestSpanMs(): number {
     return Math.max(0, ...this.spans.map((span) => span()));
   }
 
@@ -69,7 +120,7 @@ export class EventCopies {
 
   /** Former counts no longer hold once further events have come. */
   private forget(): void {
-    const among = this.size();
+    const among = this.run.eventsSoFar;
     if (among === this.among) return;
     this.among = among;
     for (const known of [this.said.all, this.said.distinct, this.together]) known.clear();

@@ -5,7 +5,7 @@ import { changedKey, partsOf, UnsetKeys } from './keys.js';
 const NONE_LEFT = { finding: { verdict: 'skipped', code: 'no-fresh-key' } };
 
 test('who waits for a key gets it, in turn, as long as addresses can be taken away', async () => {
-  const keys = new UnsetKeys(['F'], () => true);
+  const keys = new UnsetKeys({ main: 'MAIN', fresh: ['F'] }, () => true);
   expect(await keys.take()).toBe('F');
   const waiting = [keys.take(), keys.take()];
   keys.giveBack('F');
@@ -16,7 +16,7 @@ test('who waits for a key gets it, in turn, as long as addresses can be taken aw
 
 test('nobody waits for a key that turns out to be used up', async () => {
   let canClear = true;
-  const keys = new UnsetKeys(['F'], () => canClear);
+  const keys = new UnsetKeys({ main: 'MAIN', fresh: ['F'] }, () => canClear);
   await keys.take();
   const waiting = Promise.allSettled([keys.take(), keys.take()]);
   canClear = false;
@@ -26,12 +26,13 @@ test('nobody waits for a key that turns out to be used up', async () => {
   await expect(keys.take()).rejects.toMatchObject(NONE_LEFT);
 });
 
-test('nobody waits for a key that nobody has', async () => {
-  await expect(new UnsetKeys([], () => true).take()).rejects.toMatchObject(NONE_LEFT);
+test('where none is fresh, everybody gets the main one', async () => {
+  const keys = new UnsetKeys({ main: 'MAIN', fresh: [] }, () => true);
+  expect([await keys.take(), await keys.take()]).toEqual(['MAIN', 'MAIN']);
 });
 
 test('a key is unused until whoever took it first gives it back', async () => {
-  const keys = new UnsetKeys(['F'], () => true);
+  const keys = new UnsetKeys({ main: 'MAIN', fresh: ['F'] }, () => true);
   expect([keys.isUnused('F'), keys.isUnused('MAIN')]).toEqual([true, false]);
   await keys.take();
   expect(keys.isUnused('F')).toBe(true);

@@ -1,5 +1,7 @@
 import type { KeyChange } from '../cases/request-plan.js';
 import { FindingError } from './finding.js';
+import type { Operator } from './ports.js';
+import type { RunContext } from './run-context.js';
 
 interface Waiter {
   lend: (key: string) => void;
@@ -18,14 +20,18 @@ export class UnsetKeys {
 
   /** @param canClear whether an address can be taken away, as far as the run knows so far */
   constructor(
-    fresh: readonly string[],
+    private readonly keys: Pick<RunContext['keys'], 'main' | 'fresh'>,
     private readonly canClear: () => boolean,
   ) {
-    this.free = [...fresh];
+    this.free = [...keys.fresh];
   }
 
-  /** Throws a FindingError when none is left. */
+  /**
+   * A fresh one, or the main one if there are none: then cases queue.
+   * @throws FindingError if none is left
+   */
   async take(): Promise<string> {
+    if (this.keys.fresh.length === 0) return this.keys.main;
     const key = this.free.find((candidate) => this.canClear() || !this.used.has(candidate));
     if (key !== undefined) {
       this.free.splice(this.free.indexOf(key), 1);
@@ -44,11 +50,22 @@ export class UnsetKeys {
     for (const { lend, refuse } of waiting) this.take().then(lend, refuse);
   }
 
-  /** This run has set no address there. */
+  /** The contact point never had a webhook address, and this run has set none there: there is none to take away. */
   isUnused(key: string): boolean {
     return (this.lent.has(key) || this.free.includes(key)) && !this.used.has(key);
   }
 }
+
+/** Whether an address can be taken away from a contact point: by a request, or by the employee's side. */
+export function canClearAddress(
+  { reader }: Pick<RunContext, 'reader'>,
+  operator: Pick<Operator, 'supports'>,
+): boolean {
+  return reader.clearing() !== null || operator.supports(CLEARING);
+}
+
+/** The action that takes an address away. */
+export const CLEARING = 'clear_webhook';
 
 function noneLeft(): FindingError {
   return new FindingError({

@@ -65,7 +65,7 @@ export class RouteProbe implements RouteCheck {
       | 'waitBudget'
       | 'writers'
       | 'acts'
-      | 'clockMovedUntil'
+      | 'serviceClock'
       | 'addressLog'
       | 'lines'
     >,
@@ -150,7 +150,8 @@ export class RouteProbe implements RouteCheck {
     // A case had set another address of the catcher, and that one gets nothing.
     if (found === 'replaced' && isOwn) return 'own';
     // The address held as long as the service's clock kept pace with ours.
-    const state = found === 'replaced' && this.run.clockMovedUntil > (last ?? Infinity) ? 'lapsed' : found;
+    const state =
+      found === 'replaced' && this.run.serviceClock.movedUntil > (last ?? Infinity) ? 'lapsed' : found;
     // If the event never came at all, its absence says nothing about the route.
     if (last === null && state !== 'replaced') {
       this.deaf.add(version);

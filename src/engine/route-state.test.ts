@@ -173,7 +173,7 @@ test('where the run no longer waits for such events, neither does the probe unti
 test('an address that helps once it is set again, after the clock was moved, was taken away by time', async () => {
   const { control, runState, state, later, now } = routed({ comes: (_, isSet) => (isSet ? 0 : false) });
   await later(50);
-  runState.clockMovedUntil = runState.ports.clock.now();
+  runState.serviceClock.movedUntil = runState.ports.clock.now();
   await later(50);
   expect(await state(60, 100, 100)).toBe('lapsed');
   expect(control.lostEvents()).toBe(false);

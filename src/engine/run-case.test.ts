@@ -59,7 +59,7 @@ test.each<[what: string, run: Ran, end: string, requests: number]>([
     {
       steps: [{ do: 'address', label: null, key: 'unset' }, MESSAGE],
       runContext: { keys: { main: 'M', second: null, fresh: [''], restricted: null, unregistered: 'N' } },
-      before: ({ runState }) => void runState.takeUnsetKey(),
+      before: ({ runState }) => void runState.unsetKeys.take(),
       operator: { supports: () => false },
     },
     'skipped no-fresh-key',
@@ -228,7 +228,7 @@ test('a fault between the steps is told once', async () => {
     steps: [MESSAGE],
     testCase: { phase: 'clock' },
     before: ({ runState }) => {
-      runState.conductor.leave = () => {
+      runState.serviceClock.conductor.leave = () => {
         throw new Error('Oh.');
       };
     },

@@ -126,7 +126,10 @@ async function inCompany<T>(context: CaseContext, work: () => Promise<T>): Promi
   const { runState, testCase } = context;
   runState.proceeds(testCase, 'others');
   if (testCase.steps.some(usesUnsetKey)) await context.key('unset');
-  const { conductor, barrier } = runState;
+  const {
+    serviceClock: { conductor },
+    barrier,
+  } = runState;
   if (testCase.phase === 'clock') conductor.join(context);
   if (testCase.phase === 'address') barrier.join();
   try {

@@ -50,10 +50,10 @@ test.each([
   for (const [at, number] of numbers.entries())
     for (let times = 0; times < number; times += 1)
       mailbox.receive('main', 'POST', JSON.stringify({ event: 'Closed', user: `u-0123456789-0000${at}a` }));
-  expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(copies);
+  expect(runState.copies.mostOf('1.0', 'Closed')).toBe(copies);
 });
 
-test.each<[counts: [event: string, ...numbers: number[]][], copies: ReturnType<RunState['copiesOf']>]>([
+test.each<[counts: [event: string, ...numbers: number[]][], copies: ReturnType<RunState['copies']['of']>]>([
   [[], null],
   [[['Closed', 0]], null],
   [[['Closed', 1]], { least: 1, most: 1 }],
@@ -88,8 +88,8 @@ test.each<[counts: [event: string, ...numbers: number[]][], copies: ReturnType<R
   const hidden = events.find(([, rule]) => rule.unnamed)?.[0] ?? '';
   for (const [event, ...numbers] of counts)
     for (const number of numbers)
-      runState.calibrate('1.0', event === 'UNNAMED' ? hidden : event, counting(number));
-  expect(runState.copiesOf('1.0', 'Closed')).toEqual(copies);
+      runState.copies.note('1.0', event === 'UNNAMED' ? hidden : event, counting(number));
+  expect(runState.copies.of('1.0', 'Closed')).toEqual(copies);
 });
 
 /** What counts an event of which so many copies came at once. */
@@ -100,44 +100,44 @@ function counting(number: number): { count: () => number; spanMs: () => number }
 test('copies are awaited half as long again as the slowest ones took', async () => {
   const { runState, clock } = stage();
   const causedAt = clock.now();
-  expect(runState.awaitsCopiesOf(causedAt)).toBe(false);
+  expect(runState.copies.areAwaited(causedAt)).toBe(false);
   for (const spanMs of [300, 1_000, 20])
-    runState.calibrate('1.0', 'Closed', { count: () => 2, spanMs: () => spanMs });
+    runState.copies.note('1.0', 'Closed', { count: () => 2, spanMs: () => spanMs });
   await clock.during(clock.sleep(1_400));
-  expect(runState.awaitsCopiesOf(causedAt)).toBe(true);
+  expect(runState.copies.areAwaited(causedAt)).toBe(true);
   await clock.during(clock.sleep(200));
-  expect(runState.awaitsCopiesOf(causedAt)).toBe(false);
+  expect(runState.copies.areAwaited(causedAt)).toBe(false);
 });
 
 test('an event that no stimulus alone was seen to cause may come as often as any other with a name', () => {
   const { runState } = stage();
-  expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(1);
-  runState.calibrate('1.0', 'TextMessage', counting(3));
-  expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(3);
-  runState.calibrate('1.0', 'Closed', counting(1));
-  expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(3);
+  expect(runState.copies.mostOf('1.0', 'Closed')).toBe(1);
+  runState.copies.note('1.0', 'TextMessage', counting(3));
+  expect(runState.copies.mostOf('1.0', 'Closed')).toBe(3);
+  runState.copies.note('1.0', 'Closed', counting(1));
+  expect(runState.copies.mostOf('1.0', 'Closed')).toBe(3);
 });
 
 test('copies are counted again only when further events of the run have come', () => {
   const { runState, mailbox } = stage({ dialect: { event: { name: '/event', user: '/user' } } });
   let counted = 0;
-  runState.calibrate('1.0', 'Closed', {
+  runState.copies.note('1.0', 'Closed', {
     count: () => {
       counted += 1;
       return counted;
     },
     spanMs: () => 0,
   });
-  expect([runState.mostCopiesOf('1.0', 'Closed'), runState.mostCopiesOf('1.0', 'Closed')]).toEqual([1, 1]);
+  expect([runState.copies.mostOf('1.0', 'Closed'), runState.copies.mostOf('1.0', 'Closed')]).toEqual([1, 1]);
   mailbox.receive('main', 'POST', '{"event":"Closed","user":"u-0123456789-00001a"}');
-  expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(2);
+  expect(runState.copies.mostOf('1.0', 'Closed')).toBe(2);
 });
 
 test('an event that is described nowhere counts as one with a name', () => {
   const { runState } = stage();
-  runState.calibrate('1.0', 'Other', counting(3));
-  runState.calibrate('1.0', 'Closed', counting(1));
-  expect(runState.copiesOf('1.0', 'Closed')?.most).toBe(3);
+  runState.copies.note('1.0', 'Other', counting(3));
+  runState.copies.note('1.0', 'Closed', counting(1));
+  expect(runState.copies.of('1.0', 'Closed')?.most).toBe(3);
 });
 
 const keys = (...fresh: string[]): Pick<RunContext, 'keys'> => ({
@@ -153,34 +153,34 @@ test.each<[what: string, how: object]>([
   ['by an employee', driver(true)],
 ])('a contact point whose address can be taken away %s is used again, in turn', async (_, how) => {
   const { runState } = stage({ runContext: keys('F1', 'F2'), ...how });
-  expect([await runState.takeUnsetKey(), await runState.takeUnsetKey()]).toEqual(['F1', 'F2']);
-  const waiting = runState.takeUnsetKey();
-  runState.returnUnsetKey('F2');
+  expect([await runState.unsetKeys.take(), await runState.unsetKeys.take()]).toEqual(['F1', 'F2']);
+  const waiting = runState.unsetKeys.take();
+  runState.unsetKeys.giveBack('F2');
   expect(await waiting).toBe('F2');
-  runState.returnUnsetKey('F1');
-  expect(await runState.takeUnsetKey()).toBe('F1');
+  runState.unsetKeys.giveBack('F1');
+  expect(await runState.unsetKeys.take()).toBe('F1');
 });
 
 test('where it cannot, each is used once', async () => {
   const { runState } = stage({ runContext: keys('F1'), ...driver(false) });
-  expect(await runState.takeUnsetKey()).toBe('F1');
-  runState.returnUnsetKey('F1');
-  await expect(runState.takeUnsetKey()).rejects.toMatchObject({ finding: { code: 'no-fresh-key' } });
+  expect(await runState.unsetKeys.take()).toBe('F1');
+  runState.unsetKeys.giveBack('F1');
+  await expect(runState.unsetKeys.take()).rejects.toMatchObject({ finding: { code: 'no-fresh-key' } });
 });
 
 test('without any, the main contact point is taken, and never counts as a fresh one', async () => {
   const { runState } = stage({ runContext: keys() });
-  expect([await runState.takeUnsetKey(), await runState.takeUnsetKey()]).toEqual(['MAIN', 'MAIN']);
+  expect([await runState.unsetKeys.take(), await runState.unsetKeys.take()]).toEqual(['MAIN', 'MAIN']);
   const some = stage({ runContext: keys('F1') }).runState;
-  await some.takeUnsetKey();
-  some.returnUnsetKey('MAIN');
-  some.returnUnsetKey('F1');
-  expect(await some.takeUnsetKey()).toBe('F1');
+  await some.unsetKeys.take();
+  some.unsetKeys.giveBack('MAIN');
+  some.unsetKeys.giveBack('F1');
+  expect(await some.unsetKeys.take()).toBe('F1');
 });
 
 test('the clock of the service is moved with the main key', async () => {
   const { runState, acted } = stage();
-  runState.conductor.join(runState);
-  await runState.conductor.until(runState, 1);
+  runState.serviceClock.conductor.join(runState);
+  await runState.serviceClock.conductor.until(runState, 1);
   expect(acted).toEqual([['advance_clock', { seconds: 3600, key: 'MAIN', version: '1.0' }]]);
 });

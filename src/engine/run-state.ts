@@ -1,19 +1,18 @@
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
-import { groupBy } from '../group-by.js';
 import { AddressLog, MAIN_ADDRESS } from './address-log.js';
 import { Admission, type EventCause } from './admission.js';
-import { type Copies, type CopyCount, EventCopies, EventLines } from './delivery-habits.js';
+import { EventCopies, EventLines } from './delivery-habits.js';
 import { type BookedEvent, EventBook } from './event-book.js';
 import { MessageIds } from './ids.js';
-import { UnsetKeys } from './keys.js';
-import type { Operator, Ports } from './ports.js';
+import { canClearAddress, UnsetKeys } from './keys.js';
+import type { Ports } from './ports.js';
 import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
 import { ResponseCompactor } from './response-compactor.js';
 import type { Act, Exchange, RunContext, SideExchange } from './run-context.js';
 import { Barrier } from './schedule.js';
-import { ClockConductor, serviceTime } from './service-clock.js';
+import { ServiceClockMoves, serviceTime } from './service-clock.js';
 import { type WaitBudget, waitBudgetOf } from './wait-budget.js';
 
 /** What a case waits for: the step with this number, from 0; or that it is over. */
@@ -56,11 +55,6 @@ export interface ShortenedWait {
   dueUntil: number;
 }
 
-/** Users who tell how often a deployment sends each event, where no case has counted it. */
-const ENOUGH_USERS = 3;
-/** Copies may take so many times as long as the slowest ones that were seen. */
-const SLOWER_COPIES = 1.5;
-
 /** What the cases of one run share: the run context, the evidence so far, and the moment at which absences are judged. */
 export class RunState {
   readonly exchanges: Exchange[] = [];
@@ -83,23 +77,23 @@ export class RunState {
   /** Null: the route is not checked. */
   route: RouteCheck | null = null;
   readonly compactor: ResponseCompactor;
+  /** Contact points without a webhook address, for the cases that need one. */
+  readonly unsetKeys: UnsetKeys;
+  /** How many copies of an event the deployment sends. */
+  readonly copies = new EventCopies(this);
   /** For what comes in its own time: events, and what employees see. */
   readonly waitBudget: WaitBudget;
   /** Lets cases that cause events begin as fast as these are delivered. */
   readonly admission: Admission;
-  readonly conductor: ClockConductor;
+  readonly serviceClock: ServiceClockMoves;
   /** The one version under which each of the run's users wrote. */
   readonly writers: Map<string, string>;
+  /** Whether the run last logged employees of a destination in or out, by contact point and destination. */
+  readonly presences = new Map<string, boolean>();
   /** Some inbox of the run showed what an employee wrote. */
   showsReplies = false;
   /** For how long some lists of destinations show who was online before; null: none did, or nobody knows. */
   formerLists: 'for a while' | 'for good' | null = null;
-  /** When the service's clock was first moved, wall clock. */
-  clockMovedAt = Number.POSITIVE_INFINITY;
-  /** When the last move of it ended, wall clock. */
-  clockMovedUntil = Number.NEGATIVE_INFINITY;
-  /** Every move of it, in order, wall clock. */
-  readonly clockMoves: { from: number; until: number }[] = [];
   /** For the cases that change the webhook address of the run. */
   readonly barrier = new Barrier();
   /** Messages that the target took. */
@@ -115,9 +109,7 @@ export class RunState {
   /** Copies of one message that employees saw at most, where nothing happened at once. */
   copiesSeen = 1;
   private readonly books = new Map<string, EventBook>();
-  private readonly copies = new EventCopies(() => this.eventsSoFar);
   private readonly lone: { user: string; from: number }[] = [];
-  private readonly unsetKeys: UnsetKeys;
 
   constructor(
     readonly ports: Ports,
@@ -143,29 +135,21 @@ export class RunState {
       this.messageIds.note(id, { user, key: runContext.keys.main });
     for (const version of Object.keys(runContext.descriptions))
       this.addressLog.set({ label: MAIN_ADDRESS, key: runContext.keys.main, version, left: 0, answered: 0 });
-    this.unsetKeys = new UnsetKeys(runContext.keys.fresh, () => this.canClear);
+    this.unsetKeys = new UnsetKeys(runContext.keys, () => canClearAddress(runContext, ports.operator));
     this.compactor = new ResponseCompactor(runContext);
-    this.conductor = new ClockConductor(
-      async (seconds) => {
-        // What is on its way would otherwise arrive days after it was caused.
-        await ports.clock.sleep(this.admission.settledMs, signal).catch(() => undefined);
-        const before = this.clockMovedAt;
-        const from = ports.clock.now();
-        this.clockMovedAt = Math.min(before, from);
-        const result = await ports.operator.perform('advance_clock', {
+    this.serviceClock = new ServiceClockMoves({
+      now: () => ports.clock.now(),
+      serviceNow: () =>
+        serviceTime(this.exchanges, (version) => this.description(version), ports.clock.now()),
+      // What is on its way would otherwise arrive days after it was caused.
+      settle: () => ports.clock.sleep(this.admission.settledMs, signal).catch(() => undefined),
+      advance: (seconds) =>
+        ports.operator.perform('advance_clock', {
           seconds,
           key: runContext.keys.main,
           version: Object.keys(runContext.descriptions)[0] ?? '',
-        });
-        if (!result.ok && result.kind === 'unsupported') this.clockMovedAt = before;
-        else {
-          this.clockMovedUntil = ports.clock.now();
-          this.clockMoves.push({ from, until: this.clockMovedUntil });
-        }
-        return result;
-      },
-      () => serviceTime(this.exchanges, (version) => this.description(version), ports.clock.now()),
-    );
+        }),
+    });
   }
 
   /** A case has reached what it waits for next; null: it has ended. */
@@ -267,15 +251,12 @@ export class RunState {
   }
 
   /** How many events of the run's users have come. */
-  private get eventsSoFar(): number {
+  get eventsSoFar(): number {
     return Object.keys(this.runContext.descriptions).reduce(
       (sum, version) => sum + this.book(version).size,
       0,
     );
   }
-
-  /** Whether the run last logged employees of a destination in or out, by contact point and destination. */
-  readonly presences = new Map<string, boolean>();
 
   /** From now on, whatever comes and names no user is for this one, because nothing is done for any other. */
   standsAlone(user: string): void {
@@ -285,81 +266,4 @@ export class RunState {
   private loneUser(moment: number): string | null {
     return this.lone.findLast(({ from }) => from <= moment)?.user ?? null;
   }
-
-  /** Takes note of what counts an event that one stimulus caused; it is read when somebody asks for the copies. */
-  calibrate(version: string, event: string, counted: { count: CopyCount; spanMs: () => number }): void {
-    const isNamed = !this.description(version).events[event]?.unnamed;
-    this.copies.add(version, event, { ...counted, isNamed });
-  }
-
-  /** Whether copies of what was caused at this moment (wall clock) may still come: some came as late after the first ones. */
-  awaitsCopiesOf(causedAt: number): boolean {
-    return this.ports.clock.now() < causedAt + SLOWER_COPIES * this.copies.longestSpanMs();
-  }
-
-  /**
-   * The fewest and the most copies that the deployment makes of one event; null: it never came. A deployment that repeats
-   * some event now and then may repeat any, so the most is that of all events with a name, and the fewest is 1 if they
-   * differ.
-   */
-  copiesOf(version: string, event: string, of: Copies = 'all'): { least: number; most: number } | null {
-    const own = this.copies.own(version, event, of);
-    if (own.length === 0) return null;
-    const all = [...own, ...this.copies.ofNamed(of)];
-    const most = Math.max(...all);
-    return { least: Math.min(...all) === most ? most : 1, most };
-  }
-
-  /** The most copies to expect, even of an event that no single stimulus was seen to cause. */
-  mostCopiesOf(version: string, event: string, of: Copies = 'all'): number {
-    const counted = [...this.copies.own(version, event, of), ...this.copies.ofNamed(of)];
-    return counted.length > 0 ? Math.max(...counted) : this.usualForOneUser(version, event, of);
-  }
-
-  /**
-   * Where no case has counted copies, as in a run of a few cases: what comes for most users as often is not a surplus for one.
-   * The last copy for some of them may still be under way.
-   */
-  private usualForOneUser(version: string, event: string, of: Copies): number {
-    const book = this.book(version);
-    const named = book.all().filter(({ name }) => name === event);
-    const byUser = [...groupBy(named, ({ user }) => user).values()];
-    if (byUser.length < ENOUGH_USERS) return 1;
-    const numbers = byUser.map((events) => (of === 'distinct' ? book.withoutRepeats(events) : events).length);
-    const isUsual = (number: number): boolean =>
-      numbers.filter((other) => other === number).length * 2 > numbers.length;
-    return numbers.find(isUsual) ?? 1;
-  }
-
-  /**
-   * A contact point without a webhook address: a fresh one, or the main one if there are none (then cases queue). Throws
-   * a FindingError when none is left.
-   */
-  async takeUnsetKey(): Promise<string> {
-    return this.runContext.keys.fresh.length === 0 ? this.runContext.keys.main : this.unsetKeys.take();
-  }
-
-  returnUnsetKey(key: string): void {
-    this.unsetKeys.giveBack(key);
-  }
-
-  /** The contact point never had a webhook address, so there is none to take away. */
-  isUnused(key: string): boolean {
-    return this.unsetKeys.isUnused(key);
-  }
-
-  private get canClear(): boolean {
-    return canClearAddress(this.runContext, this.ports.operator);
-  }
 }
-
-/** Whether an address can be taken away from a contact point: by a request, or by the employee's side. */
-export function canClearAddress(
-  { reader }: Pick<RunContext, 'reader'>,
-  operator: Pick<Operator, 'supports'>,
-): boolean {
-  return reader.clearing() !== null || operator.supports(CLEARING);
-}
-
-/** The action that takes an address away. */
-export const CLEARING = 'clear_webhook';

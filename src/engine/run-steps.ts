@@ -150,7 +150,7 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'address':
       return address(context, step);
     case 'clock':
-      return context.runState.conductor
+      return context.runState.serviceClock.conductor
         .until(context, step.hours, step.from)
         .then((result) => operatorProblem(result, 'advance_clock'));
     case 'presence':

@@ -95,6 +95,49 @@ export class ClockConductor {
   }
 }
 
+/** What a run needs to move the service's clock; moments are wall clock, milliseconds. */
+interface ClockSide {
+  now(): number;
+  /** The time of the service, milliseconds since the Unix epoch. */
+  serviceNow(): number;
+  /** Resolves once what was caused so far has arrived. */
+  settle(): Promise<unknown>;
+  advance(seconds: number): Promise<OperatorResult>;
+}
+
+/** The service's clock as the run moves it, and when it did; wall clock, milliseconds. */
+export class ServiceClockMoves {
+  readonly conductor: ClockConductor;
+  /** When it was first moved. */
+  movedAt = Number.POSITIVE_INFINITY;
+  /** When the last move ended. */
+  movedUntil = Number.NEGATIVE_INFINITY;
+  /** Every move, in order. */
+  readonly moves: { from: number; until: number }[] = [];
+
+  constructor(private readonly side: ClockSide) {
+    this.conductor = new ClockConductor(
+      (seconds) => this.advance(seconds),
+      () => side.serviceNow(),
+    );
+  }
+
+  private async advance(seconds: number): Promise<OperatorResult> {
+    const { side } = this;
+    await side.settle();
+    const before = this.movedAt;
+    const from = side.now();
+    this.movedAt = Math.min(before, from);
+    const result = await side.advance(seconds);
+    if (!result.ok && result.kind === 'unsupported') this.movedAt = before;
+    else {
+      this.movedUntil = side.now();
+      this.moves.push({ from, until: this.movedUntil });
+    }
+    return result;
+  }
+}
+
 /** What is further away is not the time of the service, but a mistake. */
 const MOST_AWAY_MS = 10 * 366 * 24 * HOUR_MS;
 

@@ -6,7 +6,7 @@ import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration } from '../configuration/types.js';
 import { type Mistake, UsageError } from '../configuration/usage-error.js';
 import type { Description } from '../description/types.js';
-import { canClearAddress } from '../engine/run-state.js';
+import { canClearAddress } from '../engine/keys.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import type { Driver } from '../operator/driver.js';
 import { conjunction } from '../phrases.js';

@@ -5,7 +5,7 @@ import { operationOf } from '../../cases/vocabulary.js';
 import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { CLEARING } from '../run-state.js';
+import { CLEARING } from '../keys.js';
 import { operatorProblem } from './operator.js';
 import { send } from './send.js';
 
@@ -75,7 +75,7 @@ async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding |
   }
   // If an address may be set, what comes to it proves nothing.
   const { addressLog } = context.runState;
-  const isUnset = context.runState.isUnused(key) && addressLog.lastOf(key) === undefined;
+  const isUnset = context.runState.unsetKeys.isUnused(key) && addressLog.lastOf(key) === undefined;
   return isUnset ? null : { ...NO_UNSET_ADDRESS, verdict: 'skipped' };
 }
 

@@ -34,8 +34,8 @@ async function judged(rule: 'moving' | 'pace', { at, shows, moved = [] }: Run): 
     });
   }
   for (const [from, until] of moved) {
-    runState.clockMovedAt = Math.min(runState.clockMovedAt, start + from);
-    runState.clockMoves.push({ from: start + from, until: start + until });
+    runState.serviceClock.movedAt = Math.min(runState.serviceClock.movedAt, start + from);
+    runState.serviceClock.moves.push({ from: start + from, until: start + until });
   }
   const step: InvariantStep = { do: 'invariant', rule, operation: 'sendText', field: 'timestamp' };
   await clock.during(Promise.resolve(invariant(context, step)));

@@ -91,13 +91,13 @@ function periods(
   const rule = Object.fromEntries(responseFields(description, operation ?? ''))[field];
   if (!rule) throw new Error(`The operation ${operation} has no field ${field}.`);
   const all = stampsOf(runState, description, [field, rule]);
-  const moves = runState.clockMoves;
+  const moves = runState.serviceClock.moves;
   const later = moves.flatMap(({ until }, at) => {
     const next = moves[at + 1]?.from ?? Number.POSITIVE_INFINITY;
     const between = all.filter(({ from, to }) => from > until && to < next);
     return [...groupBy(between, ({ exchange }) => keyOf(exchange, description)).values()];
   });
-  return [all.filter(({ to }) => to < runState.clockMovedAt), ...later].map((stamps) => ({
+  return [all.filter(({ to }) => to < runState.serviceClock.movedAt), ...later].map((stamps) => ({
     all: stamps,
     own: stamps.filter(
       ({ exchange }) => exchange.version === testCase.version && exchange.operation === operation,

@@ -16,7 +16,7 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
   const { runState, testCase } = context;
   const events = eventsMeant(context, step);
   const came = events.length;
-  const copies = runState.copiesOf(testCase.version, step.event);
+  const copies = runState.copies.of(testCase.version, step.event);
   const [least, most] =
     typeof step.times === 'number' ? [step.times, step.times] : [step.times.atLeast, step.times.atMost];
   const [event, subject] = [
@@ -75,7 +75,7 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
   if (came > most)
     context.observations.push({
       gap: 'duplicate-events',
-      value: `${step.event} arrives up to ${runState.mostCopiesOf(testCase.version, step.event)} times`,
+      value: `${step.event} arrives up to ${runState.copies.mostOf(testCase.version, step.event)} times`,
     });
   return absenceProblem(context, step, copies !== null, finding);
 }
@@ -96,11 +96,11 @@ function lacksOne(
   events: readonly BookedEvent[],
   least: number,
 ): boolean {
-  const copies = runState.copiesOf(version, event)?.least ?? 1;
+  const copies = runState.copies.of(version, event)?.least ?? 1;
   if (least < 2 || copies < 2 || events.length > (least - 1) * copies) return false;
-  if (runState.copiesOf(version, event, 'distinct')?.most === 1)
+  if (runState.copies.of(version, event, 'distinct')?.most === 1)
     return runState.book(version).withoutRepeats(events).length < least;
-  return !runState.awaitsCopiesOf(lastStimulus);
+  return !runState.copies.areAwaited(lastStimulus);
 }
 
 /** All that came for the user and is the event that the step asks for. */
@@ -174,7 +174,7 @@ export function judgeAbsence(context: CaseContext, step: ExpectEventStep, route:
   });
   const unproven = unprovenBy(context, step, route);
   if (unproven) return finding(unproven.verdict, unproven.code, unproven.text);
-  return absenceProblem(context, step, runState.copiesOf(testCase.version, step.event) !== null, finding);
+  return absenceProblem(context, step, runState.copies.of(testCase.version, step.event) !== null, finding);
 }
 
 /** An absence proves something only if the event can come at all and nothing unreadable came meanwhile. */

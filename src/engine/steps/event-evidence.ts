@@ -17,9 +17,9 @@ interface Came {
  */
 export function comesTooOften(runState: RunState, { version, event, came, most }: Came): boolean {
   // Most absences hold, and nobody need count copies for them.
-  if (came.length <= most || came.length <= most * runState.mostCopiesOf(version, event)) return false;
+  if (came.length <= most || came.length <= most * runState.copies.mostOf(version, event)) return false;
   const { length } = runState.book(version).withoutRepeats(came);
-  return length > most * runState.mostCopiesOf(version, event, 'distinct');
+  return length > most * runState.copies.mostOf(version, event, 'distinct');
 }
 
 /** An event that came, or the absence of one; `pointer`: into its body. */

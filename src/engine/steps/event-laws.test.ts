@@ -32,7 +32,7 @@ function judged({ step, came, acts = [], selections = [], sent = [], moved = fal
     carries: ['text'],
     ...step,
   };
-  if (moved) runState.clockMovedAt = clock.now();
+  if (moved) runState.serviceClock.movedAt = clock.now();
   runState.acts.push(
     ...acts.map(([action, user, text]): Act => ({ action, user, at: 0, answered: 0, parameters: { text } })),
   );

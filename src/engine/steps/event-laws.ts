@@ -26,7 +26,7 @@ function judge(context: CaseContext, step: EventCauseStep): Finding | null {
   const came = runState
     .book(testCase.version)
     .all()
-    .filter(({ name, delivery }) => name === step.event && delivery.at < runState.clockMovedAt);
+    .filter(({ name, delivery }) => name === step.event && delivery.at < runState.serviceClock.movedAt);
   if (came.length === 0) return NOTHING_CAME;
   const find = step.law === 'cause' ? withoutCause : written;
   const found = find(context, step, came);

@@ -95,11 +95,13 @@ async function judged(situation: Situation) {
       route: routed ? { state: () => Promise.resolve('good') } : null,
       addressLog: new AddressLog(),
       book: () => book,
-      calibrate: (_version: string, name: string, { count }: { count: () => number }) =>
-        calibrated.push([name, count]),
-      copiesOf: () => copies,
-      awaitsCopiesOf: () => copiesAreDue,
-      mostCopiesOf: () => copies?.most ?? 1,
+      copies: {
+        note: (_version: string, name: string, { count }: { count: () => number }) =>
+          calibrated.push([name, count]),
+        of: () => copies,
+        areAwaited: () => copiesAreDue,
+        mostOf: () => copies?.most ?? 1,
+      },
     },
   } as unknown as CaseContext;
   const began = clock.now();

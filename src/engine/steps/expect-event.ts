@@ -159,7 +159,7 @@ function noteDelay(context: CaseContext, least: number, last: BookedEvent | unde
 /** Counts the copies that the deployment sends of one event, whenever somebody asks for them. */
 function calibrate(context: CaseContext, step: ExpectEventStep): void {
   const { runState, testCase } = context;
-  runState.calibrate(testCase.version, step.event, {
+  runState.copies.note(testCase.version, step.event, {
     count: (of) => {
       const events = eventsMeant(context, step);
       return (of === 'distinct' ? runState.book(testCase.version).withoutRepeats(events) : events).length;

@@ -61,7 +61,7 @@ export async function expectSomeOrder(
   if (!step.settles) return null;
   context.watch(step, async () => {
     // Once the service's clock was moved, employees may see less than they had to see before.
-    const hasAged = runState.ports.clock.now() >= runState.clockMovedAt;
+    const hasAged = runState.ports.clock.now() >= runState.serviceClock.movedAt;
     const last = hasAged ? sight : await look();
     if (last.finding) return last.finding;
     const looks = [...earlier, last.look];

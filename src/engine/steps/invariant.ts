@@ -69,7 +69,7 @@ async function ask(context: CaseContext, { operation, field }: InvariantStep): P
 /** Responses that the law is about: those of the service itself, since it binds nothing in front of the service. */
 function judgedBy({ description, testCase, runState }: CaseContext, step: InvariantStep): Exchange[] {
   const { infrastructureStatuses } = description.http;
-  const { compactor, clockMovedAt } = runState;
+  const { compactor, serviceClock } = runState;
   const key = lawKey(step);
   return runState.exchangesOf(testCase.version, step.operation).filter(
     (exchange) =>
@@ -77,7 +77,7 @@ function judgedBy({ description, testCase, runState }: CaseContext, step: Invari
         ? !infrastructureStatuses.includes(exchange.outcome.status)
         : exchange.outcome.verdict === 'fail') &&
       // The driver may have moved the timestamps as well.
-      (step.rule !== 'skew' || exchange.outcome.startedAt < clockMovedAt) &&
+      (step.rule !== 'skew' || exchange.outcome.startedAt < serviceClock.movedAt) &&
       (COMMON.includes(step.rule)
         ? compactor.field(step.field ?? '', exchange) !== undefined
         : compactor.finding(key, exchange) !== undefined),

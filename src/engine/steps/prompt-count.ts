@@ -57,7 +57,8 @@ function byUser(runState: RunState, version: string): [user: string, exchanges: 
   return [...groupBy(runState.exchanges, ({ user }) => user)].flatMap(([user, exchanges]) => {
     if (user === null || runState.addressLog.pointsOf(user) !== 1) return [];
     const isKnown = exchanges.every(
-      (exchange) => exchange.version === version && exchange.outcome.startedAt < runState.clockMovedAt,
+      (exchange) =>
+        exchange.version === version && exchange.outcome.startedAt < runState.serviceClock.movedAt,
     );
     return isKnown ? [[user, exchanges]] : [];
   });
