@@ -10,7 +10,7 @@ interface ExitMeaning {
 export const RUN_EXITS = {
   passed: { code: 0, words: 'no required statement is violated and nothing is inconclusive' },
   violated: { code: 1, words: 'a required statement is violated, or the baseline is out of date' },
-  usage: { code: 2, words: 'bad usage, configuration or description, or no case selected; nothing was sent' },
+  usage: { code: 2, words: 'bad usage, configuration or description, or no case selected' },
   noVerdict: { code: 3, words: 'no verdict: target, TLS, key or catcher unusable' },
   incomplete: { code: 4, words: 'something is inconclusive; with --require-complete also skipped' },
   checkerError: { code: 5, words: 'a fault in conform itself, its driver or its machine' },

@@ -142,10 +142,7 @@ function program(): Command {
     .action(async (flags) => setExitCode(await (await import('./selftest.js')).selftestCommand(flags)));
   conform
     .command('explain')
-    .argument(
-      '[id]',
-      'id of a case, statement or open question, number of an open question, code of a reason',
-    )
+    .argument('[id]', 'id of a case, statement or open question; code of a reason')
     .option('--all', 'everything there is to explain, one after the other')
     .option('--no-color', 'no colours')
     .option('--spec <folder>', 'folder with the description of the interface')

@@ -102,7 +102,7 @@ test('without a verdict the reports say so, in place of those of an earlier run'
     stderr: expect.stringMatching(/no case was run\.\n +Leave out --last-failed/),
   });
   const accepted = await inProcess('baseline', out);
-  expect([accepted.code, accepted.stderr]).toEqual([2, expect.stringMatching(/did not arrive to its end/)]);
+  expect([accepted.code, accepted.stderr]).toEqual([2, expect.stringMatching(/The run did not finish/)]);
 });
 
 test('a case is explained by part of its id as well', async () => {
@@ -200,7 +200,7 @@ test.each([
   },
   {
     args: ['export', 'openapi', '--out', '.'],
-    says: /^conform: \. cannot be written: a folder stands where/,
+    says: /^conform: \. cannot be written: there is a folder where/,
   },
   { args: ['diff', 'a', 'b', '--html'], says: /^conform: --html needs a value; expected --html <file>/ },
   {
@@ -283,13 +283,13 @@ test('help fits 80 columns, and says what comes without a command and what the e
     for (const line of help?.stdout.split('\n') ?? []) expect(line.length).toBeLessThanOrEqual(80);
 });
 
-test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }, async () => {
+test('list and explain speak of cases, statements and open questions', { timeout: 20_000 }, async () => {
   const statements = await inProcess('list', '--statements');
   const count = (word: RegExp): number =>
     statements.stdout.split('\n').filter((line) => word.test(line)).length;
   expect(count(/ (required|expected) [1-9]\d* cases? /)).toBeGreaterThan(160);
   expect(count(/ required 0 cases/)).toBe(0);
-  expect(count(/ gap /)).toBeGreaterThan(40);
+  expect(count(/ open question \d+ /)).toBeGreaterThan(40);
   const explained = await inProcess('explain', '1.2/routing/second-message/sendText');
   expect(explained.stdout).toMatch(
     /sends no SelectDestination[\s\S]*Proves:[\s\S]*Steps:[\s\S]*Needs:[\s\S]*Repeat: npx conform --grep/,
@@ -304,7 +304,7 @@ test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }
     /\nLevel: required; also records how the target answers an open question \(empty-key\)/,
   );
   expect(observing.stdout).not.toContain('fails the run');
-  const numbered = /^(\S+) .* gap (\d+) /m.exec(statements.stdout) ?? [];
+  const numbered = /^(\S+) .* open question (\d+) /m.exec(statements.stdout) ?? [];
   const [byId, byNumber, asReported] = await Promise.all(
     [numbered[1] ?? '', numbered[2] ?? '', `no. ${numbered[2]}`].map((id) => inProcess('explain', id)),
   );

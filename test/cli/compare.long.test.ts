@@ -80,7 +80,7 @@ test('a known failure is written down, filled in and accepted, until it is out o
   const better = await conform('diff', 'first', 'second', '--html', 'diff.html');
   expect(better.code).toBe(0);
   expect(better.stdout).toContain(
-    `${WRONG}  fail → fail, accepted (accepted a request that must be refused)\n`,
+    `${WRONG}  fail → fail, accepted (the target accepted a request that must be refused)\n`,
   );
   expect(await readFile(join(folder, 'diff.html'), 'utf8')).toContain(WRONG);
   expect(better.stdout).not.toContain('Passing now');
@@ -145,7 +145,7 @@ test('runs without a case in common are not compared, and nothing of them is gre
   expect(await conform('diff', 'one.json', 'between.json')).toMatchObject({
     code: 0,
     stdout:
-      'Nothing changed: 5 cases ended the same way. 10 cases that only one of them was asked for are not compared.\n',
+      'Nothing changed: 5 cases ended the same way. 10 cases that were selected in only one of the runs are not compared.\n',
   });
 });
 

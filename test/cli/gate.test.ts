@@ -96,7 +96,7 @@ test.each(['doctor', 'run'])(
     expect(code).toBe(3);
     // What is in the way is what doctor is asked for: its answer, not its trouble.
     expect(command === 'doctor' ? stdout : stderr).toMatch(
-      /every request is answered with status 503.*\n.*Check the proxy or load balancer/,
+      /something in front of the service answers every request with status 503.*\n.*Check the proxy or load balancer/,
     );
   },
 );

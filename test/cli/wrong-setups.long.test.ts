@@ -145,7 +145,7 @@ const FLAGS: WrongSetup[] = [
     name: 'a catcher on an address of another machine',
     args: [...AT, '--listen', '192.0.2.1:0'],
     code: 2,
-    says: /EADDRNOTAVAIL: this machine has no such address; 0\.0\.0\.0 stands for all that it has/,
+    says: /EADDRNOTAVAIL: this machine has no such address; 0\.0\.0\.0 means all of its addresses/,
   },
   {
     name: 'the wrong port',
@@ -189,7 +189,10 @@ describe('a wrong setup is told in one sentence that says how to mend it', () =>
     const folder = await folderWith();
     const key = { CONFORM_KEY: 'a-key' };
     const toPlain = await said(['--base-url', `https://127.0.0.1:${plain.port}`], folder, key);
-    expect(toPlain).toMatchObject({ code: 3, err: expect.stringContaining('begins with http://') });
+    expect(toPlain).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('start the base URL with http://'),
+    });
     const toSecure = await said(['--base-url', `http://127.0.0.1:${secure.port}`], folder, key);
     expect(toSecure).toMatchObject({ code: 3, err: expect.stringContaining('begins with https://') });
   });

@@ -242,7 +242,7 @@ odd({
         'routing/exact-user-{accents,composed,capitals,digits,long,emoji,leading-zeros,leading-zeros-of-number}',
         'routing/exact-user-{blank-before,blank-behind,blanks-around,blanks-inside,colon,dots,plus,query,quotes,slashes}',
         'routing/exact-user-{encoded,markup,names-of-objects,very-long,plus-before,domain,dashes,underscore}',
-        'routing/exact-user-{capitals-beyond-ascii,no-break-space,dot-behind,decimal}',
+        'routing/exact-user-{capitals-beyond-ascii,no-break-space,dot-behind,decimal,at-before,scheme-before}',
         'routing/similar-users-{separators,signs,brackets,quotes,slashes,alphabets,lookalikes,uuids,orders,queries}',
         'routing/closed-{for-hour,over-midnight,for-day}',
         'routing/exact-user-{sharp-s,invisible,zero-width,wide,controls,slash-behind,double-slash,backslash}',

@@ -106,6 +106,23 @@ odd({
   },
   'addresses in private that are refused': {
     cases: /^1.2\/requests\/accepted\/(setWebhook|sendText)/,
+    through: both(
+      withRunContext(() => ({ addressed: [] })),
+      responses(({ url }) =>
+        url.includes('setWebhook')
+          ? {
+              status: 400,
+              body: Buffer.from(
+                '{"success":false,"error":{"code":5,"message":"URL [http://catcher.invalid/main] is not valid: private"}}',
+              ),
+            }
+          : null,
+      ),
+    ),
+    ends: { 'inconclusive address-refused': ['requests/accepted'] },
+  },
+  'an address that was accepted before and is refused now': {
+    cases: /^1.2\/requests\/accepted\/(setWebhook|sendText)/,
     through: responses(({ url }) =>
       url.includes('setWebhook')
         ? {
@@ -116,6 +133,6 @@ odd({
           }
         : null,
     ),
-    ends: { 'inconclusive address-refused': ['requests/accepted'] },
+    ends: { 'fail refused': ['requests/accepted'] },
   },
 });

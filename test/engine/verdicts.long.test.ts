@@ -10,7 +10,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /\/authentication\/.*sendText/,
     {
       'fail code': [
-        'authentication/{no,misnamed,unregistered,reserved,longer,cut}-key',
+        'authentication/{no,misnamed,unregistered,reserved,longer,cut,altered}-key',
         'authentication/{altered-second-key,key-other-case,key-with-blanks}',
       ],
       // Where the interface leaves open which row it is, the code that came has another status.
@@ -22,7 +22,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /\/authentication\//,
     {
       'fail auth': [
-        'authentication/{no,misnamed,unregistered,reserved,longer,cut}-key',
+        'authentication/{no,misnamed,unregistered,reserved,longer,cut,altered}-key',
         'authentication/key-{other-case,with-blanks}',
       ],
     },
@@ -291,7 +291,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-in-threes',
         'storage/kept-{again,in-later-conversations,nearly-equal,short-texts}',
         'storage/kept-with-{file_name,size,comment}',
-        'storage/kept-values-of-{file_name,size,comment}',
+        'storage/kept-values-of-{url,file_name,size,comment}',
       ],
     },
   ],

@@ -75,7 +75,9 @@ describe.each(['selectDestination', 'getDestinations'])('each response to %s', (
       const ran = await runWith(guilty, second, concurrency);
       const told = `${guilty} surplus-bytes`;
       expect(accused(ran).filter((id) => id !== told)).toEqual([]);
-      const isNoted = ran.lines.some((line) => line.startsWith('connections: more came'));
+      const isNoted = ran.lines.some((line) =>
+        line.startsWith('connections: a keep-alive connection returned more'),
+      );
       // What waits for the next request of its connection is met by none once each has one of its own.
       if (second.after === 'the next') expect(ran.exitCode === 4 || isNoted).toBe(true);
       else expect([ran.exitCode, accused(ran).includes(told)]).toEqual([1, true]);
