@@ -68,7 +68,7 @@ test('a person does the cards of a run in the console, on a phone', { timeout: 1
     'out',
   ]);
   try {
-    const link = /http\S+/.exec(await said(/comes up at http\S+/))?.[0] ?? '';
+    const link = /http\S+/.exec(await said(/appears at http\S+/))?.[0] ?? '';
     const { page, complaints } = await openPage(browser, link, { viewport: { width: 360, height: 740 } });
     await page.getByRole('button', { name: 'Done', exact: true }).waitFor();
     await page.evaluate(source);
