@@ -10,6 +10,8 @@ test.each([
   ['with "!" added', 'a.', 'a!.'],
   ['with "😁" in place of "😀"', 'a😀', 'a😁'],
   ['without U+00AD', 'soft\u00adly', 'softly'],
+  ['without "utm_source=a&"', 'a.pdf?utm_source=a&utm_medium=b', 'a.pdf?utm_medium=b'],
+  ['with "ab " added', 'x ab cd', 'x ab ab cd'],
   ['without its "$"', `$${long}$`, long],
   ['without some of its ","', `1,0 ${long} 1,0, 5`, `10 ${long} 10, 5`],
   ['without some of its characters', `a${long}b`, long],

@@ -28,7 +28,25 @@ function between(sent: string, seen: string): { removed: string; added: string }
     while (start > 0 && isOfWord(sent.charAt(start - 1))) start -= 1;
     while (end > 0 && isOfWord(sent.charAt(sent.length - end))) end -= 1;
   }
+  if ((inside(sent) === '') !== (inside(seen) === '')) {
+    const whole = inside(sent) === '' ? seen : sent;
+    const shift = toWordStart(whole, start, whole.length - start - end);
+    start -= shift;
+    end += shift;
+  }
   return { removed: inside(sent), added: inside(seen) };
+}
+
+/**
+ * By how much a part that is left out, or added, may as well begin earlier, so that it begins with a word: of `?utm_a=1&utm_b=2`
+ * people see `utm_a=1&` removed, not `a=1&utm_`. 0: it begins with one already, or with none anywhere.
+ */
+function toWordStart(whole: string, start: number, length: number): number {
+  const isWord = (at: number): boolean => /[\p{L}\p{N}_-]/u.test(whole.charAt(at));
+  for (let at = start; ; at -= 1) {
+    if (isWord(at) && !isWord(at - 1)) return start - at;
+    if (at === 0 || whole[at - 1] !== whole[at + length - 1]) return 0;
+  }
 }
 
 /** Some characters are replaced by others, one by one; null: it is not so. */
