@@ -219,7 +219,13 @@ function judge(
       const rows = expect.refusal ?? Object.keys(description.errors);
       const found = judgeRefusal(description, rows, response, reader, facts);
       if (found?.expected === undefined) return found;
-      return { ...found, expected: `${description.http.successStatus}, accepted, or ${found.expected}` };
+      return {
+        ...found,
+        ...(found.code === 'server-error' && {
+          text: `The service failed (status ${response.status}) instead of accepting or refusing the request.`,
+        }),
+        expected: `${description.http.successStatus}, accepted, or ${found.expected}`,
+      };
     }
     case 'as-at-first': {
       const wasAccepted = context.hadList(exchange.version);
