@@ -44,6 +44,11 @@ export class AddressLog {
     );
   }
 
+  /** When the run first asked to set the address; wall clock, milliseconds. Infinity: never. */
+  firstSetAt(label: string): number {
+    return this.settings.find((setting) => setting.label === label)?.left ?? Number.POSITIVE_INFINITY;
+  }
+
   /** The address of the catcher that this run last set for a contact point; undefined: none. */
   lastOf(key: string): string | undefined {
     return this.settings.findLast((setting) => setting.key === key)?.label;

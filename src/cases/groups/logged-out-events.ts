@@ -68,6 +68,8 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         steps: [
           ...selectedThenOut,
           ...turns(description, ['waiting', 'waiting too'], KEY),
+          // A service that reports messages when it takes them is still sending.
+          { do: 'pause', setup: true },
           { do: 'address', label: 'later', ...KEY, setup: true },
           loggedIn(true, KEY.key),
           reported(report, ['waiting', 'waiting too'], { address: 'later' }),

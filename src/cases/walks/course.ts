@@ -22,6 +22,8 @@ export interface InboxChecks {
 export class ConversationCourse {
   /** Messages that wait for a selection, and those that employees have received, by the names of their requests. */
   readonly kept: string[] = [];
+  /** Messages that were sent while no webhook address was set. */
+  readonly sentWithoutAddress = new Set<string>();
   readonly delivered: string[] = [];
   /** Routing moves so far. */
   readonly routed: RoutingStep[] = [];
@@ -180,7 +182,10 @@ export class Reportable {
   /** Whatever the last move has brought to the employees of these conversations. */
   note(courses: Iterable<ConversationCourse>, { away, loggedOut }: Situation): void {
     for (const course of courses) {
-      const fresh = course.delivered.slice(this.noted.get(course) ?? 0);
+      // A service may report a message when it takes it, and then there was no address to report it to.
+      const fresh = course.delivered
+        .slice(this.noted.get(course) ?? 0)
+        .filter((as) => !course.sentWithoutAddress.has(as));
       const arrived = [...(this.waiting.get(course) ?? []), ...fresh];
       const mustWait = course.isHeldBy(loggedOut);
       this.noted.set(course, course.delivered.length);

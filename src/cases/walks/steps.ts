@@ -203,6 +203,7 @@ class Walk {
     const { sends, transition } = course.advance();
     const { keeps, delivers } = this.description.routing.transitions[transition] ?? {};
     const { as, like } = course.nextMessage(move.operation, move.repeats === true);
+    if (this.situation.away) course.sentWithoutAddress.add(as);
     if (keeps) course.kept.push(as);
     if (delivers) course.delivers(as);
     if (course.selectedAgain) course.mayHaveAsked += 1;

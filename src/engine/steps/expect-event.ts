@@ -70,7 +70,7 @@ function dueEvents(context: CaseContext, step: ExpectEventStep): Due {
     least,
     accept,
     meant,
-    isDue: (event) => meant(event) && isAt(event, address),
+    isDue: (event) => meant(event) && (isAt(event, address) || isEarlyReport(context, step, event)),
     isEnough: (found) => found.length >= least && unreported(context, step, found).length === 0,
   };
 }
@@ -268,6 +268,25 @@ export async function routeSince(
 ): Promise<RouteState> {
   const to = since + runState.runContext.quietWindowMs;
   return (await runState.route?.state(testCase.version, { from: startedAt, to, after: to })) ?? 'good';
+}
+
+/**
+ * Whether the event names a message, and came before the step's address was set. That a service reports messages sooner than
+ * it delivers them is judged elsewhere: it may have reported this one.
+ */
+function isEarlyReport(
+  context: CaseContext,
+  { reports = [], address }: ExpectEventStep,
+  event: BookedEvent,
+): boolean {
+  const { messageIds, addressLog } = context.runState;
+  const label = context.address(address);
+  return (
+    reports.length > 0 &&
+    label !== undefined &&
+    event.delivery.at < addressLog.firstSetAt(label) &&
+    readOf(context, event).some((read) => messageIds.namesAny(read))
+  );
 }
 
 /** Which of the messages that must be reported are not; if no event names a message, as many as are lacking. */
