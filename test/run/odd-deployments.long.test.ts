@@ -5,6 +5,7 @@ import { oneCaseOfEachKind } from '../../src/cases/filter.js';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import { deliver } from '../../src/reference/conversations/conversation.js';
+import { sendEvent } from '../../src/reference/conversations/events.js';
 import type { Message, ServiceEvent } from '../../src/reference/conversations/model.js';
 import { defaultDialect, type ReferenceDialect } from '../../src/reference/dialect/dialect.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
@@ -282,6 +283,11 @@ const ODD: Odd[] = [
   },
   { name: 'messages reach employees after a while', shows: 'kinds', habit: LATER },
   {
+    name: 'messages that wait for a selection are reported when they are taken',
+    habit: reportingEarly(),
+    warns: /delivery-of-kept/,
+  },
+  {
     name: 'a code and a message in successes too',
     shows: 'answers',
     habit: answering((reply) => ({ ...reply, body: { code: 0, message: 'OK', error: null, ...reply.body } })),
@@ -333,3 +339,35 @@ test.concurrent.each(ODD.map((odd, at) => ({ ...odd, at })))(
     expect(outcomes.length).toBeGreaterThan(50);
   },
 );
+
+/** A message that waits for a selection is reported when it is taken, and not again when it is delivered. */
+function reportingEarly(): Fault {
+  return {
+    summary: 'a habit',
+    hook: ({ move, notify }) => {
+      const reported = new Set<string>();
+      return {
+        async move(scene, name, act) {
+          const result = await move(scene, name, act);
+          const { context, user, point, rules } = scene;
+          const last = user.kept.at(-1);
+          if (last && !reported.has(last.id)) {
+            sendEvent(context, {
+              name: context.dialect.event.deliveryName,
+              kind: 'delivery',
+              version: rules.description.version,
+              user,
+              point,
+              id: last.id,
+              at: last.at,
+              data: {},
+            });
+            reported.add(last.id);
+          }
+          return result;
+        },
+        notify: (event) => (event.kind === 'delivery' && reported.has(event.id) ? [] : notify(event)),
+      };
+    },
+  };
+}
