@@ -1,5 +1,17 @@
 import { both, odd, responses, silence, withRunContext } from '../support/engine/odd-services.js';
 
+/** A service that refuses the catcher's address for what it is. */
+const ADDRESSES_REFUSED = responses(({ url }) =>
+  url.includes('setWebhook')
+    ? {
+        status: 400,
+        body: Buffer.from(
+          '{"success":false,"error":{"code":5,"message":"URL [http://catcher.invalid/main] is not valid: private"}}',
+        ),
+      }
+    : null,
+);
+
 const REFUSALS = [
   silence('fail', 'refused'),
   { status: 301, body: Buffer.from('') },
@@ -108,31 +120,13 @@ odd({
     cases: /^1.2\/requests\/accepted\/(setWebhook|sendText)/,
     through: both(
       withRunContext(() => ({ addressed: [] })),
-      responses(({ url }) =>
-        url.includes('setWebhook')
-          ? {
-              status: 400,
-              body: Buffer.from(
-                '{"success":false,"error":{"code":5,"message":"URL [http://catcher.invalid/main] is not valid: private"}}',
-              ),
-            }
-          : null,
-      ),
+      ADDRESSES_REFUSED,
     ),
     ends: { 'inconclusive address-refused': ['requests/accepted'] },
   },
   'an address that was accepted before and is refused now': {
     cases: /^1.2\/requests\/accepted\/(setWebhook|sendText)/,
-    through: responses(({ url }) =>
-      url.includes('setWebhook')
-        ? {
-            status: 400,
-            body: Buffer.from(
-              '{"success":false,"error":{"code":5,"message":"URL [http://catcher.invalid/main] is not valid: private"}}',
-            ),
-          }
-        : null,
-    ),
+    through: ADDRESSES_REFUSED,
     ends: { 'fail refused': ['requests/accepted'] },
   },
 });

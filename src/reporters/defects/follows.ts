@@ -1,7 +1,6 @@
-import { codes } from '../../reasons.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 import type { Defect } from './defect.js';
-import { GENERATED } from './ranks.js';
+import { GENERATED, OF_FAULTS, ON_THE_WAY } from './ranks.js';
 import { isAbsent } from './title.js';
 
 /**
@@ -118,20 +117,6 @@ function isTitledAlike(cause: Defect, effect: Defect): boolean {
   return ON_THE_WAY.has(cause.code) && cause.code === effect.code && cause.title === effect.title;
 }
 
-/** What goes wrong between the user and the employee, whichever statement asks for it. */
-const ON_THE_WAY = codes(
-  'no-event',
-  'unexpected-event',
-  'wrong-address',
-  'payload',
-  'not-delivered',
-  'history',
-  'content',
-  'seen',
-  'order',
-  'copies',
-);
-
 /** An event that is sent in a way in which nobody can read it seems not to come. */
 function isUnreadable({ version, reason, judged }: CaseRecord, cause: Defect): boolean {
   if (cause.code !== 'event-shape' || reason?.code !== 'no-event') return false;
@@ -161,9 +146,6 @@ export function defectKey({ version, reason, judged, id }: CaseRecord): string {
   const fault = OF_FAULTS.has(reason?.code ?? '') ? judged.circumstances?.[0] : undefined;
   return JSON.stringify([version, reason?.code, judged.about, judged.field, fault]);
 }
-
-/** Reasons that are about requests that must be refused. */
-const OF_FAULTS = codes('accepted', 'code', 'message', 'status');
 
 /** Names the part of a response that is missing whatever was asked. */
 function lackKey(testCase: CaseRecord): string {

@@ -179,3 +179,20 @@ export function failureRates(cases: readonly CaseRecord[]): Map<string, number> 
   }
   return rates;
 }
+
+/** What goes wrong between the user and the employee, whichever statement asks for it. */
+export const ON_THE_WAY = codes(
+  'no-event',
+  'unexpected-event',
+  'wrong-address',
+  'payload',
+  'not-delivered',
+  'history',
+  'content',
+  'seen',
+  'order',
+  'copies',
+);
+
+/** Reasons that are about requests that must be refused. */
+export const OF_FAULTS = codes('accepted', 'code', 'message', 'status');

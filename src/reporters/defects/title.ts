@@ -3,7 +3,7 @@ import { codes, type PlainReasonCode, reasonWords } from '../../reasons.js';
 import type { CaseRecord } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import { lostMessages } from './lost-messages.js';
-import { GENERATED } from './ranks.js';
+import { GENERATED, OF_FAULTS, ON_THE_WAY } from './ranks.js';
 import { SENTENCES } from './sentences.js';
 
 /**
@@ -67,22 +67,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
 const SAID_WHOLLY = codes('no-event', 'unexpected-event');
 
 /** Reasons that may depend on what went before. */
-const WITH_CIRCUMSTANCES = codes(
-  'no-event',
-  'unexpected-event',
-  'wrong-address',
-  'payload',
-  'not-delivered',
-  'history',
-  'content',
-  'seen',
-  'order',
-  'copies',
-  'accepted',
-  'code',
-  'message',
-  'status',
-);
+const WITH_CIRCUMSTANCES = new Set([...ON_THE_WAY, ...OF_FAULTS]);
 
 /** Those of them for which the value matters at least as much: it passes elsewhere, and others pass here. */
 const OF_VALUES = codes('payload', 'content', 'seen', 'accepted', 'code', 'message', 'status');
