@@ -99,10 +99,11 @@ async function inOrder(cases: readonly Case[], runState: RunState, options: Star
   const filled = starter.together(plan.beside);
   await watched;
   if (apart) await filled;
-  if (plan.address.length > 0) await lookBeforehand(cases, [...plan.overlapping, ...plan.waiting], runState);
+  if (plan.address.length + plan.secondAddress.length > 0)
+    await lookBeforehand(cases, [...plan.overlapping, ...plan.waiting], runState);
   for (const group of plan.address) await starter.inParts(group);
   await filled;
-  for (const group of plan.clock) await starter.inParts(group);
+  for (const group of [...plan.secondAddress, ...plan.clock]) await starter.inParts(group);
   await starter.together(plan.invariant);
   runState.quietSince = ports.clock.now();
   await starter.endQuiet(plan.last);

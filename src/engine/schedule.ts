@@ -1,4 +1,5 @@
 import { keyOfStep, leastTimes } from '../cases/step-place.js';
+import { ADDRESS_OF_SECOND } from '../cases/steps.js';
 import type { Case, Phase, Step } from '../cases/types.js';
 
 /** Numbers of cases, in the order in which they run; each list is one that runs side by side. */
@@ -11,6 +12,8 @@ export interface Schedule {
   beside: number[];
   /** Groups that change the webhook address, one after the other. */
   address: number[][];
+  /** Those that change the address of the second contact point, once everything that relies on it has ended. */
+  secondAddress: number[][];
   /** Groups that move through time together, when nothing else is under way. */
   clock: number[][];
   /** Laws for all exchanges of the run. */
@@ -51,9 +54,13 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
       ...[...unset, ...of(lone)].map((index) => [index]),
       ...alike(
         cases,
-        of((testCase) => testCase.phase === 'address' && !lone(testCase)),
+        of((testCase) => testCase.phase === 'address' && !lone(testCase) && !movesSecond(testCase)),
       ),
     ],
+    secondAddress: alike(
+      cases,
+      of((testCase) => testCase.phase === 'address' && !lone(testCase) && movesSecond(testCase)),
+    ),
     clock: throughTime(
       cases,
       of(({ phase }) => phase === 'clock'),
@@ -91,6 +98,13 @@ function needsUnused({ phase, needs, steps }: Case): boolean {
     phase === 'unset' &&
     needs.some(({ kind }) => kind === 'fresh-key') &&
     steps.every((step) => step.do !== 'address')
+  );
+}
+
+/** Whether the second contact point gets another address than the one that all other cases give it. */
+function movesSecond({ steps }: Case): boolean {
+  return steps.some(
+    (step) => step.do === 'address' && step.key === 'second' && step.label !== ADDRESS_OF_SECOND,
   );
 }
 
