@@ -37,6 +37,7 @@ test('with contact points of their own, cases that need one go beside the others
     waiting: [2, 1, 3],
     beside: [5, 4, 13, 0, 12],
     address: [[6], [14]],
+    secondAddress: [],
     clock: [[7, 8, 15], [9]],
     invariant: [10],
     last: [[17], [11]],
@@ -57,6 +58,7 @@ test('where events name no user, every case that waits for one goes alone', () =
     waiting: [3],
     beside: [4, 13, 0, 12],
     address: [[2], [5], [6], [16], [1], [14]],
+    secondAddress: [],
     clock: [[7], [8], [9], [15]],
     invariant: [10],
     last: [[17], [11]],
@@ -85,11 +87,10 @@ test('cases that set the same addresses walk abreast from there on, all others i
     caseOf(set('x', 'second'), set('y'), send),
     caseOf(set('x'), send, set('y')),
   ];
-  expect(
-    schedule(cases, 0)
-      .address.map((group) => group.toSorted())
-      .toSorted(),
-  ).toEqual([[0, 2], [1], [3], [4], [5]]);
+  const { address, secondAddress } = schedule(cases, 0);
+  expect(address.map((group) => group.toSorted()).toSorted()).toEqual([[0, 2], [1], [3], [5]]);
+  // Whatever else uses the second contact point relies on its address.
+  expect(secondAddress).toEqual([[4]]);
   expect(abreast([send, set('x'), send])).toEqual([set('x'), send]);
   expect(abreast([send, send])).toEqual([]);
 });
