@@ -46,7 +46,7 @@ export function wrongValues(field: Field): Record<string, unknown> {
   switch (field.type) {
     case 'string': {
       const { string: _, ...rest } = values;
-      return { ...rest, ...EMPTY };
+      return { ...rest, ...EMPTY_VALUES };
     }
     case 'integer':
     case 'number': {
@@ -64,7 +64,7 @@ export function wrongValues(field: Field): Record<string, unknown> {
     }
     case 'map': {
       const { object: _, ...rest } = values;
-      const { 'empty-object': _own, ...empty } = EMPTY;
+      const { 'empty-object': _own, ...empty } = EMPTY_VALUES;
       return {
         ...rest,
         'empty-text': '',
@@ -86,7 +86,7 @@ export function wrongValues(field: Field): Record<string, unknown> {
 }
 
 /** Values that some languages treat as nothing, or as an empty text, are of another type all the same. */
-export const EMPTY = { zero: 0, false: false, 'empty-array': [], 'empty-object': {} };
+export const EMPTY_VALUES = { zero: 0, false: false, 'empty-array': [], 'empty-object': {} };
 
 /** The refusals with names for those messages of the operation that employees would recognize. */
 export function namedRefusals(

@@ -241,4 +241,4 @@ export function readers(description: Description, plan: Partial<RequestPlan> = {
 }
 
 /** What a second selection does is not shown. */
-export const AGAIN = 'select-again';
+export const SELECT_AGAIN = 'select-again';

@@ -111,7 +111,7 @@ function isAmbiguous({ verdict, ...outcome }: CaseOutcome, exchanges: readonly E
 
 function doubtedForSurplus(outcome: CaseOutcome): CaseOutcome {
   const text =
-    'A keep-alive connection returned more responses than requests, so its responses may belong to other requests; which one this answers is unknown.';
+    'A keep-alive connection returned more responses than requests, so its responses may belong to other requests; which request this one answers is unknown.';
   return {
     ...outcome,
     verdict: 'inconclusive',

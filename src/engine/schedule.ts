@@ -45,6 +45,7 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
   const atOnce = (testCase: Case): boolean =>
     testCase.phase === 'open' && overlaps(testCase) && !lone(testCase);
   const unset = of((testCase) => testCase.phase === 'unset' && ownPoints === 0 && !lone(testCase));
+  const setting = of((testCase) => testCase.phase === 'address' && !lone(testCase));
   return {
     overlapping: of(atOnce),
     waiting: of((testCase) => waits(testCase) && !atOnce(testCase)),
@@ -54,12 +55,12 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
       ...[...unset, ...of(lone)].map((index) => [index]),
       ...alike(
         cases,
-        of((testCase) => testCase.phase === 'address' && !lone(testCase) && !movesSecond(testCase)),
+        setting.filter((index) => !movesSecond(cases[index] as Case)),
       ),
     ],
     secondAddress: alike(
       cases,
-      of((testCase) => testCase.phase === 'address' && !lone(testCase) && movesSecond(testCase)),
+      setting.filter((index) => movesSecond(cases[index] as Case)),
     ),
     clock: throughTime(
       cases,

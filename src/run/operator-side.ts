@@ -187,7 +187,11 @@ export async function reachOperator(context: PreflightContext): Promise<string |
     const why = `The employee's side rejects the driver's credentials: ${result.text}`;
     report.problem('operator', why, 'Correct "operator.http.headers" in the configuration.');
     return why;
-  } else report.note('operator', `The inbox of a user who never wrote answers: ${result.text}`);
+  } else
+    report.note(
+      'operator',
+      `Asked for the inbox of a user who never wrote, the driver answered: ${result.text}`,
+    );
   return null;
 }
 

@@ -157,11 +157,11 @@ function inexact(description: Description, operation: string): CaseDraft[] {
       draft(
         'altered-key',
         operation,
-        `with the registered key but for one character ${refused}`,
+        `with a key that differs from the registered one in a single character ${refused}`,
         withKeys(description, operation, row, {
-          'other-at-end': 'the last character of the key is another one',
-          'other-inside': 'a character in the middle of the key is another one',
-          'other-at-start': 'the first character of the key is another one',
+          'other-at-end': 'the last character of the key is different',
+          'other-inside': 'a character in the middle of the key is different',
+          'other-at-start': 'the first character of the key is different',
         }),
       ),
       draft(

@@ -3,13 +3,13 @@ import { refusals, refusedAddress } from '../faulty-requests.js';
 import { action, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
-  AGAIN,
   comes,
   conversation,
   loggedIn,
   operate,
   prepare,
   readers,
+  SELECT_AGAIN,
   sampleReplies,
   secondAddress,
   send,
@@ -163,7 +163,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         send(
           description,
           operationOf(description, 'select'),
-          { kind: 'documented', gap: AGAIN },
+          { kind: 'documented', gap: SELECT_AGAIN },
           { ...KEY, destination: 'other' },
         ),
       ],

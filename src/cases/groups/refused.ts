@@ -28,7 +28,7 @@ export function refused(description: Description): CaseDraft[] {
   ];
 }
 
-/** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
+/** As events show it. */
 function routedThroughRefusals(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const requests = [...operationsOf(description, 'message'), select];

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
-import { bodyOperations, EMPTY, wrongValues } from '../faulty-requests.js';
+import { bodyOperations, EMPTY_VALUES, wrongValues } from '../faulty-requests.js';
 import { MUTATIONS } from '../mutations.js';
 import type { BodyPlan, Expectation, RequestPlan } from '../request-plan.js';
 import { conversation, send, twice } from '../steps.js';
@@ -240,7 +240,7 @@ function types(description: Description): CaseDraft[] {
 
 /** `a number`, `an empty array`, or where in a map the wrong value is. */
 function wrongWords(type: string): string {
-  return IN_MAPS[type] ?? (type in EMPTY && !type.startsWith('empty') ? type : aOrAn(wordsOf(type)));
+  return IN_MAPS[type] ?? (type in EMPTY_VALUES && !type.startsWith('empty') ? type : aOrAn(wordsOf(type)));
 }
 
 function aOrAn(noun: string): string {

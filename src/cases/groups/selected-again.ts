@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { KeyChoice, Nth, RequestPlan } from '../request-plan.js';
-import { AGAIN, comes, conversation, loggedIn, look, operate, send, turns } from '../steps.js';
+import { comes, conversation, loggedIn, look, operate, SELECT_AGAIN, send, turns } from '../steps.js';
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 import { allContent, closing, operationOf, replies, routingEvent, timesAsked } from '../vocabulary.js';
 
@@ -46,7 +46,7 @@ function closedAfterSelectedAgain(description: Description): CaseDraft[] {
           do: 'expect-event',
           event,
           user: 'a',
-          times: { atLeast: asked, atMost: asked + 1, gap: AGAIN },
+          times: { atLeast: asked, atMost: asked + 1, gap: SELECT_AGAIN },
           settles: true,
         },
       ],
@@ -94,7 +94,7 @@ function again(description: Description, { destination = 0, ...plan }: Partial<R
     ...send(
       description,
       operationOf(description, 'select'),
-      { kind: 'documented', gap: AGAIN },
+      { kind: 'documented', gap: SELECT_AGAIN },
       { ...plan, ...(destination !== 0 && { destination }) },
     ),
     endsIf: 'refused',

@@ -11,7 +11,7 @@ export function values(description: Description): CaseDraft[] {
   return [...seenValues(description), ...keptValues(description)];
 }
 
-/** Values that must come through: those of the pools, in each field that takes them (sections 1 and 2). */
+/** While a destination is selected, and what selections say about the person. */
 function seenValues(description: Description): CaseDraft[] {
   return [
     ...operationsOf(description, 'message').flatMap((operation) => {

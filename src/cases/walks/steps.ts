@@ -2,7 +2,7 @@ import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import type { Expectation, KeyChoice, RequestPlan } from '../request-plan.js';
 import type { RoutingStep } from '../routing-model.js';
-import { AGAIN, mayBeRefused, mustExist, operate, reported, send } from '../steps.js';
+import { mayBeRefused, mustExist, operate, reported, SELECT_AGAIN, send } from '../steps.js';
 import type { ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 import {
   closing,
@@ -247,7 +247,9 @@ class Walk {
     const as = course.nextSelection();
     course.selected(destination, { as, releases: delivers });
     const plan = { ...course.who, ...(destination !== 0 && { destination }) };
-    const expect = again ? ({ kind: 'documented', gap: AGAIN } as const) : ({ kind: 'accepted' } as const);
+    const expect = again
+      ? ({ kind: 'documented', gap: SELECT_AGAIN } as const)
+      : ({ kind: 'accepted' } as const);
     const select = operationOf(this.description, 'select');
     return [...unseen, this.sent(select, expect, { plan, as, value: again ? undefined : move.value })];
   }
@@ -320,7 +322,7 @@ class Walk {
     const due = routed.filter(({ sends }) => sends === event).length;
     const open = routed.flatMap((step) => (step.open?.event === event ? [step.open.gap] : []));
     if (event === routingEvent(this.description))
-      open.push(...Array.from({ length: mayHaveAsked }, () => AGAIN));
+      open.push(...Array.from({ length: mayHaveAsked }, () => SELECT_AGAIN));
     const [gap] = open;
     const times = gap === undefined ? due : { atLeast: due, atMost: due + open.length, gap };
     return { do: 'expect-event', event, user, times };

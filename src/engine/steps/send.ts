@@ -1,5 +1,5 @@
 import { MUTATIONS } from '../../cases/mutations.js';
-import type { About, BodyPlan, Expectation, NamedAddress, RequestPlan } from '../../cases/request-plan.js';
+import type { About, Expectation, NamedAddress, RequestPlan } from '../../cases/request-plan.js';
 import type { SendStep } from '../../cases/types.js';
 import { fieldOf, requestFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
@@ -13,6 +13,7 @@ import { ambiguousError, isFailure, type Read, type ReadResponse, readResponse }
 import type { Outcome } from '../ports.js';
 import { type Planned, planRequest } from '../request.js';
 import type { Exchange } from '../run-context.js';
+import type { RunState } from '../run-state.js';
 import { observation, observations } from './observations.js';
 
 /** Sends one request and judges its response. */
@@ -311,12 +312,13 @@ function judgeAcceptance(
 /** A valid address that is refused as invalid, although the interface leaves open whether it may be. */
 function refusedAddress(
   context: CaseContext,
-  { request: { body } }: SendStep,
+  { request }: SendStep,
   { response, facts }: { response: ReadResponse; facts: MessageFacts },
 ): Finding | null {
   const { description, runState } = context;
-  const isUnanswered = body.kind === 'dialect' && body.address !== undefined && 'instead' in body.address;
-  if (hasTaken(context, body)) return null;
+  const named = addressNamedBy(context, request);
+  const isUnanswered = named !== null && 'instead' in named;
+  if (named !== null && hasTaken(runState, named)) return null;
   if (facts.address === null || !(isUnanswered || mayBeRefused(facts.address))) return null;
   const rows = matchingRows(description, response, runState.runContext.reader, facts);
   if (rows.every((row) => description.errors[row]?.stimulus.kind !== 'invalid-address')) return null;
@@ -339,13 +341,11 @@ function refusedAddress(
  * Whether the target has taken this very address before, whatever the version: errors are the same in all (section 9), so it
  * does not refuse the address for what it is.
  */
-function hasTaken({ runState }: CaseContext, body: BodyPlan): boolean {
-  if (body.kind !== 'dialect') return false;
-  const address = body.address ?? { label: MAIN_ADDRESS };
+function hasTaken({ runContext, addressLog }: RunState, address: NamedAddress): boolean {
   if (!('label' in address) || 'instead' in address) return false;
-  const { addressed = [] } = runState.runContext;
+  const { addressed = [] } = runContext;
   const isOfPreflight = address.label === MAIN_ADDRESS && addressed.length > 0;
-  return isOfPreflight || runState.addressLog.hasBeenSet(address.label);
+  return isOfPreflight || addressLog.hasBeenSet(address.label);
 }
 
 /**
