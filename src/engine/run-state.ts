@@ -122,7 +122,12 @@ export class RunState {
     readonly acts: Act[] = [...(runContext.acts ?? [])],
   ) {
     this.writers = new Map(runContext.writers);
-    this.waitBudget = runContext.waitBudget ?? waitBudgetOf(runContext, () => this.admission.isCareful);
+    this.waitBudget =
+      runContext.waitBudget ??
+      waitBudgetOf(runContext, {
+        isQueued: () => this.admission.isCareful,
+        holdsUpAll: () => this.serviceClock.movedAt < Number.POSITIVE_INFINITY,
+      });
     this.admission = new Admission(
       runContext.eventLatency ?? null,
       runContext.eventTimeoutMs,

@@ -45,7 +45,7 @@ test('what the run no longer waits for usually, it waits for nowhere; the other 
 
 test('while events are queued, no wait is shortened until many were in vain', () => {
   let isQueued = true;
-  const waitBudget = new WaitBudget(10_000, 500, () => isQueued);
+  const waitBudget = new WaitBudget(10_000, 500, { isQueued: () => isQueued, holdsUpAll: () => false });
   waitBudget.came('a', 100);
   for (let count = 0; count < MISSED_BEFORE; count += 1) waitBudget.missed('a', 10_000);
   expect([waitBudget.of('a'), waitBudget.soonMs('a')]).toEqual([10_000, 10_000]);
@@ -54,11 +54,29 @@ test('while events are queued, no wait is shortened until many were in vain', ()
 });
 
 test('not even a queue explains what did not arrive, however often it was awaited', () => {
-  const waitBudget = new WaitBudget(10_000, 500, () => true);
+  const waitBudget = new WaitBudget(10_000, 500, { isQueued: () => true, holdsUpAll: () => false });
   for (let count = 0; count < 9; count += 1) waitBudget.missed('a', 10_000);
   expect(waitBudget.of('a')).toBe(10_000);
   waitBudget.missed('a', 10_000);
   expect(waitBudget.of('a')).toBe(500);
   waitBudget.came('a', 3_000);
   expect(waitBudget.of('a')).toBe(6_000);
+});
+
+test('where each wait holds up all cases, one in vain shortens the next, at whatever address and of whatever version', () => {
+  let holdsUpAll = false;
+  const waitBudget = new WaitBudget(10_000, 500, { isQueued: () => false, holdsUpAll: () => holdsUpAll });
+  waitBudget.came('1.2 Closed', 2_000);
+  waitBudget.missed('1.0 Closed', FULL);
+  holdsUpAll = true;
+  expect(waitBudget.of('1.0 Closed')).toBe(10_000);
+  waitBudget.missed('1.0 Closed', 9_000);
+  expect(waitBudget.of('1.0 Closed')).toBe(10_000);
+  waitBudget.missed('astray', FULL, '1.0 Closed');
+  expect(['1.0 Closed', '1.2 Closed', '1.0 TextMessage'].map((kind) => waitBudget.of(kind))).toEqual([
+    500, 4_000, 10_000,
+  ]);
+  expect(waitBudget.of('astray', '1.2 Closed')).toBe(4_000);
+  holdsUpAll = false;
+  expect(waitBudget.of('1.2 Closed')).toBe(10_000);
 });

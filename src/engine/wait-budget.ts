@@ -7,18 +7,28 @@ const HOPELESS = 10;
 /** Waits are this many times as long as the slowest event that came. */
 const MARGIN = 2;
 
-/** The kind of an event of a version that comes to the run's own address. */
-export function usualKind(version: string, event: string): string {
-  return `${version} ${event}`;
+/** The kind of an event of a version that comes to the run's own address, or of something else that employees see. */
+export function usualKind(version: string, what: string): string {
+  return `${version} ${what}`;
 }
 
 /** A budget for which nothing has been missed, with the limits of a run. */
 export function waitBudgetOf(
   limits: { eventTimeoutMs: number; quietWindowMs: number },
-  isQueued?: () => boolean,
+  state?: StateOfRun,
 ): WaitBudget {
-  return new WaitBudget(limits.eventTimeoutMs, limits.quietWindowMs, isQueued);
+  return new WaitBudget(limits.eventTimeoutMs, limits.quietWindowMs, state);
 }
+
+/** What a run knows of itself that waits depend on. */
+export interface StateOfRun {
+  /** Whether events may be late because they stand in a queue: then none is given up before many were missed. */
+  isQueued(): boolean;
+  /** Whether every wait holds up all cases, because the service's clock moves only once nobody waits. */
+  holdsUpAll(): boolean;
+}
+
+const USUAL: StateOfRun = { isQueued: () => false, holdsUpAll: () => false };
 
 interface Known {
   /** Awaited in vain for as long as one may take. */
@@ -29,22 +39,28 @@ interface Known {
 }
 
 /**
- * How long to wait for things of a kind: as long as they may take, until that was in vain again and again. From then on
- * the violation stands, and the wait is no more than twice as long as the slowest that did come.
+ * How long to wait for things of a kind: as long as they may take, until that was in vain again and again; where each wait
+ * holds up all cases, until it was in vain once. From then on the violation stands, and the wait is no more than twice as
+ * long as the slowest that did come.
  */
 export class WaitBudget {
   private readonly kinds = new Map<string, Known>();
+  /** Missed while each wait held up all cases: of whatever version, and at whatever address. */
+  private readonly missedByAll = new Set<string>();
 
   /**
    * @param limitMs how long one may take
    * @param leastMs the shortest wait for a kind that did come before, whatever was missed
-   * @param isQueued whether events may be late because they stand in a queue: then none is given up before many were missed
    */
   constructor(
     private readonly limitMs: number,
     private readonly leastMs: number,
-    readonly isQueued: () => boolean = () => false,
+    private readonly state: StateOfRun = USUAL,
   ) {}
+
+  isQueued(): boolean {
+    return this.state.isQueued();
+  }
 
   /**
    * How long to wait for the next of a kind, milliseconds.
@@ -52,7 +68,8 @@ export class WaitBudget {
    */
   of(kind: string, usual: string = kind): number {
     const missed = Math.max(this.known(kind).missed, this.known(usual).missed);
-    return missed < MISSED_BEFORE ? this.limitMs : this.soonMs(kind, usual);
+    const isGivenUp = missed >= MISSED_BEFORE || this.isGivenUpByAll(usual);
+    return isGivenUp ? this.soonMs(kind, usual) : this.limitMs;
   }
 
   /** How long the next of a kind takes if it is no slower than those that came, milliseconds. */
@@ -60,8 +77,9 @@ export class WaitBudget {
     const slowestMs = Math.max(this.known(kind).slowestMs, this.known(usual).slowestMs);
     // What did not come, however often it was awaited for as long as it may take, is in no queue.
     if (this.isQueued() && this.known(kind).missed < HOPELESS) return this.limitMs;
-    const hopeless = slowestMs === 0 && this.known(kind).missedAtAll >= HOPELESS;
-    const leastMs = slowestMs > 0 ? Math.max(LEAST_MS, this.leastMs) : hopeless ? LEAST_MS / 2 : LEAST_MS;
+    const hopeless =
+      this.isGivenUpByAll(usual) || (slowestMs === 0 && this.known(kind).missedAtAll >= HOPELESS);
+    const leastMs = Math.max(hopeless ? LEAST_MS / 2 : LEAST_MS, slowestMs > 0 ? this.leastMs : 0);
     return Math.min(this.limitMs, Math.max(leastMs, MARGIN * slowestMs));
   }
 
@@ -71,11 +89,20 @@ export class WaitBudget {
     known.slowestMs = Math.max(known.slowestMs, ms);
   }
 
-  /** One was awaited in vain for this long; a wait that was too short says nothing. */
-  missed(kind: string, ms: number): void {
+  /**
+   * One was awaited in vain for this long; a wait that was too short says nothing.
+   * @param usual the wider kind that it belongs to
+   */
+  missed(kind: string, ms: number, usual: string = kind): void {
     const known = this.known(kind);
     known.missedAtAll += 1;
-    if (ms >= this.limitMs) known.missed += 1;
+    if (ms < this.limitMs) return;
+    known.missed += 1;
+    if (this.state.holdsUpAll()) this.missedByAll.add(ofAnyVersion(usual));
+  }
+
+  private isGivenUpByAll(usual: string): boolean {
+    return this.state.holdsUpAll() && this.missedByAll.has(ofAnyVersion(usual));
   }
 
   private known(kind: string): Known {
@@ -83,4 +110,8 @@ export class WaitBudget {
     this.kinds.set(kind, known);
     return known;
   }
+}
+
+function ofAnyVersion(kind: string): string {
+  return kind.slice(kind.indexOf(' ') + 1);
 }

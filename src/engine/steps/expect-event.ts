@@ -133,7 +133,7 @@ function judgeMissing(
   const { runState, testCase, description } = context;
   const user = context.user(step.user);
   const named = runState.book(testCase.version).of(user).filter(accept);
-  runState.waitBudget.missed(kindOf(context, step), waitedMs);
+  runState.waitBudget.missed(kindOf(context, step), waitedMs, usualKind(testCase.version, step.event));
   const dueUntil = began + runState.runContext.eventTimeoutMs;
   const gaveUpAt = runState.ports.clock.now();
   if (gaveUpAt < dueUntil)

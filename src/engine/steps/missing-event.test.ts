@@ -140,11 +140,11 @@ test.each<[what: string, situation: Situation, end: string, received: string]>([
 test('what was not waited for in full says why', async () => {
   const { text, received } = await judged({ waitedMs: 1_000 });
   expect(text).toBe(
-    'Asked did not arrive; the wait was shortened because 3 earlier ones had missed the full 5 s.',
+    'Asked did not arrive; the wait was shortened because earlier ones had not arrived within the full 5 s.',
   );
   expect(received).toBe('nothing within 1 s, a shortened wait');
   expect((await judged({ waitedMs: 1_000, came: ['x'], least: 2 })).text).toBe(
-    'Asked arrived once, not twice; the wait was shortened because 3 earlier ones had missed the full 5 s.',
+    'Asked arrived once, not twice; the wait was shortened because earlier ones had not arrived within the full 5 s.',
   );
   expect((await judged({ came: ['x'], least: 2 })).text).toBe('Asked arrived once within 5 s, not twice.');
 });

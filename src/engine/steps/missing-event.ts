@@ -11,7 +11,6 @@ import type { Doubt, Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
-import { MISSED_BEFORE } from '../wait-budget.js';
 import { cameAsAnother, cameForWrongUser, lackingContent } from './event-content.js';
 import { eventPlace, goalOf, shownAddress, shownUser } from './event-evidence.js';
 
@@ -275,7 +274,7 @@ function notCome(
     came.length === 0 ? '' : came.length < least ? `, not ${howOften(least)}` : ', not for each message';
   const text =
     waitedMs < full
-      ? `${what}${due}; the wait was shortened because ${MISSED_BEFORE} earlier ones had missed the full ${duration(full)}.`
+      ? `${what}${due}; the wait was shortened because earlier ones had not arrived within the full ${duration(full)}.`
       : `${what} within ${duration(waitedMs)}${due}.`;
   return { verdict: 'fail', code: 'no-event', text };
 }
