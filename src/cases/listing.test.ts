@@ -15,7 +15,7 @@ const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros leading-zeros-of-number digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash at-before scheme-before';
 const SIMILAR = 'separators signs brackets quotes slashes alphabets lookalikes uuids orders queries';
 const MAPS =
-  'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts contact';
+  'empty many dots blanks blanks-around accents quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts contact';
 const SYNTAX = [
   'no-closing-brace no-opening-brace closing-brace-too-many closing-bracket-too-many cut-in-half trailing-comma trailing-comma-inside leading-comma double-comma missing-comma',
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
@@ -238,7 +238,7 @@ const listed = (more: string): [group: string, names: string, operations: string
         'attributes-',
         `${MAPS} short-texts alone-changed alone-changed-elsewhere apart-of-users apart-of-contact-points`,
       ),
-      'exact-card emptied-attributes blanked-attributes',
+      'exact-card exact-names-of-attributes emptied-attributes blanked-attributes',
     ].join(' '),
     'selectDestination',
   ],
@@ -396,7 +396,11 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['versions', each('guessed-', 'GET PUT PATCH DELETE'), 'setWebhook'],
   ['concurrency', 'first-sendText-with-sendText first-sendFile-with-sendText', ''],
-  ['concurrency', 'selected-sendText-with-sendFile first-messages selected-messages', ''],
+  [
+    'concurrency',
+    'selected-sendText-with-sendFile first-messages selected-messages first-crowd kept-crowd',
+    '',
+  ],
   ['concurrency', 'closed-sendText-with-sendFile', ''],
   ['concurrency', 'at-contact-points', TALK],
   ['concurrency', 'details-of-messages', 'sendFile'],

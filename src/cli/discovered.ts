@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { discoveredText } from '../configuration/text.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { examine } from '../run/doctor.js';
@@ -7,8 +8,9 @@ import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';
 
 /**
- * Asks a target what the interface does not show, and returns a configuration file with the answers. The key stays
- * out of the file. Throws the NoVerdict that a run would end with.
+ * Asks a target what the interface does not show, and returns a configuration file with the answers: the one that named
+ * the target, if there is one, and otherwise a new one. A key that was no part of it stays out. Throws the NoVerdict that a
+ * run would end with.
  */
 export async function discoveredConfiguration(flags: Flags): Promise<string> {
   const interruption = new Interruption(true);
@@ -24,7 +26,9 @@ export async function discoveredConfiguration(flags: Flags): Promise<string> {
     const progress = new Progress({ quiet: false, verbose: true, live: false });
     const report = new PreflightReport((line) => progress.preflight(line));
     const { dialect } = await examine({ ...target, report, signal: interruption.signal });
-    return `${HEADER}${discoveredText(target.configuration.target, dialect)}`;
+    const { configuration } = target;
+    if (configuration.file === null) return `${HEADER}${discoveredText(configuration.target, dialect)}`;
+    return discoveredText(configuration.target, dialect, readFileSync(configuration.file, 'utf8'));
   } catch (error) {
     const interrupted = interruption.exitCode();
     throw interrupted === null ? error : new Interrupted(interrupted);

@@ -19,7 +19,7 @@ export async function initCommand({ out, force, fromDiscovery, ...flags }: InitF
     : commentedConfiguration();
   await writeNew(out, text, { force: force === true });
   const kind = fromDiscovery
-    ? 'It holds what was discovered; the key stays in CONFORM_KEY.'
+    ? 'It holds what was discovered; keys stay out of it, except those that the configuration file named.'
     : 'Every line in it is explained; what you leave out keeps its default.';
   process.stdout.write(`Wrote ${printable(out)}. ${kind}\n`);
   return 0;

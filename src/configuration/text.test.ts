@@ -60,3 +60,26 @@ test('what was not found is left out, so that it is sought again', async () => {
   const { dialect } = await readBack(text, { CONFORM_KEY: 'k' });
   expect(dialect).toEqual({ bodies: {} });
 });
+
+test('what was found out goes into the configuration that named the target, whose other lines stay', async () => {
+  const before = `# ours
+target:
+  key: \${OUR_KEY} # from the vault
+  secondKey: other
+dialect:
+  clearWebhook: { operation: setWebhook, body: { url: "" } }
+operator: { exec: [ ./driver.sh ] }
+`;
+  const error = { code: '/code', message: '/message' };
+  const text = discoveredText(target, { error, event: null, bodies: {}, clearWebhook: null }, before);
+  for (const line of before.trim().split('\n')) expect(text).toContain(line);
+  const read = await readBack(text, { OUR_KEY: 'k' });
+  expect(read.target).toMatchObject({
+    baseUrl: target.baseUrl,
+    versions: ['1.2'],
+    key: 'k',
+    secondKey: 'other',
+  });
+  expect(read.dialect).toMatchObject({ error, clearWebhook: { operation: 'setWebhook' } });
+  expect(read.operator).toMatchObject({ kind: 'exec' });
+});

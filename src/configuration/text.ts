@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { isMap, parseDocument, stringify } from 'yaml';
 import type { DialectSettings, HttpOperatorSettings, TargetSettings } from './types.js';
 
 /** Settings of a deployment, as a configuration file and as a program gives them. */
@@ -38,19 +38,16 @@ export function writtenDown({ dialect, operator }: Pick<Deployment, 'dialect' | 
 /**
  * A target and what was discovered about it as a configuration file; what was not found is left out. The key is named
  * as a variable. Strings may come from the target, so none of them is read as a variable.
+ * @param before text of the file with which the target was asked: all else in it stays, comments as well
  */
 export function discoveredText(
   { baseUrl, versions, caFile, insecure }: TargetSettings,
   { error, event, bodies, clearWebhook }: Dialect,
+  before = '',
 ): string {
-  return stringify({
-    target: {
-      baseUrl,
-      versions,
-      key: '${CONFORM_KEY}',
-      ...(caFile && { caFile }),
-      ...(insecure && { insecure }),
-    },
+  const document = parseDocument(before);
+  const found = {
+    target: { baseUrl, versions, ...(caFile && { caFile }), ...(insecure && { insecure }) },
     dialect: literal(
       dialectText({
         ...(error && { error }),
@@ -58,8 +55,15 @@ export function discoveredText(
         ...(clearWebhook && { clearWebhook }),
         bodies,
       }),
-    ),
-  });
+    ) as Record<string, unknown>,
+  };
+  for (const [section, settings] of Object.entries(found)) {
+    if (!isMap(document.get(section))) document.set(section, document.createNode({}));
+    for (const [name, value] of Object.entries(settings))
+      document.setIn([section, name], document.createNode(value));
+  }
+  if (!document.hasIn(['target', 'key'])) document.setIn(['target', 'key'], '${CONFORM_KEY}');
+  return document.toString();
 }
 
 /** What `DialectSettings` and a run's dialect have in common, so that this folder needs no other. */

@@ -146,7 +146,7 @@ const BY_OPERATION = codes(
 );
 
 /** An employee could not act, so the conversation may not be in the state that the routing expects. */
-const BY_CONVERSATION = codes('operator', 'setup-operator', 'operator-refused');
+const BY_CONVERSATION = codes('operator', 'setup-operator');
 
 /**
  * Makes cases without a verdict point to the failure that left them without: that of an event which they await or whose
@@ -162,7 +162,7 @@ export function pointToFailures(
     if (dueTo !== undefined || !reason) return outcome;
     const byEvent = BY_EVENT.has(reason.code);
     const byConversation = BY_CONVERSATION.has(reason.code);
-    if (verdict !== 'inconclusive' && !(verdict === 'skipped' && byConversation)) return outcome;
+    if (verdict !== 'inconclusive') return outcome;
     if (!byEvent && !byConversation && !BY_OPERATION.has(reason.code)) return outcome;
     const description = descriptionOf(testCase.version);
     const failed = outcomes.filter(

@@ -45,8 +45,8 @@ export interface RunRecord {
   events: EventRecord[];
   /** What employees saw; absent in records of older versions. */
   readings?: ReadingRecord[];
-  /** What came to the catcher and is not recorded: for other users, to no address of ours, or beyond its bounds. */
-  strays?: { foreign: number; refused: number; dropped: number };
+  /** What came to the catcher and is not recorded, or only in part: for other users, to no address of ours, or beyond its bounds. */
+  strays?: { foreign: number; refused: number; dropped: number; cut?: number };
   /** What the employee's side was asked to do; absent if nobody noted it. */
   actions?: ActionRecord[];
   baseline: {

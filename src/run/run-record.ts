@@ -114,7 +114,12 @@ export function runRecord(finished: Finished): RunRecord {
     exchanges,
     events,
     readings: readingRecords(evidence),
-    strays: { foreign: evidence.deliveries.length - events.length, refused: ignored, dropped },
+    strays: {
+      foreign: evidence.deliveries.length - events.length,
+      refused: ignored,
+      dropped,
+      cut: evidence.deliveries.filter(({ partial }) => partial).length,
+    },
     actions: evidence.actions,
     baseline,
     command: request.command,

@@ -14,7 +14,7 @@ export interface CatcherOptions {
   port: number;
   /** Where the target reaches the catcher, if not at its own address. */
   publicUrl?: string;
-  /** Bytes kept of one delivery's body; default: 1 MiB, less while many come at once. */
+  /** Bytes kept of one delivery's body; default: 4 MiB, less while many come at once. */
   maxBodyBytes?: number;
   /** Deliveries kept, of the run's own and of others; default: 30,000 and 16,000. */
   keepDeliveries?: { own: number; other: number };
@@ -57,7 +57,7 @@ export class CatcherError extends Error {
 const KEEP_DELIVERIES = { own: 60_000, other: 16_000 };
 const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 16 * 1024 * 1024 };
 /** What is kept of one body: one delivery may carry many events, and long ones. */
-const KEEP_OF_BODY = 1024 * 1024;
+const KEEP_OF_BODY = 4 * 1024 * 1024;
 /** Bytes that all deliveries under way share while many come at once, and those kept of each anyway. */
 const UNDER_WAY_BYTES = 32 * 1024 * 1024;
 const KEEP_AT_LEAST = 256 * 1024;

@@ -1,10 +1,10 @@
-import type { Description, Field } from '../../description/types.js';
+import type { Description, Field, Trigger } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import { type OrderedMove, type OverlapPlan, orderedMoves, overlapCase } from '../concurrency/overlaps.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { RequestPlan, UserLabel } from '../request-plan.js';
 import { comes, loggedIn, look, operate, prepare, send } from '../steps.js';
-import type { CaseDraft, OperatorStep, SendStep, Step } from '../types.js';
+import type { CaseDraft, ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 import {
   allContent,
   content,
@@ -12,8 +12,10 @@ import {
   operationsOf,
   replies,
   requestFields,
+  routingEvent,
   rowsOf,
   shown,
+  timesAsked,
 } from '../vocabulary.js';
 
 /** How often each pair is tried; more often if only one of the orders reveals a fault, or an employee is slow. */
@@ -97,6 +99,7 @@ export function concurrency(description: Description): CaseDraft[] {
     ...overlaps,
     ...selectionsAtOnce(description),
     ...detailsAtOnce(description),
+    ...crowdsAtOnce(description),
     ...atContactPoints(description),
     ...besideAddress(description),
   ];
@@ -178,6 +181,70 @@ function detailsAtOnce(description: Description): CaseDraft[] {
       },
     ];
   });
+}
+
+/** More at once than a conversation has otherwise; their orders are too many to be tried. */
+const CROWD = 8;
+
+/**
+ * Many messages of one user at once, of all kinds in turn: each is accepted and asks for a destination as it must, and
+ * each reaches the employee, whether it waits for the selection or comes after it.
+ */
+function crowdsAtOnce(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const kinds = operationsOf(description, 'message');
+  const crowd = (when: string): SendStep[] =>
+    Array.from({ length: CROWD }, (_, at) => ({
+      ...send(
+        description,
+        kinds[at % kinds.length] as string,
+        { kind: 'accepted' },
+        {},
+        {
+          as: `${when} ${at + 1}`,
+        },
+      ),
+      ...(at < CROWD - 1 && { beside: true }),
+    }));
+  const asked = (triggers: Trigger[]): ExpectEventStep => ({
+    do: 'expect-event',
+    event: routingEvent(description),
+    user: 'a',
+    times: timesAsked(description, triggers),
+  });
+  const triggers = Array.from({ length: CROWD }, (): Trigger => 'message');
+  const of = (steps: SendStep[]): string[] => steps.map(({ as = '' }) => as);
+  const [kept, delivered] = [crowd('kept'), crowd('message')];
+  const select = prepare(description, operationOf(description, 'select'));
+  return [
+    {
+      group: 'concurrency',
+      name: 'first-crowd',
+      title: `${CROWD} first messages at once ask for a destination as often as one after the other`,
+      needs: [WEBHOOK],
+      steps: [
+        ...kept,
+        asked(triggers),
+        select,
+        ...delivered,
+        { ...asked([...triggers, 'select', ...triggers]), settles: true },
+      ],
+    },
+    {
+      group: 'concurrency',
+      name: 'kept-crowd',
+      title: `${CROWD} messages at once reach the employee, each once it is due`,
+      needs: inboxNeeds(names),
+      steps: [
+        ...kept,
+        look('absent', of(kept), names),
+        select,
+        look('present', of(kept), names),
+        ...delivered,
+        look('present', of([...kept, ...delivered]), names),
+      ],
+    },
+  ];
 }
 
 /** Whether a field takes any value of its type. */

@@ -30,7 +30,7 @@ function seenValues(description: Description): CaseDraft[] {
     }),
     ...cards(description),
     ...namedLikeFields(description),
-    exactCard(description),
+    ...exactCards(description),
   ];
 }
 
@@ -208,31 +208,34 @@ function namedLikeFields(description: Description): CaseDraft[] {
     );
 }
 
-/** The same byte for byte: all texts in one, and as entries of maps. */
-function exactCard(description: Description): CaseDraft {
+/** The same byte for byte: all texts in one, as entries of maps, and as their names. */
+function exactCards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
   const texts = unifiable(description);
   const fields = requestFields(description, select).filter(([name]) =>
     shown(description, select).includes(name),
   );
-  const names = fields.map(([name]) => name);
-  const set = Object.fromEntries(
-    fields.map(([name, { type }]) => [
-      name,
-      type === 'map' ? Object.fromEntries(texts) : texts.map(([, text]) => text).join(''),
-    ]),
-  );
-  return {
+  const exactly = (name: string, title: string, set: Record<string, unknown>): CaseDraft => ({
     group: 'employee',
-    name: 'exact-card',
+    name,
     operation: select,
-    title: `${conjunction(names)} of ${select} reach the employee byte for byte`,
-    needs: inboxNeeds([...content(description, message), ...names]),
+    title: `${title} of ${select} reach the employee byte for byte`,
+    needs: inboxNeeds([...content(description, message), ...Object.keys(set)]),
     steps: [
       prepare(description, message, {}, 'message'),
       { ...tried(description, select, set, 'texts'), as: 'selection', endsIf: 'refused' },
-      look('present', ['message'], names, { card: 'selection', exact: true }),
+      look('present', ['message'], Object.keys(set), { card: 'selection', exact: true }),
     ],
-  };
+  });
+  const all = fields.map(([name, { type }]): [string, unknown] => [
+    name,
+    type === 'map' ? Object.fromEntries(texts) : texts.map(([, text]) => text).join(''),
+  ]);
+  const maps = fields.filter(([, { type }]) => type === 'map').map(([name]) => name);
+  const named = Object.fromEntries(texts.map(([name, text]) => [text, name]));
+  return [
+    exactly('exact-card', conjunction(fields.map(([name]) => name)), Object.fromEntries(all)),
+    ...maps.map((map) => exactly(`exact-names-of-${map}`, `Names in ${map}`, { [map]: named })),
+  ];
 }

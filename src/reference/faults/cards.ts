@@ -122,10 +122,22 @@ export const faults: readonly NamedFault[] = [
     ...changingAttributeNames((name) => (name in {} ? null : name)),
   },
   {
+    name: 'attribute-names-trimmed',
+    summary: 'Names of attributes have no white space at their ends',
+    kills: ['employee/exact-names-of-*/*'],
+    ...changingAttributeNames((name) => name.trim()),
+  },
+  {
     name: 'attribute-names-trimmed-inside',
     summary: 'Several spaces in an attribute name count as one',
     kills: ['employee/attributes-*/*'],
     ...changingAttributeNames((name) => name.replace(/ +/g, ' ')),
+  },
+  {
+    name: 'attribute-names-without-accents',
+    summary: 'Names of attributes have no accents, so two that differ in them are one',
+    kills: ['employee/attributes-accents/*'],
+    ...changingAttributeNames((name) => name.normalize('NFD').replace(/\p{M}/gu, '')),
   },
   {
     name: 'attribute-names-without-quotes',

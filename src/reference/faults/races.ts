@@ -70,6 +70,27 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'race-fourth-message-fails',
+    summary: 'Of many simultaneous messages of a user, those beyond the third are answered 500',
+    kills: ['concurrency/first-crowd', 'concurrency/kept-crowd'],
+    sockets: true,
+    hook: ({ move }) => {
+      const underWay = new WeakMap<User, number>();
+      return {
+        async move(scene, name, act) {
+          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+          const { user } = scene;
+          const count = (underWay.get(user) ?? 0) + 1;
+          underWay.set(user, count);
+          await pause(scene);
+          underWay.set(user, (underWay.get(user) ?? 1) - 1);
+          if (count > 3) throw new Error('This is one too many.');
+          return move(scene, name, act);
+        },
+      };
+    },
+  },
+  {
     name: 'race-details-of-first-message',
     summary:
       'Of two simultaneous messages of a user both get the details of the first, beside their own content',

@@ -119,6 +119,7 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
       foreign: total(parts, 'foreign'),
       refused: total(parts, 'refused'),
       dropped: total(parts, 'dropped'),
+      cut: total(parts, 'cut'),
     },
     actions: parts.flatMap((record) => record.actions ?? []),
     baseline,
@@ -150,7 +151,7 @@ function startMs({ startedAt }: RunRecord): number {
   return Date.parse(startedAt);
 }
 
-function total(records: readonly RunRecord[], what: 'foreign' | 'refused' | 'dropped'): number {
+function total(records: readonly RunRecord[], what: keyof NonNullable<RunRecord['strays']>): number {
   return records.reduce((sum, { strays }) => sum + (strays?.[what] ?? 0), 0);
 }
 

@@ -1,6 +1,7 @@
 import { duration } from '../../../duration.js';
 import { count } from '../../../phrases.js';
 import { CASE_RESULTS } from '../../../record/case-results.js';
+import type { RunRecord } from '../../../record/types.js';
 import { moment } from '../../results.js';
 import { CaseLink, FALLBACK, Facts } from '../marks.js';
 import type { Model } from '../model.js';
@@ -27,16 +28,24 @@ function RunFacts({ model: { record } }: { model: Model }) {
     ['Round trip', duration(timing.roundTripMs)],
     ['"Sends no event"', `not within ${duration(timing.quietWindowMs)}, nor later in this run`],
     ['"Sends an event"', `within ${duration(timing.eventTimeoutMs)}`],
-    ...(strays && strays.foreign + strays.refused + strays.dropped > 0
-      ? [
-          [
-            'Not from this run',
-            `${strays.foreign} webhooks for others, ${strays.refused} refused, ${strays.dropped} dropped`,
-          ] as [string, string],
-        ]
-      : []),
+    ...(strays ? strayFacts(strays) : []),
   ];
   return <Facts facts={facts} />;
+}
+
+/** What reached the catcher and is not in the report, or only in part. */
+function strayFacts({
+  foreign,
+  refused,
+  dropped,
+  cut = 0,
+}: NonNullable<RunRecord['strays']>): [string, string][] {
+  const all: [string, string][] =
+    foreign + refused + dropped > 0
+      ? [['Not from this run', `${foreign} webhooks for others, ${refused} refused, ${dropped} dropped`]]
+      : [];
+  if (cut > 0) all.push(['Too long', `${cut === 1 ? 'one webhook' : `${cut} webhooks`} kept only in part`]);
+  return all;
 }
 
 /** The run in time: a thin line for each case, thick while a request was in flight, webhooks below, waits shaded. */
