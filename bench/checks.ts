@@ -2,7 +2,7 @@ import { deriveCases } from '../src/cases/derive.js';
 import type { RequestPlan } from '../src/cases/request-plan.js';
 import type { Case, SendStep } from '../src/cases/types.js';
 import type { Description } from '../src/description/types.js';
-import type { Exchange } from '../src/engine/run-context.js';
+import type { Exchange } from '../src/engine/evidence.js';
 import type { Recording } from './record.js';
 import { type JsonSchema, schemaOf } from './schema.js';
 

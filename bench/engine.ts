@@ -8,7 +8,7 @@ import { createHttpOperator } from '../src/operator/http.js';
 import { openPorts, systemClock } from '../src/run/open-ports.js';
 import { watchOperator } from '../src/run/operator-side.js';
 import { type Prepared, preflight } from '../src/run/preflight/preflight.js';
-import { PreflightReport } from '../src/run/preflight/preflight-log.js';
+import { PreflightReport } from '../src/run/preflight/preflight-report.js';
 
 export interface Engine {
   prepared: Prepared;

@@ -5,7 +5,7 @@ import { openTarget } from '../src/cli/target.js';
 import { randomWalks } from '../src/explore/draw.js';
 import { type ExploreState, explore } from '../src/explore/explore.js';
 import { inSession } from '../src/explore/session.js';
-import { PreflightReport } from '../src/run/preflight/preflight-log.js';
+import { PreflightReport } from '../src/run/preflight/preflight-report.js';
 import { serve } from '../test/support/process/command-line.js';
 import { machine } from './machine.js';
 

@@ -1,6 +1,6 @@
 import type { Case } from '../src/cases/types.js';
 import type { HttpOperatorSettings } from '../src/configuration/types.js';
-import type { Exchange } from '../src/engine/run-context.js';
+import type { Exchange } from '../src/engine/evidence.js';
 import { fill, fillText } from '../src/operator/driver.js';
 import type { Prepared } from '../src/run/preflight/preflight.js';
 import type { Acted, Engine } from './engine.js';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { configurationText } from '../src/configuration/text.js';
 import { loadDescriptions } from '../src/description/load.js';
 import { startReference } from '../src/reference/service.js';
-import { settingsFor } from '../src/run/open-target.js';
+import { settingsFor } from '../src/run/reference-settings.js';
 
 /** The reference service with the versions of a folder, in a process of its own. */
 const [spec = '', configFile = ''] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { configurationText } from '../src/configuration/text.js';
 import { loadDescriptions } from '../src/description/load.js';
 import { startReference } from '../src/reference/service.js';
-import { settingsFor } from '../src/run/open-target.js';
+import { settingsFor } from '../src/run/reference-settings.js';
 import { startLatencyProxy } from './latency-proxy.js';
 
 /** What the processes of a benchmark must know of the target. */

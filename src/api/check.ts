@@ -7,8 +7,9 @@ import type { Operator } from '../engine/ports.js';
 import type { RunRecord, Verdict } from '../record/types.js';
 import type { ReferenceService } from '../reference/service.js';
 import type { WantedCases } from '../run/case-selection.js';
-import { openConfigured, settingsFor, type Target } from '../run/open-target.js';
-import { type PreflightLine, PreflightReport } from '../run/preflight/preflight-log.js';
+import { openConfigured, type Target } from '../run/open-target.js';
+import { type PreflightLine, PreflightReport } from '../run/preflight/preflight-report.js';
+import { settingsFor } from '../run/reference-settings.js';
 import { run } from '../run/run.js';
 
 /**

@@ -38,7 +38,7 @@ import { versions } from './groups/versions.js';
 import { walks } from './groups/walks.js';
 import { withoutAddress } from './groups/without-address.js';
 import { withoutDestination } from './groups/without-destination.js';
-import { withProbes } from './probes.js';
+import { withLostConversationChecks } from './lost-conversations.js';
 import { statementMatcher } from './statements.js';
 import { type Case, type CaseDraft, GROUPS, type Need } from './types.js';
 
@@ -133,7 +133,7 @@ function complete(
     phase: 'open',
     ...draft,
     needs,
-    steps: withProbes(description, draft),
+    steps: withLostConversationChecks(description, draft),
     id: `${description.version}/${path}`,
     version: description.version,
     level: draft.level ?? level,

@@ -22,6 +22,10 @@ export function validBody(description: Description, name: string): BodyPlan {
   return isDocumented(description, name) ? { kind: 'documented' } : { kind: 'dialect' };
 }
 
+/** Where a step is done: at the second contact point, or at one of the case's own that has no webhook address. */
+export const SECOND_POINT = { key: 'second' } as const;
+export const OWN_POINT = { key: 'unset' } as const;
+
 /** Step that sends a request, valid but for what `plan` says. */
 export function send(
   description: Description,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { discoveredText } from '../configuration/text.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { examine } from '../run/doctor.js';
-import { PreflightReport } from '../run/preflight/preflight-log.js';
+import { PreflightReport } from '../run/preflight/preflight-report.js';
 import { Interrupted, Interruption } from './ending.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';

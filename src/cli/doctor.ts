@@ -2,7 +2,7 @@ import { EXIT, NoVerdict } from '../exit-codes.js';
 import { count } from '../phrases.js';
 import { nothingSelected } from '../run/case-selection.js';
 import { examine } from '../run/doctor.js';
-import { PreflightReport } from '../run/preflight/preflight-log.js';
+import { PreflightReport } from '../run/preflight/preflight-report.js';
 import { interruptible } from './ending.js';
 import { print } from './print.js';
 import { Progress } from './progress.js';

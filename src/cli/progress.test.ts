@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Case } from '../cases/types.js';
-import type { CaseOutcome } from '../engine/run-context.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 import type { ExploreState } from '../explore/explore.js';
-import type { PreflightLine } from '../run/preflight/preflight-log.js';
+import type { PreflightLine } from '../run/preflight/preflight-report.js';
 import { ExploreProgress, progressLine } from './explore.js';
 import { Progress, TimeLeft } from './progress.js';
 

@@ -1,6 +1,6 @@
 import type { Case } from '../cases/types.js';
 import { duration } from '../duration.js';
-import type { CaseOutcome } from '../engine/run-context.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 import type { Waits } from '../engine/run-state.js';
 import { groupBy } from '../group-by.js';
 import { count } from '../phrases.js';
@@ -9,7 +9,7 @@ import { type CaseResult, resultOf } from '../record/case-results.js';
 import type { RunRecord } from '../record/types.js';
 import { wrap } from '../reporters/text/columns.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
-import type { PreflightLine } from '../run/preflight/preflight-log.js';
+import type { PreflightLine } from '../run/preflight/preflight-report.js';
 import { oneLine } from '../terminal-text.js';
 
 export interface ProgressOptions {

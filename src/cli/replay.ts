@@ -4,7 +4,7 @@ import { procedure } from '../cases/words/procedure.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import type { CaseOutcome, Exchange } from '../engine/run-context.js';
+import type { CaseOutcome, Exchange } from '../engine/evidence.js';
 import { EXIT, type ExitCode, gravestExit, NoVerdict } from '../exit-codes.js';
 import { asScenario, scenarioYaml } from '../explore/as-scenario.js';
 import { type Batch, Batches } from '../explore/batches.js';

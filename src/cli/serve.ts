@@ -10,7 +10,7 @@ import { EXIT, NoVerdict } from '../exit-codes.js';
 import { isEveryAddress } from '../local-server.js';
 import type { ReferenceService } from '../reference/service.js';
 import { writing } from '../reporters/write-whole.js';
-import { settingsFor } from '../run/open-target.js';
+import { settingsFor } from '../run/reference-settings.js';
 import type { Entry } from '../sandbox/entry.js';
 import { examples } from '../sandbox/examples.js';
 import { pointNames } from '../sandbox/keys.js';

@@ -1,8 +1,7 @@
 import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import { hasMoreCommas, jsonDepth } from '../engine/judge/json-text.js';
-import type { Delivery } from '../engine/ports.js';
-import type { ReadError, ReadEvent, Reader } from '../engine/run-context.js';
+import type { Delivery, ReadError, ReadEvent, Reader } from '../engine/ports.js';
 import { at } from '../json-pointer.js';
 import { heldAt, KEY, type Place, placePointer, placesOf, unwrapped } from './places.js';
 import type { Dialect, ErrorDialect, ErrorPlaces, EventDialect } from './types.js';

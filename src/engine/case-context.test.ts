@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answered, stage } from '../../test/support/engine/engine-stage.js';
-import type { ListedDestination, SideExchange } from './run-context.js';
+import type { SideExchange } from './evidence.js';
+import type { ListedDestination } from './ports.js';
 import { send } from './steps/send.js';
 
 const to = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });

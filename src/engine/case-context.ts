@@ -3,10 +3,11 @@ import type { KeyChange, KeyChoice, Nth, RequestPlan, UserLabel } from '../cases
 import type { Case, Step } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
+import type { CaseObservation, Exchange, SideExchange } from './evidence.js';
 import { type Finding, FindingError, interrupted } from './finding.js';
 import { MOST_ROUNDS, userId, usersOf } from './ids.js';
 import { changedKey } from './keys.js';
-import type { CaseObservation, Exchange, ListedDestination, SideExchange } from './run-context.js';
+import type { ListedDestination } from './ports.js';
 import type { RunState } from './run-state.js';
 
 /** A request of the case. */

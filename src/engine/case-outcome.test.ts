@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeRetry } from './case-outcome.js';
-import type { CaseOutcome } from './run-context.js';
+import type { CaseOutcome } from './evidence.js';
 
 function outcome(verdict: CaseOutcome['verdict'], id: number): CaseOutcome {
   const reason = verdict === 'pass' ? null : { code: 'no-event', text: 'It did not arrive.' };

@@ -3,8 +3,8 @@ import { operationOf, operationsOf } from '../cases/vocabulary.js';
 import { circumstancesOf } from '../cases/words/circumstances.js';
 import type { Place } from '../record/types.js';
 import type { CaseContext } from './case-context.js';
+import type { CaseOutcome } from './evidence.js';
 import { asObservation, asSetup, type Doubt, type Finding, FindingError } from './finding.js';
-import type { CaseOutcome } from './run-context.js';
 
 /**
  * What a violation rests on: the place that the finding names, or else the last exchange of the case; the step that found

@@ -3,7 +3,7 @@ import type { Duty, Step } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description, Level } from '../description/types.js';
 import { countBreaches, pointToFailures } from './causes.js';
-import type { CaseOutcome } from './run-context.js';
+import type { CaseOutcome } from './evidence.js';
 
 const ACCEPTED: Duty = { kind: 'accepted', about: 'sendText' };
 const DUE: Duty = { kind: 'due', about: 'Closed' };

@@ -5,8 +5,8 @@ import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { count } from '../phrases.js';
 import { codes } from '../reasons.js';
+import type { CaseOutcome } from './evidence.js';
 import type { Finding } from './finding.js';
-import type { CaseOutcome } from './run-context.js';
 
 type Spoilt = CaseOutcome & { breach: Finding };
 

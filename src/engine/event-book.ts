@@ -2,8 +2,7 @@ import type { Description } from '../description/types.js';
 import { EventMoments, MOST_EVENTS } from './event-moments.js';
 import { holdsNonce, isUserOfAnotherRun, MessageIds } from './ids.js';
 import { textsAndNamesIn } from './judge/payload.js';
-import type { Delivery, Mailbox } from './ports.js';
-import type { ReadEvent, Reader } from './run-context.js';
+import type { Delivery, Mailbox, ReadEvent, Reader } from './ports.js';
 
 /** An event of the run. Its payload belongs to the reader, which may keep it or read it again. */
 export interface BookedEvent {

@@ -4,8 +4,8 @@ import type { Description } from '../description/types.js';
 import { createReader } from '../dialect/reader.js';
 import { VirtualClock, VirtualMailbox } from '../virtual/ports.js';
 import { EventBook } from './event-book.js';
+import type { CaseOutcome, Exchange } from './evidence.js';
 import { sawOtherRun, weighedByOtherRuns, withSurplus } from './hindsight.js';
-import type { CaseOutcome, Exchange } from './run-context.js';
 import type { RouteState, RunState } from './run-state.js';
 
 type Surplus = 'own' | 'ambiguous' | null;

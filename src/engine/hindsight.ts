@@ -4,7 +4,7 @@ import { duration } from '../duration.js';
 import { conjunction } from '../phrases.js';
 import { MAIN_ADDRESS } from './address-log.js';
 import type { EventBook } from './event-book.js';
-import type { CaseOutcome, Exchange } from './run-context.js';
+import type { CaseOutcome, Exchange } from './evidence.js';
 import type { RunState, ShortenedWait } from './run-state.js';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Case, Step } from '../cases/types.js';
 import { casesOfUsersIn, holdsNonce, isUserOfAnotherRun, MessageIds, userId, usersOf } from './ids.js';
-import type { ReadEvent } from './run-context.js';
+import type { ReadEvent } from './ports.js';
 
 const OWN = '0123456789';
 

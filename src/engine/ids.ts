@@ -3,7 +3,7 @@ import { userOfStep } from '../cases/step-place.js';
 import type { Case } from '../cases/types.js';
 import { fill } from '../description/samples.js';
 import { textsAndNamesIn } from './judge/payload.js';
-import type { ReadEvent } from './run-context.js';
+import type { ReadEvent } from './ports.js';
 
 /** Identifies a user by run, case, attempt and label. */
 export interface UserPlace {

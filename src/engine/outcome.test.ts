@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Case } from '../cases/types.js';
 import type { BookedEvent } from './event-book.js';
+import type { CaseOutcome, Exchange } from './evidence.js';
 import { asObservation, asSetup, type Finding } from './finding.js';
 import { doubtedByOtherRun, withLateEvents, withShortenedWait } from './hindsight.js';
 import type { OperatorResult } from './ports.js';
 import { RepeatedValues } from './repeated-values.js';
-import type { CaseOutcome, Exchange } from './run-context.js';
 import { ClockConductor } from './service-clock.js';
 
 const found = (verdict: Finding['verdict'], more: Partial<Finding> = {}): Finding => ({

@@ -181,3 +181,48 @@ export interface Clock {
   suspendedMs(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
+
+export interface ListedDestination {
+  id: string;
+  kind: string;
+  online: boolean;
+}
+
+/** Reads what the interface does not show, as the dialect says. */
+export interface Reader {
+  /** What an error says where its parts are expected; if no place is known they may be anywhere. */
+  error(body: unknown): ReadError;
+  /** Events of one delivery; an empty list: it is not an event, or cannot be read. */
+  events(delivery: { method: string; headers: [string, string][]; body: Uint8Array }): ReadEvent[];
+  /** The place of the name in an event is known, and that of the user if there is one. */
+  readonly readsEvents: boolean;
+  /** False: no event names its user, so only one case at a time may cause any. */
+  readonly namesUsers: boolean;
+  /** Body of an operation whose request is not shown; undefined: not known. */
+  body(operation: string, values: Record<string, string>): unknown;
+  /** Whether `body` knows the operation. */
+  knows(operation: string): boolean;
+  /** The request that takes the webhook address away. */
+  clearing(): { operation: string; body: unknown } | null;
+}
+
+export interface ReadError {
+  /** What is at the place of the code; null: no code, or no place is known. */
+  code: string | null;
+  message: string | null;
+  /** All values that may be it, if no place is known; null: only its place counts. */
+  codeIn: readonly string[] | null;
+  messageIn: readonly string[] | null;
+  /** JSON Pointers of the places; left out or null: none is known. */
+  codeAt?: string | null;
+  messageAt?: string | null;
+}
+
+export interface ReadEvent {
+  name: string | null;
+  user: string | null;
+  /** Undefined: the event is for somebody else's user, and there was no room for more of it. */
+  payload: unknown;
+  /** The whole body, if the event is the only one in a list: what is beside the list belongs to it as well. */
+  whole?: unknown;
+}

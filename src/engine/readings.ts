@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { cutTextCounted } from '../terminal-text.js';
+import type { Reading } from './evidence.js';
 import type { InboxItem } from './ports.js';
-import type { Reading } from './run-context.js';
 
 /** Of longer texts, the beginning is kept. */
 const LONGEST = 2_000;

@@ -1,4 +1,4 @@
-import type { Exchange } from './run-context.js';
+import type { Exchange } from './evidence.js';
 
 /** Two exchanges that gave the same value. */
 export interface Repetition {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { answered, stage } from '../../test/support/engine/engine-stage.js';
+import type { Exchange } from './evidence.js';
 import { lawKey } from './judge/laws.js';
 import type { HttpResponse } from './ports.js';
 import { ResponseCompactor } from './response-compactor.js';
-import type { Exchange } from './run-context.js';
 
 type AnsweredExchange = Exchange & { outcome: HttpResponse };
 

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { type FieldLaw, fieldLaws } from '../cases/field-laws.js';
 import type { ResponseRule } from '../cases/types.js';
 import type { Description } from '../description/types.js';
+import type { Exchange } from './evidence.js';
 import type { Finding } from './finding.js';
 import { comparedFields, judgeFieldLaw, lawKey, RESPONSE_LAWS, successOf } from './judge/laws.js';
 import { readResponse } from './judge/response.js';
-import type { Exchange, RunContext } from './run-context.js';
+import type { RunContext } from './run-context.js';
 
 /** What the laws of the run need to know of a response, even when its body is gone. */
 interface Notes {

@@ -12,9 +12,9 @@ import {
   outcomeOf,
 } from './case-outcome.js';
 import type { BookedEvent } from './event-book.js';
+import type { CaseOutcome } from './evidence.js';
 import { type Doubt, type Finding, gravest } from './finding.js';
 import { SERIALS } from './ids.js';
-import type { CaseOutcome } from './run-context.js';
 import type { RunState } from './run-state.js';
 import { atInterruption, runSteps } from './run-steps.js';
 import { eventsCausedBy, usesUnsetKey } from './schedule.js';

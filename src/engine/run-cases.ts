@@ -2,6 +2,7 @@ import { whenAborted } from '../abort.js';
 import type { Case } from '../cases/types.js';
 import { Deferred } from '../deferred.js';
 import { countBreaches, pointToFailures } from './causes.js';
+import type { CaseOutcome } from './evidence.js';
 import {
   sawOtherRun,
   weighedByOtherRuns,
@@ -13,7 +14,7 @@ import { usersOf } from './ids.js';
 import type { Ports } from './ports.js';
 import { RouteProbe } from './route-probe.js';
 import { runCase } from './run-case.js';
-import type { CaseOutcome, RunContext } from './run-context.js';
+import type { RunContext } from './run-context.js';
 import { RunState, type Waits } from './run-state.js';
 import { eventsUnderWay, fills, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
 import { longestWaitMs, stalled, unfinished, Watchdog } from './standstill.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
-import type { Exchange } from './run-context.js';
+import type { Exchange } from './evidence.js';
 import { serviceTime } from './service-clock.js';
 
 const [description] = await loadDescriptions();

@@ -1,9 +1,9 @@
 import { fieldOf, operationsOf, responseFields } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { HOUR_MS } from '../duration.js';
+import type { Exchange } from './evidence.js';
 import { readResponse } from './judge/response.js';
 import type { OperatorResult } from './ports.js';
-import type { Exchange } from './run-context.js';
 
 interface Waiting {
   /** By the conductor's count. */

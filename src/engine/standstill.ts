@@ -2,9 +2,10 @@ import { whenAborted } from '../abort.js';
 import type { Case } from '../cases/types.js';
 import { procedure } from '../cases/words/procedure.js';
 import { duration } from '../duration.js';
+import type { CaseOutcome } from './evidence.js';
 import { type Finding, interrupted } from './finding.js';
 import type { Clock, Operator } from './ports.js';
-import type { CaseOutcome, RunContext } from './run-context.js';
+import type { RunContext } from './run-context.js';
 import type { RunState, Waits } from './run-state.js';
 
 /** For what limits of single waits leave out: a busy machine, more than one step of a driver. */

@@ -1,8 +1,9 @@
 import type { Case } from '../cases/types.js';
+import type { CaseOutcome, Exchange, Reading } from '../engine/evidence.js';
 import { SERIALS } from '../engine/ids.js';
 import type { Delivery, Ports } from '../engine/ports.js';
 import { type RunOptions, runCases } from '../engine/run-cases.js';
-import type { CaseOutcome, Exchange, Reading, RunContext } from '../engine/run-context.js';
+import type { RunContext } from '../engine/run-context.js';
 import { waitBudgetOf } from '../engine/wait-budget.js';
 import type { Watched } from '../run/operator-side.js';
 import { idOf, type Walk } from './walk.js';

@@ -1,5 +1,5 @@
+import type { CaseOutcome, Exchange, Reading } from '../engine/evidence.js';
 import type { Delivery } from '../engine/ports.js';
-import type { CaseOutcome, Exchange, Reading } from '../engine/run-context.js';
 import type { Watched } from '../run/operator-side.js';
 import { type Batch, Batches, type WalkContext, type Walked } from './batches.js';
 import { simplerThan, type VersionMoves } from './draw.js';

@@ -1,5 +1,5 @@
 import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/conversation.js';
-import type { CaseOutcome } from '../engine/run-context.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 import { count } from '../phrases.js';
 import type { RunRecord } from '../record/types.js';
 import type { Evidence } from '../run/case-records.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/conversation.js';
-import type { CaseOutcome } from '../engine/run-context.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 import { VersionReadings } from './tally.js';
 
 function outcome(version: string, value: string, gap = STATE_ACROSS_VERSIONS): CaseOutcome {

@@ -2,7 +2,7 @@ import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/conversation.js';
 import { isOfOtherVersion } from '../cases/walks/situation.js';
 import { WindowCoverage } from '../cases/walks/windows.js';
 import type { Description } from '../description/types.js';
-import type { CaseOutcome } from '../engine/run-context.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 import { count } from '../phrases.js';
 import type { Observation } from '../record/types.js';
 import type { Walk } from './walk.js';

@@ -3,9 +3,9 @@ import { groupBy } from '../group-by.js';
 import { count } from '../phrases.js';
 import { CASE_RESULTS, countResults, staleEntries } from '../record/case-results.js';
 import type { RunRecord, TruthRow } from '../record/types.js';
-import { likelyCauses } from './defects/causes.js';
 import type { Defect } from './defects/defect.js';
 import { caseCount, defectsOf, remedy, unprovenGroups } from './defects/defects.js';
+import { likelyCauses } from './defects/likely-causes.js';
 import { footnotes, headline, moment, section, verdictParts, windowWords } from './results.js';
 import { code, prose } from './text/escapes.js';
 

@@ -6,7 +6,7 @@ import type { Description } from '../description/types.js';
 import type { HttpResponse, OutgoingRequest } from '../engine/ports.js';
 import { startReference } from '../reference/service.js';
 import { startCatcher } from '../webhook/catcher.js';
-import { AddressChanges } from './at-deployment.js';
+import { AddressChanges } from './restore-address.js';
 
 const descriptions = await loadDescriptions();
 const [first] = descriptions as [Description, ...Description[]];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
 import { casesOf } from '../cases/derive.js';
 import { loadDescriptions } from '../description/load.js';
-import type { CaseOutcome } from '../engine/run-context.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 import type { CaseRecord, Verdict } from '../record/types.js';
 import { caseRecords, type Evidence, statementRecords } from './case-records.js';
 

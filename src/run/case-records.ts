@@ -3,8 +3,8 @@ import type { Case } from '../cases/types.js';
 import { eventWords } from '../cases/words/expectations.js';
 import { procedure } from '../cases/words/procedure.js';
 import type { Description, Statement } from '../description/types.js';
-import type { Delivery } from '../engine/ports.js';
-import type { CaseOutcome, Exchange, Reader, Reading } from '../engine/run-context.js';
+import type { CaseOutcome, Exchange, Reading } from '../engine/evidence.js';
+import type { Delivery, Reader } from '../engine/ports.js';
 import type {
   ActionRecord,
   CaseRecord,

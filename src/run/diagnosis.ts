@@ -1,8 +1,8 @@
 import type { Case } from '../cases/types.js';
 import { routingEvent } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 import { usersOf } from '../engine/ids.js';
-import type { CaseOutcome } from '../engine/run-context.js';
 import type { RunState } from '../engine/run-state.js';
 import type { ActionRecord, EventRecord, ExchangeRecord } from '../record/types.js';
 import { cutText } from '../terminal-text.js';

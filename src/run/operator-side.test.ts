@@ -4,8 +4,8 @@ import { casesOf } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
+import type { Exchange } from '../engine/evidence.js';
 import type { Operator } from '../engine/ports.js';
-import type { Exchange } from '../engine/run-context.js';
 import { usesUnsetKey } from '../engine/schedule.js';
 import { actionRecords, plannedActions, watchOperator } from './operator-side.js';
 

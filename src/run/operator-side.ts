@@ -1,8 +1,8 @@
 import type { Case, Step } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
+import type { Exchange } from '../engine/evidence.js';
 import type { Clock, Operator, OperatorResult } from '../engine/ports.js';
-import type { Exchange } from '../engine/run-context.js';
 import { schedule } from '../engine/schedule.js';
 import { setPresence } from '../engine/steps/operator.js';
 import type { OperatorContext } from '../operator/create.js';

@@ -2,7 +2,7 @@ import { casesOf } from '../cases/derive.js';
 import type { Case, Step } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import type { Description } from '../description/types.js';
-import type { Exchange } from '../engine/run-context.js';
+import type { Exchange } from '../engine/evidence.js';
 import { schedule } from '../engine/schedule.js';
 import type { NoVerdict } from '../exit-codes.js';
 import { concurrencyFor } from '../http/pace.js';
@@ -10,21 +10,15 @@ import { packageIdentity } from '../package-root.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord, Timing } from '../record/types.js';
 import type { Catcher } from '../webhook/catcher.js';
-import type { RunRequest } from './at-deployment.js';
+import { applyBaseline } from './baseline.js';
 import { caseRecords, type Evidence, gaps, sections, statementRecords } from './case-records.js';
 import { diagnosisOf, idleDriverOf } from './diagnosis.js';
 import { gapAnswers } from './gaps/gap-answers.js';
 import type { Prepared } from './preflight/preflight.js';
 import { machines, truthTable } from './routing-record.js';
+import type { RunRequest } from './run.js';
 import { bodyKeeper, eventRecords, exchangeRecords, readingRecords } from './traffic-records.js';
-import {
-  applyBaseline,
-  exitCodeOf,
-  recordedSentences,
-  summarize,
-  verdictOf,
-  verdictSentences,
-} from './verdict.js';
+import { exitCodeOf, recordedSentences, summarize, verdictOf, verdictSentences } from './verdict.js';
 
 /** A run that came to its end, and what was known before it began. */
 export interface Finished {

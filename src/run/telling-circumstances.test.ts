@@ -3,7 +3,7 @@ import { casesOf } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import { circumstancesOf } from '../cases/words/circumstances.js';
 import { loadDescriptions } from '../description/load.js';
-import type { CaseOutcome } from '../engine/run-context.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 import { dependences } from './telling-circumstances.js';
 
 const descriptions = await loadDescriptions();

@@ -1,7 +1,7 @@
 import type { Step } from '../cases/types.js';
 import { circumstancesOf } from '../cases/words/circumstances.js';
 import type { Description } from '../description/types.js';
-import type { CaseOutcome } from '../engine/run-context.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 
 /** How often a judgement of one kind passed, and how often not, under the same circumstances. */
 interface Tally {

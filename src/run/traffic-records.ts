@@ -1,7 +1,7 @@
+import type { Exchange } from '../engine/evidence.js';
 import { holdsNonce } from '../engine/ids.js';
-import type { HttpResponse } from '../engine/ports.js';
+import type { HttpResponse, ReadEvent } from '../engine/ports.js';
 import { bodyLimit } from '../engine/response-compactor.js';
-import type { Exchange, ReadEvent } from '../engine/run-context.js';
 import type { Redactor } from '../record/redact.js';
 import type { BodyRecord, EventRecord, ExchangeRecord, ReadingRecord } from '../record/types.js';
 import { cutText } from '../terminal-text.js';

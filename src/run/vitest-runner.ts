@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { type File, startTests, type VitestRunner } from '@vitest/runner';
 import { getTests } from '@vitest/runner/utils';
 import type { Case } from '../cases/types.js';
-import type { CaseOutcome } from '../engine/run-context.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 import { codePlace, packageRoot } from '../package-root.js';
 
 /** What the suites run over. */

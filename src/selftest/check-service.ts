@@ -5,9 +5,9 @@ import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
 import type { Description } from '../description/types.js';
 import type { ConfigurableDialect } from '../dialect/types.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
-import type { CaseOutcome } from '../engine/run-context.js';
 import { NoVerdict } from '../exit-codes.js';
 import { concurrencyFor } from '../http/pace.js';
 import type { Explanation } from '../record/selftest.js';
@@ -15,7 +15,7 @@ import type { ReferenceOptions } from '../reference/service.js';
 import type { Evidence } from '../run/case-records.js';
 import { capabilitiesOf } from '../run/case-selection.js';
 import { preflight } from '../run/preflight/preflight.js';
-import { PreflightReport } from '../run/preflight/preflight-log.js';
+import { PreflightReport } from '../run/preflight/preflight-report.js';
 import { type Configure, type Deployment, socketDeployment, virtualDeployment } from './deployment.js';
 
 export interface CheckRequest {

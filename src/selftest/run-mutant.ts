@@ -1,7 +1,7 @@
 import { casesOf } from '../cases/derive.js';
 import type { Case, SendStep, Step } from '../cases/types.js';
 import type { Description } from '../description/types.js';
-import type { CaseOutcome } from '../engine/run-context.js';
+import type { CaseOutcome } from '../engine/evidence.js';
 import { type Explanation, firstLine, type MutantRecord } from '../record/selftest.js';
 import { defaultDialect } from '../reference/dialect/dialect.js';
 import { type CheckResult, checkService, explain } from './check-service.js';

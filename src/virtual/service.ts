@@ -20,7 +20,7 @@ import { answer } from '../reference/requests/answer.js';
 import { type JsonObject, makeCall } from '../reference/requests/call.js';
 import type { ReferenceService } from '../reference/service.js';
 import type { ServiceContext } from '../reference/service-context.js';
-import { type ServiceSettings, settingsFor } from '../run/open-target.js';
+import { type ServiceSettings, settingsFor } from '../run/reference-settings.js';
 import type { VirtualClock, VirtualMailbox } from './ports.js';
 
 export interface VirtualServiceOptions extends ServiceOptions {

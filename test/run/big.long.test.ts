@@ -6,7 +6,7 @@ import { configurationText } from '../../src/configuration/text.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { RunRecord } from '../../src/record/types.js';
 import { startReference } from '../../src/reference/service.js';
-import { settingsFor } from '../../src/run/open-target.js';
+import { settingsFor } from '../../src/run/reference-settings.js';
 import { startCli } from '../support/process/cli-process.js';
 import { writeManyVersions } from '../support/service/many-versions.js';
 import { EXHAUSTIVE } from '../support/share.js';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
-import type { CaseOutcome } from '../../src/engine/run-context.js';
+import type { CaseOutcome } from '../../src/engine/evidence.js';
 import { createOperator } from '../../src/operator/create.js';
 import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import { loadDialect } from '../../src/reference/dialect/dialects.js';
 import { caseRecords } from '../../src/run/case-records.js';
-import type { PreflightLine } from '../../src/run/preflight/preflight-log.js';
+import type { PreflightLine } from '../../src/run/preflight/preflight-report.js';
 import { type CheckOptions, checkReference, PATIENT } from '../support/service/check-reference.js';
 
 const descriptions = await loadDescriptions();

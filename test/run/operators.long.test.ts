@@ -9,7 +9,7 @@ import type { Operator } from '../../src/engine/ports.js';
 import { createHttpOperator } from '../../src/operator/http.js';
 import { createManualOperator } from '../../src/operator/manual.js';
 import { onTerminal } from '../../src/operator/prompts.js';
-import type { ServiceSettings } from '../../src/run/open-target.js';
+import type { ServiceSettings } from '../../src/run/reference-settings.js';
 import { bridge } from '../support/service/bridge-driver.js';
 import { type CheckOptions, checkReference, PATIENT } from '../support/service/check-reference.js';
 import { shareOf } from '../support/share.js';

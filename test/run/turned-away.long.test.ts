@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
-import type { CaseOutcome } from '../../src/engine/run-context.js';
+import type { CaseOutcome } from '../../src/engine/evidence.js';
 import { trafficObservations } from '../../src/run/gaps/gap-answers.js';
 import { checkReference, PATIENT } from '../support/service/check-reference.js';
 

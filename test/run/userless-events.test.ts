@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
-import type { CaseOutcome } from '../../src/engine/run-context.js';
+import type { CaseOutcome } from '../../src/engine/evidence.js';
 import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import { checkReference } from '../support/service/check-reference.js';
 

@@ -6,9 +6,11 @@ import {
   comes,
   conversation,
   loggedIn,
+  OWN_POINT,
   operate,
   prepare,
   reported,
+  SECOND_POINT,
   secondAddress,
   send,
   withContent,
@@ -101,11 +103,10 @@ function addressSetLast(description: Description): CaseDraft[] {
 
 /** One reply before the address is replaced: what a service keeps of it must not lead the next one. */
 function addressMoved(description: Description): CaseDraft[] {
-  const own = { key: 'unset' } as const;
   return replies(description).map((rule): CaseDraft => {
     const reply = (address: string): Step[] => [
-      { do: 'address', label: address, ...own, setup: true },
-      operate(rule.action, rule.parameters, { ...own, as: address }),
+      { do: 'address', label: address, ...OWN_POINT, setup: true },
+      operate(rule.action, rule.parameters, { ...OWN_POINT, as: address }),
       comes(rule, address, { address }),
     ];
     return {
@@ -114,35 +115,34 @@ function addressMoved(description: Description): CaseDraft[] {
       title: `${rule.event} goes to the new address when the address is replaced within a conversation`,
       needs: [WEBHOOK, action(rule.action), { kind: 'unset-address' }],
       phase: 'unset',
-      steps: [...conversation(description, own), ...reply('early'), ...reply('late')],
+      steps: [...conversation(description, OWN_POINT), ...reply('early'), ...reply('late')],
     };
   });
 }
 
 /** A new address before each thing that an event reports: none is led by what happened at an earlier one. */
 function movingAddress(description: Description): CaseDraft {
-  const own = { key: 'unset' } as const;
   const { action: close, event: closed } = closing(description);
-  const message = prepare(description, operationOf(description, 'message'), own);
-  const select = prepare(description, operationOf(description, 'select'), own);
+  const message = prepare(description, operationOf(description, 'message'), OWN_POINT);
+  const select = prepare(description, operationOf(description, 'select'), OWN_POINT);
   const asks = routingEvent(description);
   const kinds = replies(description);
   let moves = 0;
   const moved = (stimulus: Step, event: (address: string) => ExpectEventStep): Step[] => {
     moves += 1;
     const address = `moved-${moves}`;
-    return [{ do: 'address', label: address, ...own, setup: true }, stimulus, event(address)];
+    return [{ do: 'address', label: address, ...OWN_POINT, setup: true }, stimulus, event(address)];
   };
   const talk = (number: number): Step[] => [
     ...moved(message, (address) => ({ do: 'expect-event', event: asks, user: 'a', times: 1, address })),
     select,
     ...kinds.flatMap((rule) => {
       const as = `${rule.event} ${number}`;
-      return moved(operate(rule.action, rule.parameters, { ...own, as }), (address) =>
+      return moved(operate(rule.action, rule.parameters, { ...OWN_POINT, as }), (address) =>
         comes(rule, as, { address }),
       );
     }),
-    ...moved(operate(close, {}, own), (address) => ({
+    ...moved(operate(close, {}, OWN_POINT), (address) => ({
       do: 'expect-event',
       event: closed,
       user: 'a',
@@ -162,7 +162,6 @@ function movingAddress(description: Description): CaseDraft {
 
 /** A new address begins no new conversation, and whatever else asks for a destination goes there (sections 3 and 6). */
 function secondMessageAtNewAddress(description: Description): CaseDraft {
-  const own = { key: 'unset' } as const;
   const event = routingEvent(description);
   const [first = '', second = first] = operationsOf(description, 'message');
   const asksAgain = timesAsked(description, ['message', 'message']) > 1;
@@ -175,11 +174,11 @@ function secondMessageAtNewAddress(description: Description): CaseDraft {
     needs: [WEBHOOK, { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'address', label: 'early', ...own, setup: true },
-      prepare(description, first, own),
+      { do: 'address', label: 'early', ...OWN_POINT, setup: true },
+      prepare(description, first, OWN_POINT),
       { do: 'expect-event', event, user: 'a', times: 1, address: 'early', setup: true },
-      { do: 'address', label: 'late', ...own, setup: true },
-      send(description, second, { kind: 'accepted' }, own),
+      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+      send(description, second, { kind: 'accepted' }, OWN_POINT),
       asksAgain
         ? { do: 'expect-event', event, user: 'a', times: 1, address: 'late' }
         : { do: 'expect-event', event, user: 'a', times: 1, settles: true },
@@ -189,11 +188,10 @@ function secondMessageAtNewAddress(description: Description): CaseDraft {
 
 /** An address that was replaced may be set again; under one version alone, since setting it once more might make up for a miss. */
 function addressSetBack(description: Description): CaseDraft {
-  const own = { key: 'unset' } as const;
   const [event, message] = [routingEvent(description), operationOf(description, 'message')];
   const asks = (user: UserLabel, address: string): Step[] => [
-    { do: 'address', label: address, version: description.version, ...own, setup: true },
-    prepare(description, message, { ...own, user }),
+    { do: 'address', label: address, version: description.version, ...OWN_POINT, setup: true },
+    prepare(description, message, { ...OWN_POINT, user }),
     { do: 'expect-event', event, user, times: 1, address },
   ];
   return {
@@ -208,7 +206,6 @@ function addressSetBack(description: Description): CaseDraft {
 
 /** What reports the delivery of a kept message is sent when it is delivered, wherever events went when it was sent. */
 function addressBetween(description: Description): CaseDraft[] {
-  const own = { key: 'unset' } as const;
   return deliveryEvents(description).map((event) => ({
     group: 'events',
     name: 'address-moved-delivery',
@@ -216,9 +213,9 @@ function addressBetween(description: Description): CaseDraft[] {
     needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      loggedIn(true, own.key),
-      { do: 'address', label: 'early', ...own, setup: true },
-      prepare(description, operationOf(description, 'message'), own, 'kept'),
+      loggedIn(true, OWN_POINT.key),
+      { do: 'address', label: 'early', ...OWN_POINT, setup: true },
+      prepare(description, operationOf(description, 'message'), OWN_POINT, 'kept'),
       // Whatever the message causes goes to the address of its time, and may take a while.
       {
         do: 'expect-event',
@@ -229,9 +226,9 @@ function addressBetween(description: Description): CaseDraft[] {
         setup: true,
       },
       { do: 'pause', setup: true },
-      { do: 'address', label: 'late', ...own, setup: true },
-      prepare(description, operationOf(description, 'select'), own),
-      prepare(description, operationOf(description, 'message'), own, 'later'),
+      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+      prepare(description, operationOf(description, 'select'), OWN_POINT),
+      prepare(description, operationOf(description, 'message'), OWN_POINT, 'later'),
       reported(event, ['kept', 'later'], { address: 'late' }),
     ],
   }));
@@ -333,7 +330,7 @@ function refusedAddresses(description: Description): CaseDraft[] {
         before: ['early', 'late'].map((label) => ({ do: 'address', label, key: 'unset', setup: true })),
         address: 'late',
         refused,
-        who: { key: 'unset' },
+        who: OWN_POINT,
         needs: [{ kind: 'unset-address' }],
       },
     );
@@ -347,7 +344,7 @@ function refusedAddresses(description: Description): CaseDraft[] {
         before: [secondAddress()],
         address: ADDRESS_OF_SECOND,
         refused,
-        who: { key: 'second' },
+        who: SECOND_POINT,
         needs: [{ kind: 'second-key' }],
       },
     );

@@ -1,7 +1,16 @@
 import type { Description } from '../../description/types.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { KeyChoice, UserLabel } from '../request-plan.js';
-import { ADDRESS_OF_SECOND, closed, look, operate, prepare, secondAddress, turns } from '../steps.js';
+import {
+  ADDRESS_OF_SECOND,
+  closed,
+  look,
+  operate,
+  prepare,
+  SECOND_POINT,
+  secondAddress,
+  turns,
+} from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
   allContent,
@@ -54,10 +63,10 @@ function keptApart(description: Description): CaseDraft[] {
       needs: [...inboxNeeds(names), { kind: 'second-key' }],
       steps: [
         ...turns(description, ['m1', 'm2']),
-        ...turns(description, ['s1', 's2'], { key: 'second' }),
-        prepare(description, select, { key: 'second' }),
-        look('present', ['s1', 's2'], names, { key: 'second' }),
-        look('absent', ['m1', 'm2'], names, { key: 'second' }),
+        ...turns(description, ['s1', 's2'], SECOND_POINT),
+        prepare(description, select, SECOND_POINT),
+        look('present', ['s1', 's2'], names, SECOND_POINT),
+        look('absent', ['m1', 'm2'], names, SECOND_POINT),
         look('absent', ['m1', 'm2', 's1', 's2'], names, { destination: 'each' }),
         prepare(description, select),
         look('present', ['m1', 'm2'], names),
@@ -79,8 +88,8 @@ function keptApart(description: Description): CaseDraft[] {
         prepare(description, select),
         look('present', ['m1', 'm2'], names, { setup: true }),
         ...closed(description),
-        ...turns(description, ['s1', 's2'], { key: 'second' }),
-        prepare(description, select, { key: 'second' }),
+        ...turns(description, ['s1', 's2'], SECOND_POINT),
+        prepare(description, select, SECOND_POINT),
         look('present', ['s1', 's2'], names, { key: 'second', setup: true }),
         look('absent', ['m1', 'm2'], names, { key: 'second', settles: true }),
       ],
@@ -115,7 +124,7 @@ function askedAtOther(description: Description): CaseDraft {
       secondAddress(),
       prepare(description, message),
       prepare(description, operationOf(description, 'select')),
-      prepare(description, message, { key: 'second' }),
+      prepare(description, message, SECOND_POINT),
       { do: 'expect-event', event, user: 'a', times: 1, address: ADDRESS_OF_SECOND },
     ],
   };
@@ -125,7 +134,7 @@ function askedAtOther(description: Description): CaseDraft {
 function keptAgainAtBoth(description: Description): CaseDraft {
   const names = allContent(description);
   const select = operationOf(description, 'select');
-  const there = { key: 'second' } as const;
+  const there = SECOND_POINT;
   return {
     group: 'storage',
     name: 'kept-again-apart-of-contact-points',
@@ -151,7 +160,7 @@ function keptAgainAtBoth(description: Description): CaseDraft {
 function selectedEarlyThroughOther(description: Description): CaseDraft {
   const names = allContent(description);
   const select = operationOf(description, 'select');
-  const there = { key: 'second' } as const;
+  const there = SECOND_POINT;
   return {
     group: 'storage',
     name: 'selected-early-apart-of-contact-points',
@@ -194,8 +203,8 @@ function equalAtOther(description: Description): CaseDraft {
     steps: [
       ...at('here'),
       ...at('there', 'second'),
-      prepare(description, select, { key: 'second' }),
-      look('present', there, names, { key: 'second' }),
+      prepare(description, select, SECOND_POINT),
+      look('present', there, names, SECOND_POINT),
       prepare(description, select),
       look('present', here, names),
     ],
@@ -283,7 +292,7 @@ function throughOthers(description: Description): CaseDraft {
 
 /** The same for what a selection says about the person. */
 function cardsApart(description: Description): CaseDraft[] {
-  const there = { key: 'second' } as const;
+  const there = SECOND_POINT;
   const [card, other] = ['somebody', 'somebody else'].map((word) => cardOf(description, word)) as [
     Record<string, unknown>,
     Record<string, unknown>,
@@ -317,7 +326,7 @@ function cardsApart(description: Description): CaseDraft[] {
     });
     return [
       draft('users', { user: 'b' }),
-      draft('contact-points', { key: 'second' }),
+      draft('contact-points', SECOND_POINT),
       {
         group: 'employee',
         name: `${name}-apart-of-equal-users`,

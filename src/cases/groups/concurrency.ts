@@ -3,7 +3,7 @@ import { conjunction } from '../../phrases.js';
 import { type OrderedMove, type OverlapPlan, orderedMoves, overlapCase } from '../concurrency/overlaps.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { RequestPlan, UserLabel } from '../request-plan.js';
-import { comes, loggedIn, look, operate, prepare, send } from '../steps.js';
+import { comes, loggedIn, look, operate, prepare, SECOND_POINT, send } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 import {
   allContent,
@@ -263,7 +263,7 @@ function atContactPoints(description: Description): CaseDraft[] {
   const users = ['a', 'b'] as const;
   const places = [
     { word: 'here', at: {} },
-    { word: 'there', at: { key: 'second' } },
+    { word: 'there', at: SECOND_POINT },
   ] as const;
   const atOnce = (steps: SendStep[]): SendStep[] =>
     steps.map((step, at) => (at < steps.length - 1 ? { ...step, beside: true } : step));

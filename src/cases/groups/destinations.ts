@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { action } from '../needs.js';
-import { loggedIn, operate, prepare, repliesLeftOpen, send, turns } from '../steps.js';
+import { loggedIn, operate, prepare, repliesLeftOpen, SECOND_POINT, send, turns } from '../steps.js';
 import type { CaseDraft, PresenceStep, Step } from '../types.js';
 import { closing, destinationList, fieldOf, operationOf, operationsOf } from '../vocabulary.js';
 
@@ -39,7 +39,7 @@ export function destinations(description: Description): CaseDraft[] {
         title: `Every destination that ${list} lists at the second contact point is accepted by ${operation} there`,
         needs: [{ kind: 'second-key' }],
         eachDestination: 'second',
-        steps: [send(description, operation, { kind: 'accepted' }, { key: 'second' })],
+        steps: [send(description, operation, { kind: 'accepted' }, SECOND_POINT)],
       }),
     ),
     ...(listField && presence

@@ -1,7 +1,7 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
-import { closed, look, operate, prepare, tried, turns } from '../steps.js';
+import { closed, look, OWN_POINT, operate, prepare, tried, turns } from '../steps.js';
 import type { CaseDraft, Need, OperatorStep, SendStep, Step } from '../types.js';
 import {
   allContent,
@@ -23,8 +23,6 @@ const REPLIES = 27;
 
 /** Messages of one conversation, more than services show of it at once. */
 const MESSAGES = 53;
-
-const UNSET = { key: 'unset' } as const;
 
 /** What employees see of a user's earlier conversations, whoever had them (section 1). */
 export function history(description: Description): CaseDraft[] {
@@ -102,17 +100,17 @@ export function history(description: Description): CaseDraft[] {
         'Employees see replies that wait for an address, when it is set and in the next conversation, too',
         [...needs, { kind: 'unset-address' }, ...acting],
         [
-          { do: 'address', label: null, ...UNSET, setup: true },
-          ...turns(description, ['m1', 'm2'], UNSET),
-          prepare(description, select, UNSET),
-          ...wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { ...UNSET, as })),
-          look('present', ['m1', 'm2'], names, { ...UNSET, replies: written }),
-          { do: 'address', label: 'late', ...UNSET, setup: true },
-          look('present', ['m1', 'm2'], names, { ...UNSET, replies: written }),
-          operate(close, {}, { ...UNSET, setup: true }),
-          ...turns(description, ['m3'], UNSET),
-          prepare(description, select, UNSET),
-          look('present', ['m1', 'm2', 'm3'], names, { ...UNSET, replies: written }),
+          { do: 'address', label: null, ...OWN_POINT, setup: true },
+          ...turns(description, ['m1', 'm2'], OWN_POINT),
+          prepare(description, select, OWN_POINT),
+          ...wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { ...OWN_POINT, as })),
+          look('present', ['m1', 'm2'], names, { ...OWN_POINT, replies: written }),
+          { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+          look('present', ['m1', 'm2'], names, { ...OWN_POINT, replies: written }),
+          operate(close, {}, { ...OWN_POINT, setup: true }),
+          ...turns(description, ['m3'], OWN_POINT),
+          prepare(description, select, OWN_POINT),
+          look('present', ['m1', 'm2', 'm3'], names, { ...OWN_POINT, replies: written }),
         ],
       ),
       phase: 'unset',

@@ -6,6 +6,7 @@ import {
   conversation,
   loggedIn,
   look,
+  OWN_POINT,
   operate,
   prepare,
   readers,
@@ -108,7 +109,7 @@ function selectedEarlyThroughReading(description: Description): CaseDraft[] {
 /** The same while messages wait for a login. */
 function waitingThroughReading(description: Description): CaseDraft[] {
   const names = allContent(description);
-  const key = { key: 'unset' } as const;
+  const key = OWN_POINT;
   return readers(description, key).map(([operation, reads]) => ({
     group: 'storage',
     name: 'waiting-through-reading',

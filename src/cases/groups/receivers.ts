@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { action, WEBHOOK } from '../needs.js';
-import { comes, operate, prepare } from '../steps.js';
+import { comes, OWN_POINT, operate, prepare } from '../steps.js';
 import type { CaseDraft } from '../types.js';
 import { operationOf, replies, routingEvent } from '../vocabulary.js';
 
@@ -43,7 +43,6 @@ function afterHangUp(description: Description): CaseDraft {
 function afterUnreachable(description: Description): CaseDraft {
   const event = routingEvent(description);
   const message = operationOf(description, 'message');
-  const own = { key: 'unset' } as const;
   return {
     group: 'events',
     name: 'asked-after-unreachable-address',
@@ -51,11 +50,11 @@ function afterUnreachable(description: Description): CaseDraft {
     needs: [WEBHOOK, { kind: 'fresh-key' }],
     phase: 'last',
     steps: [
-      { do: 'address', label: { unreachable: true }, ...own, setup: true },
-      prepare(description, message, own),
+      { do: 'address', label: { unreachable: true }, ...OWN_POINT, setup: true },
+      prepare(description, message, OWN_POINT),
       { do: 'pause', setup: true },
-      { do: 'address', label: 'reachable', ...own, setup: true },
-      prepare(description, message, { ...own, user: 'b' }),
+      { do: 'address', label: 'reachable', ...OWN_POINT, setup: true },
+      prepare(description, message, { ...OWN_POINT, user: 'b' }),
       { do: 'expect-event', event, user: 'b', times: 1, address: 'reachable' },
     ],
   };
@@ -73,7 +72,6 @@ function retriesAddressed(description: Description): CaseDraft {
 
 /** The same after the address was replaced within a conversation. */
 function retriesAtNewAddress(description: Description): CaseDraft[] {
-  const own = { key: 'unset' } as const;
   const event = routingEvent(description);
   const [reply] = replies(description);
   if (!reply) return [];
@@ -86,13 +84,13 @@ function retriesAtNewAddress(description: Description): CaseDraft[] {
       needs: [WEBHOOK, { kind: 'fresh-key' }, action(reply.action)],
       phase: 'last',
       steps: [
-        { do: 'address', label: 'early', ...own, setup: true },
-        prepare(description, operationOf(description, 'message'), own),
+        { do: 'address', label: 'early', ...OWN_POINT, setup: true },
+        prepare(description, operationOf(description, 'message'), OWN_POINT),
         { do: 'expect-event', event, user: 'a', times: 1, address: 'early', setup: true },
-        prepare(description, operationOf(description, 'select'), own),
-        { do: 'address', label: 'late', ...own, setup: true },
+        prepare(description, operationOf(description, 'select'), OWN_POINT),
+        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
         { do: 'refuse', user: 'a', times: REFUSALS },
-        operate(reply.action, reply.parameters, { ...own, as: 'reply' }),
+        operate(reply.action, reply.parameters, { ...OWN_POINT, as: 'reply' }),
         { do: 'observe-retries', user: 'a', gap: 'retries' },
         {
           ...comes(reply, 'reply', { address: 'late' }),
@@ -108,7 +106,6 @@ function retriesAtNewAddress(description: Description): CaseDraft[] {
  * written the address into them: so this is expected alone.
  */
 function retriesAfterNewAddress(description: Description): CaseDraft {
-  const own = { key: 'unset' } as const;
   const event = routingEvent(description);
   return {
     group: 'events',
@@ -119,11 +116,11 @@ function retriesAfterNewAddress(description: Description): CaseDraft {
     needs: [WEBHOOK, { kind: 'fresh-key' }],
     phase: 'last',
     steps: [
-      { do: 'address', label: 'early', ...own, setup: true },
+      { do: 'address', label: 'early', ...OWN_POINT, setup: true },
       { do: 'refuse', user: 'a', times: MANY_REFUSALS },
-      prepare(description, operationOf(description, 'message'), own),
+      prepare(description, operationOf(description, 'message'), OWN_POINT),
       { do: 'expect-event', event, user: 'a', times: 1, address: 'early', setup: true },
-      { do: 'address', label: 'late', ...own, setup: true },
+      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
       { do: 'expect-retry', user: 'a', address: 'late' },
     ],
   };

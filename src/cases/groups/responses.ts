@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { fieldLaws } from '../field-laws.js';
-import { send } from '../steps.js';
+import { SECOND_POINT, send } from '../steps.js';
 import type { CaseDraft, InvariantStep, ResponseRule } from '../types.js';
 import { operationOf, responseFields } from '../vocabulary.js';
 import { invariantWords } from '../words/procedure.js';
@@ -23,7 +23,7 @@ function otherContactPoint(description: Description): CaseDraft {
     operation,
     title: `${operation} at another contact point is accepted`,
     needs: [{ kind: 'second-key' }],
-    steps: [send(description, operation, { kind: 'accepted' }, { key: 'second' })],
+    steps: [send(description, operation, { kind: 'accepted' }, SECOND_POINT)],
   };
 }
 

@@ -5,7 +5,7 @@ import { wordsOf } from '../../phrases.js';
 import { action, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import { type RoutingStep, runRouting } from '../routing-model.js';
-import { askedOnce, operate, prepare, send, tried } from '../steps.js';
+import { askedOnce, operate, prepare, SECOND_POINT, send, tried } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Step } from '../types.js';
 import {
   closing,
@@ -214,7 +214,7 @@ function times(sent: number, open: RoutingStep[], least = sent): ExpectEventStep
 function isolation(description: Description, operation: string): CaseDraft[] {
   const event = routingEvent(description);
   const select = operationOf(description, 'select');
-  const there = { key: 'second' } as const;
+  const there = SECOND_POINT;
   const { action: close, event: closed } = closing(description);
   const needs: Need[] = [WEBHOOK, { kind: 'second-key' }];
   return [

@@ -6,8 +6,10 @@ import {
   comes,
   conversation,
   look,
+  OWN_POINT,
   operate,
   prepare,
+  SECOND_POINT,
   secondAddress,
   send,
   turns,
@@ -25,8 +27,6 @@ export function withoutAddress(description: Description): CaseDraft[] {
   ];
 }
 
-const KEY = { key: 'unset' } as const;
-
 /** A close ends the selection whether or not there is an address to report it to (section 3), as events show it. */
 function closedWithoutAddress(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
@@ -39,12 +39,12 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
       needs: [WEBHOOK, ...needs(description)],
       phase: 'unset',
       steps: [
-        { do: 'address', label: 'early', ...KEY, setup: true },
-        ...conversation(description, KEY),
+        { do: 'address', label: 'early', ...OWN_POINT, setup: true },
+        ...conversation(description, OWN_POINT),
         { do: 'expect-event', event, user: 'a', times: 1, setup: true },
         ...closed(description),
-        { do: 'address', label: 'late', ...KEY, setup: true },
-        send(description, message, { kind: 'accepted' }, KEY),
+        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        send(description, message, { kind: 'accepted' }, OWN_POINT),
         { do: 'expect-event', event, user: 'a', times: 2 },
       ],
     },
@@ -63,14 +63,14 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
             ],
             phase: 'unset' as const,
             steps: [
-              { do: 'address' as const, label: null, ...KEY, setup: true as const },
-              ...conversation(description, KEY),
+              { do: 'address' as const, label: null, ...OWN_POINT, setup: true as const },
+              ...conversation(description, OWN_POINT),
               ...replies(description).map((rule) =>
-                operate(rule.action, rule.parameters, { ...KEY, setup: true }),
+                operate(rule.action, rule.parameters, { ...OWN_POINT, setup: true }),
               ),
-              operate(closing(description).action, {}, { ...KEY, setup: true }),
-              { do: 'address' as const, label: 'late', ...KEY, setup: true as const },
-              send(description, message, { kind: 'accepted' }, KEY),
+              operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
+              { do: 'address' as const, label: 'late', ...OWN_POINT, setup: true as const },
+              send(description, message, { kind: 'accepted' }, OWN_POINT),
               { do: 'expect-event' as const, event, user: 'a' as const, times: 1, address: 'late' },
             ],
           },
@@ -84,14 +84,14 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
       needs: [WEBHOOK, ...needs(description)],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...KEY, setup: true },
-        prepare(description, message, KEY),
-        { do: 'address', label: 'late', ...KEY, setup: true },
-        prepare(description, operationOf(description, 'select'), KEY),
-        operate(closing(description).action, {}, { ...KEY, setup: true }),
+        { do: 'address', label: null, ...OWN_POINT, setup: true },
+        prepare(description, message, OWN_POINT),
+        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        prepare(description, operationOf(description, 'select'), OWN_POINT),
+        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
         { do: 'expect-event', event: closing(description).event, user: 'a', times: 1, setup: true },
-        { do: 'address', label: 'latest', ...KEY, setup: true },
-        send(description, message, { kind: 'accepted' }, KEY),
+        { do: 'address', label: 'latest', ...OWN_POINT, setup: true },
+        send(description, message, { kind: 'accepted' }, OWN_POINT),
         { do: 'expect-event', event, user: 'a', times: 1, address: 'latest' },
       ],
     },
@@ -117,11 +117,11 @@ function keptFromOtherAddress(description: Description): CaseDraft[] {
       ],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...KEY, setup: true },
+        { do: 'address', label: null, ...OWN_POINT, setup: true },
         secondAddress(),
-        prepare(description, operationOf(description, 'message'), { key: 'second' }),
-        ...conversation(description, KEY),
-        ...kinds.map((rule) => operate(rule.action, rule.parameters, { ...KEY, as: name(rule) })),
+        prepare(description, operationOf(description, 'message'), SECOND_POINT),
+        ...conversation(description, OWN_POINT),
+        ...kinds.map((rule) => operate(rule.action, rule.parameters, { ...OWN_POINT, as: name(rule) })),
         secondAddress(),
         ...kinds.map(
           (rule): Step => ({
@@ -130,7 +130,7 @@ function keptFromOtherAddress(description: Description): CaseDraft[] {
             meanwhile: true,
           }),
         ),
-        { do: 'address', label: 'late', ...KEY, setup: true },
+        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
         ...kinds.map((rule) => comes(rule, name(rule), { address: 'late' })),
       ],
     },
@@ -140,14 +140,14 @@ function keptFromOtherAddress(description: Description): CaseDraft[] {
 /** The same as employees see it. */
 function keptWithoutAddress(description: Description): CaseDraft[] {
   const names = allContent(description);
-  const select = prepare(description, operationOf(description, 'select'), KEY);
+  const select = prepare(description, operationOf(description, 'select'), OWN_POINT);
   const reachEmployees: Step[] = [
-    ...turns(description, ['m1', 'm2'], KEY),
-    look('absent', ['m1', 'm2'], names, KEY),
+    ...turns(description, ['m1', 'm2'], OWN_POINT),
+    look('absent', ['m1', 'm2'], names, OWN_POINT),
     select,
-    look('present', ['m1', 'm2'], names, KEY),
-    ...turns(description, ['m3', 'm4'], KEY),
-    look('present', ['m1', 'm2', 'm3', 'm4'], names, KEY),
+    look('present', ['m1', 'm2'], names, OWN_POINT),
+    ...turns(description, ['m3', 'm4'], OWN_POINT),
+    look('present', ['m1', 'm2', 'm3', 'm4'], names, OWN_POINT),
   ];
   return [
     {
@@ -157,14 +157,14 @@ function keptWithoutAddress(description: Description): CaseDraft[] {
       needs: [...inboxNeeds(names), ...needs(description)],
       phase: 'unset',
       steps: [
-        ...turns(description, ['m1'], KEY),
+        ...turns(description, ['m1'], OWN_POINT),
         select,
-        look('present', ['m1'], names, { ...KEY, setup: true }),
+        look('present', ['m1'], names, { ...OWN_POINT, setup: true }),
         ...closed(description),
-        ...turns(description, ['m2', 'm3'], KEY),
-        look('absent', ['m2', 'm3'], names, KEY),
+        ...turns(description, ['m2', 'm3'], OWN_POINT),
+        look('absent', ['m2', 'm3'], names, OWN_POINT),
         select,
-        look('present', ['m1', 'm2', 'm3'], names, KEY),
+        look('present', ['m1', 'm2', 'm3'], names, OWN_POINT),
       ],
     },
     {
@@ -174,7 +174,7 @@ function keptWithoutAddress(description: Description): CaseDraft[] {
         'Messages reach the employee of the chosen destination while no address is set, kept ones and later ones',
       needs: [...inboxNeeds(names), { kind: 'unset-address' }],
       phase: 'unset',
-      steps: [{ do: 'address', label: null, ...KEY, setup: true }, ...reachEmployees],
+      steps: [{ do: 'address', label: null, ...OWN_POINT, setup: true }, ...reachEmployees],
     },
     // It runs before an address is set there, which may create what such a contact point lacks.
     {
@@ -195,8 +195,8 @@ function needs(description: Description): Need[] {
 
 function closed(description: Description): Step[] {
   return [
-    { do: 'address', label: null, ...KEY, setup: true },
-    operate(closing(description).action, {}, { ...KEY, setup: true }),
+    { do: 'address', label: null, ...OWN_POINT, setup: true },
+    operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
   ];
 }
 
@@ -207,13 +207,14 @@ const ROW = ['first', 'second', 'third', 'fourth'];
 function throughNewAddress(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = (user: UserLabel): Step =>
-    prepare(description, operationOf(description, 'select'), { ...KEY, user });
-  const write = (user: UserLabel, word: string): Step[] => turns(description, rowOf(word), { ...KEY, user });
+    prepare(description, operationOf(description, 'select'), { ...OWN_POINT, user });
+  const write = (user: UserLabel, word: string): Step[] =>
+    turns(description, rowOf(word), { ...OWN_POINT, user });
   const seen = (user: UserLabel, words: string[], more: { setup?: true } = {}): Step =>
-    look('present', words.flatMap(rowOf), names, { ...KEY, user, ...more });
-  const set = (label: string): Step => ({ do: 'address', label, ...KEY, setup: true });
+    look('present', words.flatMap(rowOf), names, { ...OWN_POINT, user, ...more });
+  const set = (label: string): Step => ({ do: 'address', label, ...OWN_POINT, setup: true });
   const close = (user: UserLabel): Step =>
-    operate(closing(description).action, {}, { ...KEY, user, setup: true });
+    operate(closing(description).action, {}, { ...OWN_POINT, user, setup: true });
   const needs = [WEBHOOK, ...inboxNeeds(names), { kind: 'unset-address' } as const];
   return [
     {

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { inboxNeeds } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { ADDRESS_OF_SECOND, mayBeRefused, secondAddress } from '../steps.js';
+import { ADDRESS_OF_SECOND, mayBeRefused, SECOND_POINT, secondAddress } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 import { operationOf, operationsOf, shown } from '../vocabulary.js';
 import type { JourneyPlan } from './journey-plans.js';
@@ -31,7 +31,7 @@ export function journeyDraft(description: Description, { plan, moves }: Journey)
 
 /** The same at the second contact point, with an address of its own or without events. */
 function atSecondPoint(steps: readonly Step[], events: 'heard' | 'unheard'): Step[] {
-  const there = { key: 'second' } as const;
+  const there = SECOND_POINT;
   const moved = (own: readonly Step[]): Step[] =>
     own.flatMap((step): Step[] => {
       switch (step.do) {

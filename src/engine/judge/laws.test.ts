@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
-import type { Exchange } from '../run-context.js';
+import type { Exchange } from '../evidence.js';
 import { keyRepeated } from './laws.js';
 
 const [description] = (await loadDescriptions()) as [Description];

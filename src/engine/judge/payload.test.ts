@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReadEvent } from '../run-context.js';
+import type { ReadEvent } from '../ports.js';
 import { isHeld, isUnchanged, nearlyHeld } from './payload.js';
 
 const came = (...texts: string[]) =>

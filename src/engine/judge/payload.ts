@@ -1,6 +1,6 @@
 import { isContainer } from '../../json-object.js';
 import { pointer } from '../../json-pointer.js';
-import type { ReadEvent } from '../run-context.js';
+import type { Delivery, ReadEvent } from '../ports.js';
 import { likeness } from './text-edits.js';
 
 /**
@@ -164,4 +164,9 @@ export function unified(text: string): string {
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .trim()
     .normalize('NFC');
+}
+
+/** Whether the body of a delivery holds a text, in whatever form. */
+export function holdsText({ body }: Delivery, text: string): boolean {
+  return Buffer.from(body.buffer, body.byteOffset, body.length).includes(text);
 }

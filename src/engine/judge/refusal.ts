@@ -3,7 +3,7 @@ import type { Description, ErrorRow } from '../../description/types.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
 import type { Finding } from '../finding.js';
-import type { ReadError, Reader } from '../run-context.js';
+import type { ReadError, Reader } from '../ports.js';
 import { short } from './field.js';
 import { type MessageFacts, messageChange, templatePattern } from './message-changes.js';
 import { literalPattern } from './payload.js';

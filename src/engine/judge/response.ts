@@ -3,8 +3,7 @@ import type { Description } from '../../description/types.js';
 import { pointer } from '../../json-pointer.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Finding } from '../finding.js';
-import type { Outcome } from '../ports.js';
-import type { Reader } from '../run-context.js';
+import type { Outcome, Reader } from '../ports.js';
 import { short } from './field.js';
 import { hasMoreCommas, type JsonOddities, jsonDepth, jsonOddities, withoutAmbiguous } from './json-text.js';
 

@@ -4,10 +4,10 @@ import type { Description, Field } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
 import { pointer } from '../../json-pointer.js';
 import type { CaseContext } from '../case-context.js';
+import type { Exchange } from '../evidence.js';
 import type { Finding } from '../finding.js';
 import { judgeField } from '../judge/field.js';
 import { keysIn } from '../judge/laws.js';
-import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
 
 /** The moments that responses state, from a time in which nobody moved the service's clock: the law's own ones, and all. */

@@ -1,13 +1,15 @@
 import type { ExpectEventStep } from '../../cases/types.js';
-import type { CaseContext } from '../case-context.js';
+import { fieldOf, responseFields } from '../../cases/vocabulary.js';
+import type { CaseContext, Sent } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { shortPair } from '../judge/field.js';
 import { isHeld, nearlyHeld, pointerTo, someLeaf, textsIn } from '../judge/payload.js';
 import { knownChanges } from '../judge/text-changes.js';
 import { valueChanges } from '../judge/value-changes.js';
-import type { ReadEvent } from '../run-context.js';
+import type { ReadEvent } from '../ports.js';
 import { eventPlace } from './event-evidence.js';
+import { operationMeant } from './inbox-judges.js';
 import { sentToAnother } from './origins.js';
 
 /** Others of its name may come beside it, so an event with content is recognized by its own. */
@@ -282,3 +284,42 @@ function bare(id: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .replace(/^0+/, '');
 }
+
+/** Recognizes events of the name that a step asks for. */
+export function accepts(
+  { runState, testCase }: CaseContext,
+  { event }: ExpectEventStep,
+): (came: BookedEvent) => boolean {
+  const book = runState.book(testCase.version);
+  return (came) => book.isCalled(came, event);
+}
+
+/** Whether it came to the address, if any address is meant. */
+export function isAt(event: BookedEvent, address: string | undefined): boolean {
+  return address === undefined || event.delivery.address === address;
+}
+
+/** All that came for the user and is the event that the step asks for. */
+export function eventsMeant(context: CaseContext, step: ExpectEventStep): BookedEvent[] {
+  const { runState, testCase } = context;
+  const accept = accepts(context, step);
+  return runState
+    .book(testCase.version)
+    .of(context.user(step.user))
+    .filter((event) => accept(event) && isMeant(context, step, event));
+}
+
+/** Id that the message was given; null: the response has none, which is judged elsewhere. */
+export function messageId({ description, runState }: CaseContext, sent: Sent | undefined): string | null {
+  if (!sent) return null;
+  const { exchange } = sent;
+  const field = fieldOf(responseFields(description, operationMeant(exchange)), 'message-id');
+  const id = field !== undefined ? runState.compactor.field(field, exchange) : undefined;
+  return typeof id === 'string' ? id : null;
+}
+
+export const NO_USER: Finding = {
+  verdict: 'skipped',
+  code: 'event-user',
+  text: 'The events of this deployment name no user, so those of two users cannot be told apart.',
+};

@@ -7,7 +7,7 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import type { RouteState } from '../run-state.js';
-import { isMeant } from './event-content.js';
+import { accepts, eventsMeant, isAt } from './event-content.js';
 import { astray, comesTooOften, eventPlace } from './event-evidence.js';
 import { lostEvidence, routeProblem } from './missing-event.js';
 
@@ -103,16 +103,6 @@ function lacksOne(
   return !runState.copies.areAwaited(lastStimulus);
 }
 
-/** All that came for the user and is the event that the step asks for. */
-export function eventsMeant(context: CaseContext, step: ExpectEventStep): BookedEvent[] {
-  const { runState, testCase } = context;
-  const accept = accepts(context, step);
-  return runState
-    .book(testCase.version)
-    .of(context.user(step.user))
-    .filter((event) => accept(event) && isMeant(context, step, event));
-}
-
 /**
  * Whether what came may be another notification than the one meant, whose name is not shown: the run has events of
  * another name, and none of that came.
@@ -205,18 +195,4 @@ function absenceProblem(
     );
   }
   return null;
-}
-
-/** Recognizes events of the name that a step asks for. */
-export function accepts(
-  { runState, testCase }: CaseContext,
-  { event }: ExpectEventStep,
-): (came: BookedEvent) => boolean {
-  const book = runState.book(testCase.version);
-  return (came) => book.isCalled(came, event);
-}
-
-/** Whether it came to the address, if any address is meant. */
-export function isAt(event: BookedEvent, address: string | undefined): boolean {
-  return address === undefined || event.delivery.address === address;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { answered, type StageOptions, stage } from '../../../test/support/engine/engine-stage.js';
 import type { EventCauseStep } from '../../cases/types.js';
+import type { Act, Exchange } from '../evidence.js';
 import type { Finding } from '../finding.js';
-import type { Act, Exchange } from '../run-context.js';
 import { eventAddress, eventCause } from './event-laws.js';
 
 const OWN = 'u-0123456789-00001a';

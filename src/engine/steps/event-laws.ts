@@ -1,14 +1,13 @@
 import type { EventAddressStep, EventCauseStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
+import type { Exchange } from '../evidence.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import { someLeaf, textsIn } from '../judge/payload.js';
-import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
-import { isTelling } from './event-content.js';
+import { isTelling, NO_USER } from './event-content.js';
 import { astray, eventPlace, NOTHING_CAME, shownUser } from './event-evidence.js';
-import { NO_USER } from './expect-event.js';
 
 /**
  * A law for every event of this name in the run, in whatever case it came (section 6): `cause`, an employee did for the

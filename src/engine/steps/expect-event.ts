@@ -1,19 +1,27 @@
 import { keyOfStep, leastTimes, userOfStep } from '../../cases/step-place.js';
 import type { Case, ExpectEventStep } from '../../cases/types.js';
-import { fieldOf, responseFields } from '../../cases/vocabulary.js';
 import { eventAsSubject } from '../../cases/words/expectations.js';
-import type { CaseContext, Sent } from '../case-context.js';
+import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
-import { isHeld, isNamed } from '../judge/payload.js';
+import { holdsText, isHeld, isNamed } from '../judge/payload.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { usualKind } from '../wait-budget.js';
-import { isMeant, judgeBytes, nearlyCame, readOf } from './event-content.js';
-import { accepts, eventsMeant, isAt, judgeAbsence, judgeCount } from './event-count.js';
+import {
+  accepts,
+  eventsMeant,
+  isAt,
+  isMeant,
+  judgeBytes,
+  messageId,
+  NO_USER,
+  nearlyCame,
+  readOf,
+} from './event-content.js';
+import { judgeAbsence, judgeCount } from './event-count.js';
 import { astray, eventPlace, spellingOf } from './event-evidence.js';
-import { operationMeant } from './inbox-judges.js';
-import { holdsText, missingEvent } from './missing-event.js';
+import { missingEvent } from './missing-event.js';
 import { waitInParts } from './waiting.js';
 
 /**
@@ -222,12 +230,6 @@ function kindOf({ testCase }: CaseContext, { event, address }: ExpectEventStep):
 
 const OWN_ADDRESS = 'own-address';
 
-export const NO_USER: Finding = {
-  verdict: 'skipped',
-  code: 'event-user',
-  text: 'The events of this deployment name no user, so those of two users cannot be told apart.',
-};
-
 /** Whether the case causes events for more than this user, or for more than this contact point. */
 function tellsApart({ steps }: Case): boolean {
   return steps.some((step) => (userOfStep(step) ?? 'a') !== 'a' || keyOfStep(step) === 'second');
@@ -303,13 +305,4 @@ function unreported(
     const id = messageId(context, context.named.get(name));
     return id !== null && !read.some((events) => isHeld(events, id, true) || isNamed(events, id));
   });
-}
-
-/** Id that the message was given; null: the response has none, which is judged elsewhere. */
-export function messageId({ description, runState }: CaseContext, sent: Sent | undefined): string | null {
-  if (!sent) return null;
-  const { exchange } = sent;
-  const field = fieldOf(responseFields(description, operationMeant(exchange)), 'message-id');
-  const id = field !== undefined ? runState.compactor.field(field, exchange) : undefined;
-  return typeof id === 'string' ? id : null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { virtualRun } from '../../../test/support/engine/virtual-run.js';
-import type { CaseOutcome } from '../run-context.js';
+import type { CaseOutcome } from '../evidence.js';
 
 const ONLY = { only: ({ group }: { group: string }) => group === 'concurrency' };
 

@@ -7,12 +7,12 @@ import { conjunction, count, howOften } from '../../phrases.js';
 import type { Place } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import type { CaseContext, Sent } from '../case-context.js';
+import type { Exchange } from '../evidence.js';
 import type { Finding } from '../finding.js';
 import { casesOfUsersIn } from '../ids.js';
 import { short } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
-import type { Exchange } from '../run-context.js';
 import { aboutOf, altered, type Card, nearest } from './altered-item.js';
 
 /** How each judgement looks at the messages of the user that employees see. */

@@ -9,6 +9,7 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Doubt, Finding } from '../finding.js';
 import { short } from '../judge/field.js';
+import { holdsText } from '../judge/payload.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { cameAsAnother, cameForWrongUser, lackingContent } from './event-content.js';
@@ -369,11 +370,6 @@ function misshapen(
       return { what: 'a body that is not a JSON object', delivery };
   }
   return null;
-}
-
-/** Whether the body of a delivery holds a text, in whatever form. */
-export function holdsText({ body }: Delivery, text: string): boolean {
-  return Buffer.from(body.buffer, body.byteOffset, body.length).includes(text);
 }
 
 function postedSince({ runState, startedAt }: CaseContext): boolean {

@@ -2,12 +2,11 @@ import type { About, Sought } from '../../cases/request-plan.js';
 import type { ObserveOrderStep, ObserveRetriesStep, RefuseStep, SendStep } from '../../cases/types.js';
 import { duration } from '../../duration.js';
 import type { CaseContext } from '../case-context.js';
-import { isHeld } from '../judge/payload.js';
+import type { CaseObservation } from '../evidence.js';
+import { holdsText, isHeld } from '../judge/payload.js';
 import { statusAndCode } from '../judge/refusal.js';
 import { readResponse } from '../judge/response.js';
 import type { Delivery, Outcome } from '../ports.js';
-import type { CaseObservation } from '../run-context.js';
-import { holdsText } from './missing-event.js';
 
 /** From now on the catcher refuses deliveries for the user; the case ends that, whatever its verdict. */
 export function refuse(context: CaseContext, { user, times }: RefuseStep): null {

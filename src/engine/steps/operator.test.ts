@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { type StageOptions, stage } from '../../../test/support/engine/engine-stage.js';
 import type { PresenceStep } from '../../cases/types.js';
-import type { Operator } from '../ports.js';
-import type { ListedDestination } from '../run-context.js';
+import type { ListedDestination, Operator } from '../ports.js';
 import { changePresence, operate } from './operator.js';
 import { presence } from './presence.js';
 

@@ -6,9 +6,9 @@ import { fill } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { cannotDo, disjunction } from '../../phrases.js';
 import type { CaseContext } from '../case-context.js';
+import type { Act } from '../evidence.js';
 import type { Finding } from '../finding.js';
-import type { InboxItem, InboxResult, Operator, OperatorResult } from '../ports.js';
-import type { Act, ListedDestination } from '../run-context.js';
+import type { InboxItem, InboxResult, ListedDestination, Operator, OperatorResult } from '../ports.js';
 import { send } from './send.js';
 
 /** An employee acts. */

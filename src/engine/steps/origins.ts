@@ -1,7 +1,8 @@
 import { isObject } from '../../json-object.js';
 import type { CaseContext, Sent } from '../case-context.js';
+import type { Exchange } from '../evidence.js';
 import { isUnchanged, textsIn } from '../judge/payload.js';
-import type { Exchange, ReadEvent } from '../run-context.js';
+import type { ReadEvent } from '../ports.js';
 import type { RunState } from '../run-state.js';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answered, stage } from '../../../test/support/engine/engine-stage.js';
+import type { Exchange } from '../evidence.js';
 import type { Finding } from '../finding.js';
-import type { Exchange } from '../run-context.js';
 import { promptCount } from './prompt-count.js';
 
 const EVENT = 'SelectDestination';

@@ -5,13 +5,13 @@ import type { Description, Trigger } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
 import { howOften } from '../../phrases.js';
 import type { CaseContext } from '../case-context.js';
+import type { Act, Exchange } from '../evidence.js';
 import type { Finding } from '../finding.js';
 import { isFailure } from '../judge/response.js';
 import type { Outcome } from '../ports.js';
-import type { Act, Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
+import { NO_USER } from './event-content.js';
 import { comesTooOften, eventPlace, NOTHING_CAME, shownUser } from './event-evidence.js';
-import { NO_USER } from './expect-event.js';
 
 /**
  * A law for the event that asks for a destination (section 3): it comes no more often for any user of the run than that

@@ -1,11 +1,11 @@
 import type { ExpectRetryStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
+import { holdsText } from '../judge/payload.js';
 import type { Delivery } from '../ports.js';
 import type { RunContext } from '../run-context.js';
 import type { RunState } from '../run-state.js';
 import { astray } from './event-evidence.js';
-import { holdsText } from './missing-event.js';
 
 /** In which a message crosses any usual network, milliseconds. */
 const LEAST_MS = 50;

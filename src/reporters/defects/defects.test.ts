@@ -4,8 +4,8 @@ import { smallRecord } from '../../../test/support/record/small-record.js';
 import { countResults, resultOf } from '../../record/case-results.js';
 import type { CaseRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
 import { renderMarkdown } from '../markdown.js';
-import { likelyCauses } from './causes.js';
 import { defectsOf, remedy, unprovenGroups, withConsequences } from './defects.js';
+import { likelyCauses } from './likely-causes.js';
 
 const faulty = await sampleRecord({ kind: 'faulty' });
 

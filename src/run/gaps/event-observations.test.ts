@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CaseOutcome, ReadEvent, Reader } from '../../engine/run-context.js';
+import type { CaseOutcome } from '../../engine/evidence.js';
+import type { ReadEvent, Reader } from '../../engine/ports.js';
 import { createRedactor } from '../../record/redact.js';
 import type { Evidence } from '../case-records.js';
 import { eventObservations } from './event-observations.js';

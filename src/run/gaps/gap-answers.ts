@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseObservation, CaseOutcome } from '../../engine/run-context.js';
+import type { CaseObservation, CaseOutcome } from '../../engine/evidence.js';
 import { count } from '../../phrases.js';
 import type { Redactor } from '../../record/redact.js';
 import type { Observation } from '../../record/types.js';

@@ -1,7 +1,7 @@
 import { elementFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
+import type { Exchange } from '../../engine/evidence.js';
 import { readResponse } from '../../engine/judge/response.js';
-import type { Exchange } from '../../engine/run-context.js';
 import type { Observation } from '../../record/types.js';
 import type { Evidence } from '../case-records.js';
 import { addToShape, emptyShape, shapeSchema, shapeText } from './payload-shape.js';

@@ -12,8 +12,7 @@ import type { Description } from '../../description/types.js';
 import { maySight, type Sighting } from '../../dialect/discover-event.js';
 import { jsonOf } from '../../dialect/places.js';
 import type { EventDialect } from '../../dialect/types.js';
-import type { Delivery, HttpResponse } from '../../engine/ports.js';
-import type { Reader } from '../../engine/run-context.js';
+import type { Delivery, HttpResponse, Reader } from '../../engine/ports.js';
 import type { PreflightContext } from './preflight-context.js';
 
 /** An event that came, and after how long. */

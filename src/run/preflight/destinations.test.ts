@@ -3,7 +3,7 @@ import { answered } from '../../../test/support/engine/engine-stage.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Operator, Outcome } from '../../engine/ports.js';
 import { listDestinations } from './destinations.js';
-import type { PreflightRequests } from './preflight-context.js';
+import type { PreflightRequests } from './requests.js';
 
 const descriptions = await loadDescriptions();
 const NOBODY = { supports: () => false } as unknown as Operator;

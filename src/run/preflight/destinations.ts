@@ -1,16 +1,17 @@
 import { destinationList, fieldOf, operationOf } from '../../cases/vocabulary.js';
 import { MOST_DESTINATIONS } from '../../cases/walks/situation.js';
 import type { Description } from '../../description/types.js';
+import type { SideExchange } from '../../engine/evidence.js';
 import type { Finding } from '../../engine/finding.js';
 import { short } from '../../engine/judge/field.js';
 import { isFailure, readResponse } from '../../engine/judge/response.js';
-import type { Operator } from '../../engine/ports.js';
-import type { ListedDestination, RunContext, SideExchange } from '../../engine/run-context.js';
+import type { ListedDestination, Operator } from '../../engine/ports.js';
+import type { RunContext } from '../../engine/run-context.js';
 import { setPresence } from '../../engine/steps/operator.js';
 import { pointer } from '../../json-pointer.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
-import type { PreflightRequests } from './preflight-context.js';
+import type { PreflightRequests } from './requests.js';
 
 interface Listing {
   listed: ListedDestination[];

@@ -1,102 +1,10 @@
-import { operationOf } from '../../cases/vocabulary.js';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
-import { jsonOf } from '../../dialect/places.js';
-import type {
-  Carrier,
-  Clock,
-  Mailbox,
-  Operator,
-  Outcome,
-  OutgoingRequest,
-  Transport,
-} from '../../engine/ports.js';
-import { usualRequest } from '../../engine/request.js';
-import type { Act, RunContext, SideExchange } from '../../engine/run-context.js';
-import type { PreflightReport } from './preflight-log.js';
-
-/** Sends requests of the preflight: valid ones, outside any case. */
-export class PreflightRequests {
-  private readonly carriers: Carrier[] = [];
-  /** Whether any response so far was JSON: a web site will never call a webhook. */
-  hasSeenJson = false;
-
-  constructor(
-    private readonly transport: Transport,
-    private readonly configuration: Configuration,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  /** A response may belong to another request. */
-  get isMixedUp(): boolean {
-    return this.carriers.some(({ surplus }) => surplus === 'ambiguous');
-  }
-
-  /** Waits for what is still on its way. */
-  async settle(): Promise<void> {
-    await Promise.all(this.carriers.map((carrier) => carrier.settle()));
-  }
-
-  /** The list of destinations: the only operation that changes nothing. */
-  async list(description: Description, key: string | null): Promise<Outcome> {
-    return (await this.askList(description, key)).outcome;
-  }
-
-  /** The same, with the request: evidence of what the response showed. */
-  async askList(description: Description, key: string | null): Promise<SideExchange> {
-    const operation = operationOf(description, 'destinations');
-    const request = this.made(description, operation, key, null);
-    return { operation, request, outcome: await this.send(request) };
-  }
-
-  post(description: Description, operation: string, key: string | null, body: unknown): Promise<Outcome> {
-    return this.send(this.made(description, operation, key, body));
-  }
-
-  private made(
-    description: Description,
-    operation: string,
-    key: string | null,
-    body: unknown,
-  ): OutgoingRequest {
-    const bytes =
-      body === null ? null : body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
-    return usualRequest(description, {
-      baseUrl: this.configuration.target.baseUrl ?? '',
-      operation,
-      key,
-      body: bytes,
-      timeoutMs: this.configuration.run.timeoutMs,
-      signal: this.signal,
-    });
-  }
-
-  /** Fetches one of the catcher's addresses as anybody could. */
-  get(url: string): Promise<Outcome> {
-    return this.send({
-      method: 'GET',
-      url,
-      headers: [],
-      body: null,
-      timeoutMs: this.configuration.run.timeoutMs,
-      signal: this.signal,
-    });
-  }
-
-  /** Copies the response, so that the preflight can keep it. */
-  private async send(request: OutgoingRequest): Promise<Outcome> {
-    const outcome = await this.transport.send(request);
-    if (outcome.carrier) this.carriers.push(outcome.carrier);
-    if (outcome.kind === 'response' && !this.hasSeenJson)
-      this.hasSeenJson = jsonOf(outcome.body) !== undefined;
-    if (outcome.kind === 'no-response' || !outcome.release) return outcome;
-    const { release, ...response } = outcome;
-    // A copy need not be given back, but may be cut like others of its size.
-    const own = { ...response, body: Buffer.from(response.body), release: () => undefined };
-    release();
-    return own;
-  }
-}
+import type { Act } from '../../engine/evidence.js';
+import type { Clock, Mailbox, Operator } from '../../engine/ports.js';
+import type { RunContext } from '../../engine/run-context.js';
+import type { PreflightReport } from './preflight-report.js';
+import type { PreflightRequests } from './requests.js';
 
 /** What the parts of the preflight share. */
 export interface PreflightContext {

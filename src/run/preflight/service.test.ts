@@ -3,8 +3,8 @@ import type { Configuration } from '../../configuration/types.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { HttpResponse } from '../../engine/ports.js';
 import { NoVerdict } from '../../exit-codes.js';
-import { PreflightRequests } from './preflight-context.js';
-import { PreflightReport } from './preflight-log.js';
+import { PreflightReport } from './preflight-report.js';
+import { PreflightRequests } from './requests.js';
 import { reachService } from './service.js';
 
 const descriptions = await loadDescriptions();

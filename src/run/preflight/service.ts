@@ -5,8 +5,8 @@ import { type Read, readResponse } from '../../engine/judge/response.js';
 import type { NoResponse, Outcome } from '../../engine/ports.js';
 import { EXIT, NoVerdict } from '../../exit-codes.js';
 import { conjunction } from '../../phrases.js';
-import type { PreflightRequests } from './preflight-context.js';
-import type { PreflightReport } from './preflight-log.js';
+import type { PreflightReport } from './preflight-report.js';
+import type { PreflightRequests } from './requests.js';
 
 export interface Reached {
   /** Versions that answer. */

@@ -4,7 +4,7 @@ import { connect } from 'node:tls';
 import type { Configuration } from '../../configuration/types.js';
 import { count } from '../../phrases.js';
 import type { PreflightVerdict } from '../../record/types.js';
-import type { PreflightReport } from './preflight-log.js';
+import type { PreflightReport } from './preflight-report.js';
 
 const TIMEOUT_MS = 5_000;
 const DAY_MS = 86_400_000;

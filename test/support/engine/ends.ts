@@ -1,4 +1,4 @@
-import type { CaseOutcome } from '../../../src/engine/run-context.js';
+import type { CaseOutcome } from '../../../src/engine/evidence.js';
 
 /** What comes of cases that do not pass: `group/name` by verdict and reason, such as `fail no-event`. */
 export type Ends = Record<string, string[]>;

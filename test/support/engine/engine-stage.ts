@@ -4,8 +4,14 @@ import { loadDescriptions } from '../../../src/description/load.js';
 import { createReader } from '../../../src/dialect/reader.js';
 import type { Dialect } from '../../../src/dialect/types.js';
 import { CaseContext } from '../../../src/engine/case-context.js';
-import type { Operator, Outcome, OutgoingRequest, Ports } from '../../../src/engine/ports.js';
-import type { ListedDestination, RunContext } from '../../../src/engine/run-context.js';
+import type {
+  ListedDestination,
+  Operator,
+  Outcome,
+  OutgoingRequest,
+  Ports,
+} from '../../../src/engine/ports.js';
+import type { RunContext } from '../../../src/engine/run-context.js';
 import { RunState } from '../../../src/engine/run-state.js';
 import type { PlainReasonCode } from '../../../src/reasons.js';
 import { VirtualClock, VirtualMailbox } from '../../../src/virtual/ports.js';

@@ -5,14 +5,14 @@ import type { Case } from '../../../src/cases/types.js';
 import { loadConfiguration } from '../../../src/configuration/load.js';
 import { loadDescriptions } from '../../../src/description/load.js';
 import type { Description } from '../../../src/description/types.js';
+import type { CaseOutcome, Exchange } from '../../../src/engine/evidence.js';
 import type { Operator, Ports } from '../../../src/engine/ports.js';
 import { runCases } from '../../../src/engine/run-cases.js';
-import type { CaseOutcome, Exchange } from '../../../src/engine/run-context.js';
 import type { ServiceOptions } from '../../../src/reference/context.js';
 import { capabilitiesOf } from '../../../src/run/case-selection.js';
-import type { ServiceSettings } from '../../../src/run/open-target.js';
 import { type Prepared, preflight } from '../../../src/run/preflight/preflight.js';
-import { PreflightReport } from '../../../src/run/preflight/preflight-log.js';
+import { PreflightReport } from '../../../src/run/preflight/preflight-report.js';
+import type { ServiceSettings } from '../../../src/run/reference-settings.js';
 import { VirtualClock, VirtualMailbox } from '../../../src/virtual/ports.js';
 import { type Gone, virtualService } from '../../../src/virtual/service.js';
 

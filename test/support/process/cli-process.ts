@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configurationText } from '../../../src/configuration/text.js';
 import type { Description } from '../../../src/description/types.js';
-import { settingsFor } from '../../../src/run/open-target.js';
+import { settingsFor } from '../../../src/run/reference-settings.js';
 import type { HostileTarget } from '../hostile/target.js';
 import { compiledProgram } from './compiled.js';
 

@@ -4,15 +4,15 @@ import { loadConfiguration } from '../../../src/configuration/load.js';
 import type { DialectSettings } from '../../../src/configuration/types.js';
 import type { Description } from '../../../src/description/types.js';
 import type { ConfigurableDialect } from '../../../src/dialect/types.js';
+import type { CaseOutcome } from '../../../src/engine/evidence.js';
 import type { Operator, Ports } from '../../../src/engine/ports.js';
-import type { CaseOutcome } from '../../../src/engine/run-context.js';
 import { concurrencyFor } from '../../../src/http/pace.js';
 import type { OperatorContext } from '../../../src/operator/create.js';
 import type { ReferenceOptions } from '../../../src/reference/service.js';
 import type { Evidence } from '../../../src/run/case-records.js';
-import type { ServiceSettings } from '../../../src/run/open-target.js';
 import { operatorContext } from '../../../src/run/operator-side.js';
-import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/preflight-log.js';
+import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/preflight-report.js';
+import type { ServiceSettings } from '../../../src/run/reference-settings.js';
 import { checkDeployment } from '../../../src/selftest/check-service.js';
 import { type Configure, socketDeployment, virtualDeployment } from '../../../src/selftest/deployment.js';
 

@@ -4,9 +4,9 @@ import type { Description } from '../../../src/description/types.js';
 import { createOperator } from '../../../src/operator/create.js';
 import type { RunRecord } from '../../../src/record/types.js';
 import type { ReferenceService } from '../../../src/reference/service.js';
-import { settingsFor } from '../../../src/run/open-target.js';
 import { operatorContext } from '../../../src/run/operator-side.js';
-import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/preflight-log.js';
+import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/preflight-report.js';
+import { settingsFor } from '../../../src/run/reference-settings.js';
 import { run } from '../../../src/run/run.js';
 
 /** For tests: a whole run against a reference service that is taken for somebody's deployment, with all that it said. */

@@ -1,9 +1,9 @@
 import { count } from '../../../phrases.js';
 import { levelName } from '../../../record/case-results.js';
 import type { CaseRecord } from '../../../record/types.js';
-import { likelyCauses } from '../../defects/causes.js';
 import type { Defect, Part } from '../../defects/defect.js';
 import { alsoAffected, caseCount, withConsequences } from '../../defects/defects.js';
+import { likelyCauses } from '../../defects/likely-causes.js';
 import { section, shortId } from '../../results.js';
 import { Judged } from '../case/compared.js';
 import { Evidence } from '../case/evidence.js';

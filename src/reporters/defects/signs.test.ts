@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import { smallRecord } from '../../../test/support/record/small-record.js';
 import type { CaseRecord, EventRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
-import { likelyCauses } from './causes.js';
 import { caseCount, defectsOf } from './defects.js';
+import { likelyCauses } from './likely-causes.js';
 
 const base = await sampleRecord({ kind: 'passing', cases: 1 });
 const [exchange] = base.exchanges as [ExchangeRecord];

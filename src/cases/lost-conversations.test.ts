@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { withProbes } from './probes.js';
+import { withLostConversationChecks } from './lost-conversations.js';
 import { operate, prepare, send } from './steps.js';
 import type { Need, Step } from './types.js';
 
@@ -16,7 +16,7 @@ const away: Step = { do: 'address', label: null };
 
 /** How often the user must have been asked before the last step, as its probe says; null: it has none. */
 function probed(steps: Step[], needs = [WEBHOOK]): number | null {
-  const last = withProbes(description, { needs, steps }).at(-1);
+  const last = withLostConversationChecks(description, { needs, steps }).at(-1);
   const counted = last?.do === 'operate' ? last.ifItFails?.at(-1) : undefined;
   return counted?.do === 'expect-event' ? (counted.times as number) : null;
 }

@@ -9,7 +9,7 @@ import { closing, operationOf, routingEvent } from './vocabulary.js';
  * If an employee cannot act, the service may have ended the conversation by itself (section 3): one more message of the
  * user shows it, because it asks for a destination again. Added to each act whose user must have a destination then.
  */
-export function withProbes(
+export function withLostConversationChecks(
   description: Description,
   { needs, steps }: Pick<CaseDraft, 'needs' | 'steps'>,
 ): Step[] {
@@ -19,7 +19,7 @@ export function withProbes(
     if (step.do !== 'operate' || step.ifItFails || !mustBePossible(step) || !isHeard(before, step))
       return step;
     const due = promptsSoFar(description, before, step);
-    return due === null ? step : { ...step, ifItFails: probe(description, step, due) };
+    return due === null ? step : { ...step, ifItFails: lostConversationCheck(description, step, due) };
   });
 }
 
@@ -76,7 +76,7 @@ function isPlain({ expect, endsIf, instead, beside, lag, request }: SendStep): b
   return isCertain && request.version === undefined;
 }
 
-function probe(description: Description, { user, key }: OperatorStep, due: number): Step[] {
+function lostConversationCheck(description: Description, { user, key }: OperatorStep, due: number): Step[] {
   const who = { user, ...(key !== undefined && { key }) };
   return [
     send(description, operationOf(description, 'message'), { kind: 'accepted' }, who, { setup: true }),

@@ -1,0 +1,93 @@
+import type { Case, Duty } from '../cases/types.js';
+import type { CaseRecord, Place } from '../record/types.js';
+import type { Finding } from './finding.js';
+import type { InboxItem, Outcome, OutgoingRequest } from './ports.js';
+
+/** An employee's action, and its content. */
+export interface Act {
+  action: string;
+  user: string;
+  parameters: Record<string, unknown>;
+  /** When it was asked for; wall clock, milliseconds. */
+  at: number;
+  /** When the employee's side answered; left out: it has not yet. */
+  ended?: number;
+  /** How many requests of the cases had been answered by then: a clock may show the same moment for consecutive ones. */
+  answered: number;
+}
+
+/** A request made outside the cases, and its response. */
+export interface SideExchange {
+  operation: string;
+  request: OutgoingRequest;
+  outcome: Outcome;
+}
+
+/** What an inbox showed; consecutive looks that showed the same count as one. Moments are wall clock, milliseconds. */
+export interface Reading {
+  id: number;
+  caseId: string;
+  version: string;
+  user: string;
+  destination: string;
+  items: readonly InboxItem[];
+  at: number;
+  until: number;
+  times: number;
+}
+
+/** One exchange of a case, as the judges see it. */
+export interface Exchange {
+  id: number;
+  caseId: string;
+  /** Asked for outside the cases, and evidence of this one. */
+  aside?: true;
+  version: string;
+  /** Null: a request for something that no version lists, or by a path that is not the operation's. */
+  operation: string | null;
+  user: string | null;
+  request: OutgoingRequest;
+  outcome: Outcome;
+  /** No law of the run judges the response: whether there is a body, or who answers, is not shown. */
+  unjudged: boolean;
+  /** The interface leaves open what the request is: any row of the table may answer it, a failure too. */
+  mayFail: boolean;
+  /** Path segment of the operation as sent. */
+  segment: string;
+}
+
+/** How the target fills a gap. `part`: what the answer is about; all parts of one thing, `of`, are listed together. */
+export interface CaseObservation {
+  gap: string;
+  value: string;
+  of?: string;
+  part?: string;
+  /** Parts with this in common need not be listed one by one if all of them got the same answer. */
+  among?: string;
+}
+
+type Recorded =
+  | 'verdict'
+  | 'reason'
+  | 'expected'
+  | 'received'
+  | 'exchanges'
+  | 'events'
+  | 'readings'
+  | 'dueTo';
+
+/** How a case ended. */
+export interface CaseOutcome extends Pick<CaseRecord, Recorded> {
+  case: Case;
+  /** What a failure rests on: step from 0, moment by the wall clock. */
+  judged?: { place: Place; step: number; at: number };
+  observations: CaseObservation[];
+  startedAt: number;
+  durationMs: number;
+  /** Failed at first, and passed when it was tried again. */
+  recovered?: true;
+  /** What the failure breaches. */
+  duty?: Duty | null;
+  /** The violation in the setup that left it without a verdict. */
+  breach?: Finding;
+}
