@@ -8,6 +8,15 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
+/** The first lines, and how many more there are, if any. */
+export function firstFew(
+  lines: readonly string[],
+  most: number,
+  more: (left: number) => string = (left) => `and ${left} more`,
+): string[] {
+  return lines.length > most ? [...lines.slice(0, most), more(lines.length - most)] : [...lines];
+}
+
 /** The words of a name in kebab case, as prose spells them. */
 export function wordsOf(name: string): string {
   return name

@@ -1,4 +1,5 @@
 import { EXIT } from '../exit-codes.js';
+import { firstFew } from '../phrases.js';
 import { printable } from '../terminal-text.js';
 import type { Problem } from '../yaml/located.js';
 
@@ -32,9 +33,8 @@ export function placeText({ file, line, column }: Pick<Problem, 'file' | 'line' 
 const SHOWN = 20;
 
 function print(mistakes: readonly Mistake[]): string {
-  const lines = mistakes.slice(0, SHOWN).map(({ where, message }) => `${printable(where)}: ${message}`);
-  const left = mistakes.length - lines.length;
-  return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
+  const lines = mistakes.map(({ where, message }) => `${printable(where)}: ${message}`);
+  return firstFew(lines, SHOWN).join('\n');
 }
 
 /** A value that cannot be used; the caller, who knows its source, adds the place. */

@@ -6,7 +6,7 @@ import type { Exchange } from './evidence.js';
 import type { Finding } from './finding.js';
 import { comparedFields, judgeFieldLaw, lawKey, RESPONSE_LAWS, successOf } from './judge/laws.js';
 import { readResponse } from './judge/response.js';
-import type { RunContext } from './run-context.js';
+import { descriptionOf, type RunContext } from './run-context.js';
 
 /** What the laws of the run need to know of a response, even when its body is gone. */
 interface Notes {
@@ -78,8 +78,7 @@ export class ResponseCompactor {
   }
 
   #note(exchange: Exchange): Notes {
-    const description = this.#runContext.descriptions[exchange.version];
-    if (!description) throw new Error(`No description of the version ${exchange.version} is loaded.`);
+    const description = descriptionOf(this.#runContext.descriptions, exchange.version);
     const findings = new Map<string, Finding | null>();
     for (const { rule, key } of RESPONSE_KEYS)
       findings.set(key, RESPONSE_LAWS[rule](description, exchange, this.#runContext.reader));

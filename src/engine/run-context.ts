@@ -4,6 +4,13 @@ import type { Finding } from './finding.js';
 import type { ListedDestination, Reader } from './ports.js';
 import type { WaitBudget } from './wait-budget.js';
 
+/** The description of a version of the run. */
+export function descriptionOf(descriptions: RunContext['descriptions'], version: string): Description {
+  const found = descriptions[version];
+  if (!found) throw new Error(`No description of the version ${version} is loaded.`);
+  return found;
+}
+
 /** What the preflight found out and the configuration says: the same for every case of a run. */
 export interface RunContext {
   descriptions: Record<string, Description>;

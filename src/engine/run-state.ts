@@ -11,7 +11,7 @@ import type { Ports } from './ports.js';
 import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
 import { ResponseCompactor } from './response-compactor.js';
-import type { RunContext } from './run-context.js';
+import { descriptionOf, type RunContext } from './run-context.js';
 import { Barrier } from './schedule.js';
 import { ServiceClockMoves, serviceTime } from './service-clock.js';
 import { type WaitBudget, waitBudgetOf } from './wait-budget.js';
@@ -224,9 +224,7 @@ export class RunState {
   }
 
   description(version: string): Description {
-    const found = this.runContext.descriptions[version];
-    if (!found) throw new Error(`No description of the version ${version} is loaded.`);
-    return found;
+    return descriptionOf(this.runContext.descriptions, version);
   }
 
   /** Events as read with the version's names. */

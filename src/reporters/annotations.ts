@@ -1,4 +1,4 @@
-import { count } from '../phrases.js';
+import { count, firstFew } from '../phrases.js';
 import { reasonWords } from '../reasons.js';
 import { staleEntries } from '../record/case-results.js';
 import type { RunRecord } from '../record/types.js';
@@ -17,7 +17,7 @@ export function annotations(record: RunRecord): string[] {
   const of = (kind: Defect['result']) => defects.filter((defect) => defect.result === kind).map(noteOf);
   const open = unprovenGroups(record).map((group) => ({
     title: `Not proven: ${count(group.cases.length, 'case')} ${group.result}`,
-    text: `${group.text}\n${ids(group.cases)}`,
+    text: `${group.text}\n${idLines(group.cases)}`,
   }));
   return [
     ...commands('error', [...unjudged(record), ...of('failed'), ...outOfDate(record)]),
@@ -35,12 +35,11 @@ function unjudged({ verdict, sentence }: RunRecord): Note[] {
 function outOfDate(record: RunRecord): Note[] {
   const stale = staleEntries(record.baseline);
   if (stale.length === 0) return [];
-  const lines = stale.slice(0, MOST_IDS).map(({ caseId, state }) => `${caseId} is ${state}`);
-  const more = stale.length > MOST_IDS ? [`and ${stale.length - MOST_IDS} more`] : [];
+  const lines = stale.map(({ caseId, state }) => `${caseId} is ${state}`);
   return [
     {
       title: `Baseline: ${count(stale.length, 'entry', 'entries')} out of date`,
-      text: [...lines, ...more].join('\n'),
+      text: firstFew(lines, MOST_IDS).join('\n'),
     },
   ];
 }
@@ -58,17 +57,12 @@ function noteOf(defect: Defect): Note {
     sample?.reason?.text,
     sample?.expected == null ? undefined : `expected: ${sample.expected}`,
     sample?.received == null ? undefined : `received: ${sample.received}`,
-    ids(defect.cases),
+    idLines(defect.cases),
   ];
   return {
     title: `${defect.statement ? `${section(defect.statement)} ${defect.statement.id}` : reasonWords(defect.code)}: ${count(defect.cases.length, 'case')} in ${defect.versions.join(', ')}`,
     text: lines.filter((line) => line !== undefined).join('\n'),
   };
-}
-
-function ids(cases: { id: string }[]): string {
-  const named = cases.slice(0, MOST_IDS).map(({ id }) => id);
-  return [...named, ...(cases.length > MOST_IDS ? [`and ${cases.length - MOST_IDS} more`] : [])].join('\n');
 }
 
 function commands(kind: string, notes: Note[]): string[] {
@@ -97,3 +91,10 @@ const MOST_OF_A_KIND = 10;
 const MOST_IDS = 12;
 const MOST_TITLE = 200;
 const MOST_TEXT = 3000;
+
+function idLines(cases: readonly { id: string }[]): string {
+  return firstFew(
+    cases.map(({ id }) => id),
+    MOST_IDS,
+  ).join('\n');
+}

@@ -1,6 +1,6 @@
 import { duration } from '../duration.js';
 import { groupBy } from '../group-by.js';
-import { count } from '../phrases.js';
+import { count, firstFew } from '../phrases.js';
 import { CASE_RESULTS, countResults, staleEntries } from '../record/case-results.js';
 import type { RunRecord, TruthRow } from '../record/types.js';
 import type { Defect } from './defects/defect.js';
@@ -103,8 +103,10 @@ function defectSection(defect: Defect, record: RunRecord): string {
     '',
     '<details><summary>Cases</summary>',
     '',
-    ...defect.cases.slice(0, MOST_CASES).map(({ id }) => `- ${code(id)}`),
-    ...(defect.cases.length > MOST_CASES ? [`- and ${defect.cases.length - MOST_CASES} more`] : []),
+    ...fewItems(
+      defect.cases.map(({ id }) => `- ${code(id)}`),
+      MOST_CASES,
+    ),
     '',
     '</details>',
   ];
@@ -131,8 +133,11 @@ function unproven(record: RunRecord): string[] {
 }
 
 function boundedList(lines: string[]): string {
-  const left = lines.length - MOST_UNPROVEN;
-  return [...lines.slice(0, MOST_UNPROVEN), ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
+  return fewItems(lines, MOST_UNPROVEN).join('\n');
+}
+
+function fewItems(items: string[], most: number): string[] {
+  return firstFew(items, most, (left) => `- and ${left} more`);
 }
 
 function truth(rows: TruthRow[], versions: string[]): string[] {

@@ -1,11 +1,17 @@
+import type { Case } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
+import type { CaseOutcome } from '../engine/evidence.js';
+import type { RunOptions } from '../engine/run-cases.js';
 import { concurrencyFor } from '../http/pace.js';
 import type { Driver } from '../operator/driver.js';
+import type { RunRecord } from '../record/types.js';
+import type { WantedCases } from './case-selection.js';
 import { type OpenPorts, openPorts } from './open-ports.js';
 import type { Prepared } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/preflight-report.js';
 import { AddressChanges, leaveAddress } from './restore-address.js';
+import { run } from './run.js';
 
 /** The deployment to work at, and the report of the preflight. */
 export interface DeploymentRequest {
@@ -53,4 +59,24 @@ export async function atDeployment<T>(
     if (!bundled) await leaveAddress({ ...request, transport: ports.transport, bodies, changes });
     await close();
   }
+}
+
+/** What to check, and who listens. */
+export interface RunRequest extends DeploymentRequest {
+  interrupted: () => 'SIGINT' | 'SIGTERM' | null;
+  /**
+   * Called when the cases are known; then with the provisional outcome of each, as soon as it has ended; in the end with
+   * the final outcome of each that the rest of the run has changed.
+   */
+  onSelected?: (cases: readonly Case[], skipped: number) => void;
+  onOutcome?: (outcome: CaseOutcome) => void;
+  onWaits?: RunOptions['onWaits'];
+  /** Called with a record without cases if the deployment allows no verdict, before the NoVerdict is thrown. */
+  onNoVerdict?: (record: RunRecord) => void;
+  /** The command that repeats the run, without secrets. */
+  command: string;
+  /** The wanted cases, if they are known already. */
+  wanted?: WantedCases;
+  /** How long the process has taken up to now, milliseconds. Default: none of it counts for the run. */
+  startUpMs?: number;
 }

@@ -10,13 +10,13 @@ import { packageIdentity } from '../package-root.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord, Timing } from '../record/types.js';
 import type { Catcher } from '../webhook/catcher.js';
+import type { RunRequest } from './at-deployment.js';
 import { applyBaseline } from './baseline.js';
 import { caseRecords, type Evidence, gaps, sections, statementRecords } from './case-records.js';
 import { diagnosisOf, idleDriverOf } from './diagnosis.js';
 import { gapAnswers } from './gaps/gap-answers.js';
 import type { Prepared } from './preflight/preflight.js';
 import { machines, truthTable } from './routing-record.js';
-import type { RunRequest } from './run.js';
 import { bodyKeeper, eventRecords, exchangeRecords, readingRecords } from './traffic-records.js';
 import { exitCodeOf, recordedSentences, summarize, verdictOf, verdictSentences } from './verdict.js';
 

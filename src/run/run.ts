@@ -5,15 +5,15 @@ import type { BaselineEntry } from '../configuration/baseline-file.js';
 import { Deferred } from '../deferred.js';
 import type { CaseOutcome } from '../engine/evidence.js';
 import type { Ports } from '../engine/ports.js';
-import { type RunOptions, runCases } from '../engine/run-cases.js';
+import { runCases } from '../engine/run-cases.js';
 import { RunState } from '../engine/run-state.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { count } from '../phrases.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
-import { atDeployment, type DeploymentRequest } from './at-deployment.js';
+import { atDeployment, type RunRequest } from './at-deployment.js';
 import type { Evidence } from './case-records.js';
-import { capabilitiesOf, nothingSelected, type WantedCases, wantedCases } from './case-selection.js';
+import { capabilitiesOf, nothingSelected, wantedCases } from './case-selection.js';
 import { interferenceOf } from './diagnosis.js';
 import { actionRecords, plannedActions, watchOperator } from './operator-side.js';
 import { type Prepared, preflight, unprepared } from './preflight/preflight.js';
@@ -204,24 +204,4 @@ async function runUnderVitest(
       `The test runner left out ${count(silent.length, 'case')}, such as ${silent[0]?.id}.`,
     );
   return ran;
-}
-
-/** What to check, and who listens. */
-export interface RunRequest extends DeploymentRequest {
-  interrupted: () => 'SIGINT' | 'SIGTERM' | null;
-  /**
-   * Called when the cases are known; then with the provisional outcome of each, as soon as it has ended; in the end with
-   * the final outcome of each that the rest of the run has changed.
-   */
-  onSelected?: (cases: readonly Case[], skipped: number) => void;
-  onOutcome?: (outcome: CaseOutcome) => void;
-  onWaits?: RunOptions['onWaits'];
-  /** Called with a record without cases if the deployment allows no verdict, before the NoVerdict is thrown. */
-  onNoVerdict?: (record: RunRecord) => void;
-  /** The command that repeats the run, without secrets. */
-  command: string;
-  /** The wanted cases, if they are known already. */
-  wanted?: WantedCases;
-  /** How long the process has taken up to now, milliseconds. Default: none of it counts for the run. */
-  startUpMs?: number;
 }

@@ -1,3 +1,4 @@
+import { firstFew } from '../phrases.js';
 import { printable } from '../terminal-text.js';
 
 /** A YAML value that remembers where it was written. Trees are merged and checked as they are, then turned plain. */
@@ -86,9 +87,6 @@ const SHOWN = 20;
 
 /** One line per problem, `file:line:column: message`; the first 20, then how many more there are. */
 export function printProblems(problems: readonly Problem[]): string {
-  const lines = problems
-    .slice(0, SHOWN)
-    .map((p) => `${printable(p.file)}:${p.line}:${p.column}: ${p.message}`);
-  const left = problems.length - lines.length;
-  return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
+  const lines = problems.map((p) => `${printable(p.file)}:${p.line}:${p.column}: ${p.message}`);
+  return firstFew(lines, SHOWN).join('\n');
 }

@@ -7,6 +7,7 @@ import {
   comes,
   conversation,
   look,
+  OWN_POINT,
   operate,
   prepare,
   sampleReplies,
@@ -33,8 +34,6 @@ export function afterRefusals(description: Description): CaseDraft[] {
     ...selectedThroughRefusedAddress(description),
   ];
 }
-
-const KEY = { key: 'unset' as const };
 
 /** Replies and the close send their events, also right after a refused request of the user (sections 3 and 6). */
 function notifiedAfterRefusals(description: Description): CaseDraft[] {
@@ -111,7 +110,7 @@ function seenBetweenRefusals(description: Description): CaseDraft[] {
 function selectedThroughRefusedAddress(description: Description): CaseDraft[] {
   const to = { address: 'late' };
   const messages = operationsOf(description, 'message').map((operation) =>
-    send(description, operation, { kind: 'accepted' }, KEY),
+    send(description, operation, { kind: 'accepted' }, OWN_POINT),
   );
   return [
     {
@@ -121,11 +120,11 @@ function selectedThroughRefusedAddress(description: Description): CaseDraft[] {
       needs: [WEBHOOK, { kind: 'unset-address' }],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...KEY, setup: true },
-        { do: 'address', label: 'late', ...KEY, setup: true },
-        prepare(description, operationOf(description, 'message'), KEY),
+        { do: 'address', label: null, ...OWN_POINT, setup: true },
+        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        prepare(description, operationOf(description, 'message'), OWN_POINT),
         { do: 'expect-event', event: routingEvent(description), user: 'a', times: 1, setup: true, ...to },
-        prepare(description, operationOf(description, 'select'), KEY),
+        prepare(description, operationOf(description, 'select'), OWN_POINT),
         ...refusedAddress(description),
         ...messages,
         ...refusedAddress(description),

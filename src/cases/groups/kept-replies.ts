@@ -6,6 +6,7 @@ import {
   comes,
   conversation,
   loggedIn,
+  OWN_POINT,
   operate,
   prepare,
   readers,
@@ -26,7 +27,6 @@ import {
   routingEvent,
 } from '../vocabulary.js';
 
-const KEY = { key: 'unset' as const };
 /** More than somebody may think that a queue needs to hold: a list of fifty is full. */
 const MANY = 67;
 
@@ -40,7 +40,7 @@ export function keptReplies(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
   const { action: close } = closing(description);
-  const message = prepare(description, operationOf(description, 'message'), KEY);
+  const message = prepare(description, operationOf(description, 'message'), OWN_POINT);
   const draft = (
     { name, title, count = 2, needs = [] }: { name: string; title: string; count?: number; needs?: Need[] },
     between: Step[] = [],
@@ -62,11 +62,11 @@ export function keptReplies(description: Description): CaseDraft[] {
       ],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...KEY, setup: true },
-        ...conversation(description, KEY),
-        ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { ...KEY, as })),
+        { do: 'address', label: null, ...OWN_POINT, setup: true },
+        ...conversation(description, OWN_POINT),
+        ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { ...OWN_POINT, as })),
         ...between,
-        { do: 'address', label: 'late', ...KEY, setup: true },
+        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
         ...acts.map(({ as, rule }) => comes(rule, as, { address: 'late' })),
       ],
     };
@@ -89,7 +89,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         name: 'through-messages',
         title: 'Replies kept while no address was set outlast messages of every kind',
       },
-      operationsOf(description, 'message').map((operation) => prepare(description, operation, KEY)),
+      operationsOf(description, 'message').map((operation) => prepare(description, operation, OWN_POINT)),
     ),
     draft(
       {
@@ -99,9 +99,9 @@ export function keptReplies(description: Description): CaseDraft[] {
         needs: [{ kind: 'two-destinations' }],
       },
       [
-        operate(close, {}, { ...KEY, setup: true }),
+        operate(close, {}, { ...OWN_POINT, setup: true }),
         message,
-        prepare(description, operationOf(description, 'select'), { ...KEY, destination: 'other' }),
+        prepare(description, operationOf(description, 'select'), { ...OWN_POINT, destination: 'other' }),
       ],
       [close],
     ),
@@ -110,7 +110,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         name: 'through-log-out',
         title: 'Replies kept while no address was set outlast a logout and login of their employees',
       },
-      [loggedIn(false, KEY.key), loggedIn(true, KEY.key)],
+      [loggedIn(false, OWN_POINT.key), loggedIn(true, OWN_POINT.key)],
       ['set_presence'],
     ),
     draft(
@@ -118,7 +118,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         name: 'through-close',
         title: 'Replies kept while no address was set outlast the close of their conversation',
       },
-      [operate(close, {}, { ...KEY, setup: true })],
+      [operate(close, {}, { ...OWN_POINT, setup: true })],
       [close],
     ),
     draft(
@@ -127,7 +127,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         title:
           'Replies kept while no address was set outlast the close of their conversation and the next message',
       },
-      [operate(close, {}, { ...KEY, setup: true }), message],
+      [operate(close, {}, { ...OWN_POINT, setup: true }), message],
       [close],
     ),
     draft(
@@ -137,9 +137,9 @@ export function keptReplies(description: Description): CaseDraft[] {
           'Replies kept while no address was set outlast the close of their conversation, the next message and the next selection',
       },
       [
-        operate(close, {}, { ...KEY, setup: true }),
+        operate(close, {}, { ...OWN_POINT, setup: true }),
         message,
-        prepare(description, operationOf(description, 'select'), KEY),
+        prepare(description, operationOf(description, 'select'), OWN_POINT),
       ],
       [close],
     ),
@@ -164,11 +164,11 @@ export function keptReplies(description: Description): CaseDraft[] {
           description,
           operationOf(description, 'select'),
           { kind: 'documented', gap: SELECT_AGAIN },
-          { ...KEY, destination: 'other' },
+          { ...OWN_POINT, destination: 'other' },
         ),
       ],
     ),
-    ...readers(description, KEY).map(([operation, reads]) =>
+    ...readers(description, OWN_POINT).map(([operation, reads]) =>
       draft(
         {
           name: `through-${operation}`,
@@ -193,7 +193,7 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
   const message = operationOf(description, 'message');
   const users = ['a', 'b', 'c'] as const;
   const values = sampleReplies(description);
-  const of = (user: UserLabel): { key: 'unset'; user: UserLabel } => ({ ...KEY, user });
+  const of = (user: UserLabel): { key: 'unset'; user: UserLabel } => ({ ...OWN_POINT, user });
   const acts = users.flatMap((user) => kinds.map((rule) => ({ user, rule, as: `${rule.event} to ${user}` })));
   const refused = refusals(description, message).map(
     (step): SendStep => ({ ...step, request: { ...of('b'), ...step.request }, setup: true }),
@@ -206,7 +206,7 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
     needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'address', label: null, ...KEY, setup: true },
+      { do: 'address', label: null, ...OWN_POINT, setup: true },
       ...conversation(description, of('a')),
       ...conversation(description, of('b')),
       ...refused,
@@ -217,7 +217,7 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
       ...acts.map(({ user, rule, as }) =>
         operate(rule.action, user === 'c' ? values.next(rule) : rule.parameters, { ...of(user), as }),
       ),
-      { do: 'address', label: WITH_QUERY, ...KEY, setup: true },
+      { do: 'address', label: WITH_QUERY, ...OWN_POINT, setup: true },
       ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: WITH_QUERY })),
     ],
   };
@@ -226,7 +226,7 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
 /** A reply of each kind, unless the employee's side does not allow it here. */
 function repliesIfPossible(kinds: readonly Reply[]): Step[] {
   return kinds.map((rule) => ({
-    ...operate(rule.action, rule.parameters, { ...KEY, as: rule.event }),
+    ...operate(rule.action, rule.parameters, { ...OWN_POINT, as: rule.event }),
     mayBeImpossible: true,
   }));
 }
@@ -234,7 +234,7 @@ function repliesIfPossible(kinds: readonly Reply[]): Step[] {
 /** An address is set, and the replies come there. */
 function arrive(kinds: readonly Reply[]): Step[] {
   return [
-    { do: 'address', label: 'late', ...KEY, setup: true },
+    { do: 'address', label: 'late', ...OWN_POINT, setup: true },
     ...kinds.map((rule) => comes(rule, rule.event, { address: 'late' })),
   ];
 }
@@ -249,8 +249,8 @@ function keptBeforeWriting(description: Description, kinds: readonly Reply[]): C
     needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'address', label: null, ...KEY, setup: true },
-      prepare(description, operationOf(description, 'select'), KEY),
+      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      prepare(description, operationOf(description, 'select'), OWN_POINT),
       ...repliesIfPossible(kinds),
       ...arrive(kinds),
     ],
@@ -268,11 +268,11 @@ function keptForSameAddress(description: Description, kinds: readonly Reply[]): 
     needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'address', label: address, ...KEY, setup: true },
-      ...conversation(description, KEY),
-      { do: 'address', label: null, ...KEY, setup: true },
-      ...acts.map(({ rule, as }) => operate(rule.action, rule.parameters, { ...KEY, as })),
-      { do: 'address', label: address, ...KEY, setup: true },
+      { do: 'address', label: address, ...OWN_POINT, setup: true },
+      ...conversation(description, OWN_POINT),
+      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      ...acts.map(({ rule, as }) => operate(rule.action, rule.parameters, { ...OWN_POINT, as })),
+      { do: 'address', label: address, ...OWN_POINT, setup: true },
       ...acts.map(({ rule, as }) => comes(rule, as, { address })),
     ],
   };
@@ -286,7 +286,7 @@ function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft
     const free = freeParameterOf(description, rule);
     if (free === undefined || content === undefined) return [];
     const reply = (as: string, words: string): Step =>
-      operate(rule.action, { ...rule.parameters, [free]: words }, { ...KEY, as });
+      operate(rule.action, { ...rule.parameters, [free]: words }, { ...OWN_POINT, as });
     return [
       {
         group: 'storage',
@@ -295,23 +295,23 @@ function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft
         needs: [WEBHOOK, action(rule.action), { kind: 'unset-address' }],
         phase: 'unset',
         steps: [
-          { do: 'address', label: 'early', ...KEY, setup: true },
-          ...conversation(description, KEY),
+          { do: 'address', label: 'early', ...OWN_POINT, setup: true },
+          ...conversation(description, OWN_POINT),
           reply('sent', FIRST_WORDS),
           { ...comes(rule, 'sent', { address: 'early' }), setup: true },
-          { do: 'address', label: null, ...KEY, setup: true },
+          { do: 'address', label: null, ...OWN_POINT, setup: true },
           prepare(description, message, {
-            ...KEY,
+            ...OWN_POINT,
             body: { kind: 'documented', filled: { [content]: SECOND_WORDS } },
           }),
           reply('like the one before', FIRST_WORDS),
           reply('like the message', SECOND_WORDS),
-          { do: 'address', label: 'late', ...KEY, setup: true },
+          { do: 'address', label: 'late', ...OWN_POINT, setup: true },
           comes(rule, 'like the one before', { address: 'late' }),
           comes(rule, 'like the message', { address: 'late' }),
-          { do: 'address', label: null, ...KEY, setup: true },
+          { do: 'address', label: null, ...OWN_POINT, setup: true },
           reply('like a kept one', SECOND_WORDS),
-          { do: 'address', label: 'latest', ...KEY, setup: true },
+          { do: 'address', label: 'latest', ...OWN_POINT, setup: true },
           comes(rule, 'like a kept one', { address: 'latest' }),
         ],
       },
@@ -333,16 +333,16 @@ function keptEqual(description: Description, kinds: readonly Reply[]): CaseDraft
         needs: [WEBHOOK, action(rule.action), { kind: 'unset-address' }],
         phase: 'unset',
         steps: [
-          { do: 'address', label: null, ...KEY, setup: true },
-          ...users.flatMap((user) => conversation(description, { ...KEY, user })),
+          { do: 'address', label: null, ...OWN_POINT, setup: true },
+          ...users.flatMap((user) => conversation(description, { ...OWN_POINT, user })),
           ...users.map((user) =>
             operate(
               rule.action,
               { ...rule.parameters, [free]: WORDS_TO_ALL },
-              { ...KEY, user, as: `reply to ${user}` },
+              { ...OWN_POINT, user, as: `reply to ${user}` },
             ),
           ),
-          { do: 'address', label: 'late', ...KEY, setup: true },
+          { do: 'address', label: 'late', ...OWN_POINT, setup: true },
           ...users.map((user) => comes(rule, `reply to ${user}`, { user, address: 'late' })),
         ],
       },
@@ -374,18 +374,18 @@ function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDra
     ],
     phase: 'unset',
     steps: [
-      { do: 'address', label: null, ...KEY, setup: true },
-      ...conversation(description, KEY),
-      operate(close, {}, { ...KEY, setup: true }),
-      ...conversation(description, KEY),
-      ...conversation(description, { ...KEY, user: 'b', destination: 'other' }),
+      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      ...conversation(description, OWN_POINT),
+      operate(close, {}, { ...OWN_POINT, setup: true }),
+      ...conversation(description, OWN_POINT),
+      ...conversation(description, { ...OWN_POINT, user: 'b', destination: 'other' }),
       ...acts.map(
         ({ user, destination, rule, as }): Step => ({
-          ...operate(rule.action, rule.parameters, { ...KEY, user, as }),
+          ...operate(rule.action, rule.parameters, { ...OWN_POINT, user, as }),
           destination,
         }),
       ),
-      { do: 'address', label: 'late', ...KEY, setup: true },
+      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
       ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: 'late' })),
     ],
   };
@@ -406,12 +406,12 @@ function keptWhileLoggedOut(description: Description, kinds: readonly Reply[]): 
     ],
     phase: 'unset',
     steps: [
-      { do: 'address', label: null, ...KEY, setup: true },
-      loggedIn(true, KEY.key),
-      ...conversation(description, KEY),
-      loggedIn(false, KEY.key),
+      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      loggedIn(true, OWN_POINT.key),
+      ...conversation(description, OWN_POINT),
+      loggedIn(false, OWN_POINT.key),
       ...repliesIfPossible(kinds),
-      loggedIn(true, KEY.key),
+      loggedIn(true, OWN_POINT.key),
       ...arrive(kinds),
     ],
   };

@@ -1,10 +1,8 @@
 import type { Description } from '../../description/types.js';
 import { action, WEBHOOK } from '../needs.js';
-import { comes, loggedIn, operate, prepare, reported, turns } from '../steps.js';
+import { comes, loggedIn, OWN_POINT, operate, prepare, reported, turns } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 import { closing, deliveryEvents, operationOf, replies, routingEvent, timesAsked } from '../vocabulary.js';
-
-const KEY = { key: 'unset' as const };
 
 /** Employees come and go; that moves nobody's conversation (sections 1 and 3), as events show it. */
 export function notifiedAfterLogOut(description: Description): CaseDraft[] {
@@ -18,17 +16,17 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const reports = deliveryEvents(description);
   const asked = timesAsked(description, ['message', 'select', 'close', 'message']);
   const selectedThenOut: Step[] = [
-    { do: 'address', label: 'late', ...KEY, setup: true },
-    loggedIn(true, KEY.key),
-    prepare(description, message, KEY),
-    prepare(description, operationOf(description, 'select'), KEY),
-    loggedIn(false, KEY.key),
+    { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+    loggedIn(true, OWN_POINT.key),
+    prepare(description, message, OWN_POINT),
+    prepare(description, operationOf(description, 'select'), OWN_POINT),
+    loggedIn(false, OWN_POINT.key),
   ];
   const repliesIfPossible = (when: string): Step[] =>
     acts.flatMap((act): Step[] => {
       const as = `${act.event} ${when}`;
       return [
-        { ...operate(act.action, act.parameters, { ...KEY, as }), leftOpen: true },
+        { ...operate(act.action, act.parameters, { ...OWN_POINT, as }), leftOpen: true },
         { ...comes(act, as, to), onlyAfter: as },
       ];
     });
@@ -49,12 +47,12 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         phase: 'unset',
         steps: [
           ...selectedThenOut,
-          ...turns(description, waiting, KEY),
-          { ...operate(close, {}, { ...KEY, as: 'close' }), leftOpen: true },
+          ...turns(description, waiting, OWN_POINT),
+          { ...operate(close, {}, { ...OWN_POINT, as: 'close' }), leftOpen: true },
           { do: 'expect-event', event: closes, user: 'a', times: 1, onlyAfter: 'close', ...to },
-          prepare(description, message, KEY),
+          prepare(description, message, OWN_POINT),
           { do: 'expect-event', event, user: 'a', times: asked, onlyAfter: 'close' },
-          loggedIn(true, KEY.key),
+          loggedIn(true, OWN_POINT.key),
         ],
       }),
     ),
@@ -67,11 +65,11 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         phase: 'unset',
         steps: [
           ...selectedThenOut,
-          ...turns(description, ['waiting', 'waiting too'], KEY),
+          ...turns(description, ['waiting', 'waiting too'], OWN_POINT),
           // A service that reports messages when it takes them is still sending.
           { do: 'pause', setup: true },
-          { do: 'address', label: 'later', ...KEY, setup: true },
-          loggedIn(true, KEY.key),
+          { do: 'address', label: 'later', ...OWN_POINT, setup: true },
+          loggedIn(true, OWN_POINT.key),
           reported(report, ['waiting', 'waiting too'], { address: 'later' }),
         ],
       }),
@@ -91,9 +89,9 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       steps: [
         ...selectedThenOut,
         ...repliesIfPossible('before'),
-        ...turns(description, ['waiting', 'waiting too'], KEY),
+        ...turns(description, ['waiting', 'waiting too'], OWN_POINT),
         ...repliesIfPossible('while'),
-        loggedIn(true, KEY.key),
+        loggedIn(true, OWN_POINT.key),
       ],
     },
     {
@@ -109,30 +107,30 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       ],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...KEY, setup: true },
-        { do: 'address', label: 'late', ...KEY, setup: true },
-        loggedIn(true, KEY.key),
-        prepare(description, message, KEY, 'first'),
-        prepare(description, operationOf(description, 'select'), KEY),
-        loggedIn(false, KEY.key),
-        prepare(description, message, KEY, 'away'),
-        loggedIn(true, KEY.key),
-        prepare(description, message, KEY, 'back'),
+        { do: 'address', label: null, ...OWN_POINT, setup: true },
+        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        loggedIn(true, OWN_POINT.key),
+        prepare(description, message, OWN_POINT, 'first'),
+        prepare(description, operationOf(description, 'select'), OWN_POINT),
+        loggedIn(false, OWN_POINT.key),
+        prepare(description, message, OWN_POINT, 'away'),
+        loggedIn(true, OWN_POINT.key),
+        prepare(description, message, OWN_POINT, 'back'),
         ...acts.flatMap((act): Step[] => [
-          operate(act.action, act.parameters, { ...KEY, as: act.event }),
+          operate(act.action, act.parameters, { ...OWN_POINT, as: act.event }),
           comes(act, act.event, to),
         ]),
         // What has not been delivered when the conversation ends may never be.
         ...reports.map((report) => reported(report, ['first', 'away', 'back'], to)),
-        operate(close, {}, KEY),
+        operate(close, {}, OWN_POINT),
         { do: 'expect-event', event: closes, user: 'a', times: 1, ...to },
-        prepare(description, message, KEY, 'kept'),
+        prepare(description, message, OWN_POINT, 'kept'),
         // All copies of it, before another case may take the address away.
         { do: 'expect-event', event, user: 'a', times, ...to },
-        prepare(description, operationOf(description, 'select'), KEY),
-        loggedIn(false, KEY.key),
-        prepare(description, message, KEY, 'waiting'),
-        loggedIn(true, KEY.key),
+        prepare(description, operationOf(description, 'select'), OWN_POINT),
+        loggedIn(false, OWN_POINT.key),
+        prepare(description, message, OWN_POINT, 'waiting'),
+        loggedIn(true, OWN_POINT.key),
         ...reports.map((report) => reported(report, ['first', 'away', 'back', 'kept', 'waiting'], to)),
         { do: 'expect-event', event, user: 'a', times, settles: true },
       ],

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import { action, inboxNeeds } from '../needs.js';
-import { loggedIn, look, operate, prepare, turns } from '../steps.js';
+import { loggedIn, look, OWN_POINT, operate, prepare, turns } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 import { allContent, cardOf, closing, content, operationOf, operationsOf, shown } from '../vocabulary.js';
 
@@ -15,15 +15,13 @@ export function loggedOutSelections(description: Description): CaseDraft[] {
   ];
 }
 
-const KEY = { key: 'unset' as const };
-
 /** A selection before the first message: employees come and go, and the selection and what it said of the user stay. */
 function selectedEarlyThroughLogOut(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = operationOf(description, 'select');
   const card = shown(description, select);
   const sent = ['m1', 'm2'];
-  const chosen = prepare(description, select, KEY, 'selection');
+  const chosen = prepare(description, select, OWN_POINT, 'selection');
   const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
     group: 'storage',
     name,
@@ -32,8 +30,8 @@ function selectedEarlyThroughLogOut(description: Description): CaseDraft[] {
     phase: 'unset',
     steps: [
       ...steps,
-      look('present', sent, names, KEY),
-      ...(card.length > 0 ? [look('present', sent, card, { ...KEY, card: 'selection' })] : []),
+      look('present', sent, names, OWN_POINT),
+      ...(card.length > 0 ? [look('present', sent, card, { ...OWN_POINT, card: 'selection' })] : []),
     ],
   });
   return [
@@ -41,28 +39,33 @@ function selectedEarlyThroughLogOut(description: Description): CaseDraft[] {
       'selected-early-through-log-out',
       'A selection before the first message outlasts a logout and login of its employees',
       [
-        loggedIn(true, KEY.key),
+        loggedIn(true, OWN_POINT.key),
         chosen,
-        loggedIn(false, KEY.key),
-        loggedIn(true, KEY.key),
-        ...turns(description, sent, KEY),
+        loggedIn(false, OWN_POINT.key),
+        loggedIn(true, OWN_POINT.key),
+        ...turns(description, sent, OWN_POINT),
       ],
     ),
     draft(
       'selected-early-while-logged-out',
       'Messages after a selection before the first message wait for a login if its employees have logged out since',
       [
-        loggedIn(true, KEY.key),
+        loggedIn(true, OWN_POINT.key),
         chosen,
-        loggedIn(false, KEY.key),
-        ...turns(description, sent, KEY),
-        loggedIn(true, KEY.key),
+        loggedIn(false, OWN_POINT.key),
+        ...turns(description, sent, OWN_POINT),
+        loggedIn(true, OWN_POINT.key),
       ],
     ),
     draft(
       'selected-early-at-logged-out',
       'A selection before the first message holds, though nobody was logged in at its destination',
-      [loggedIn(false, KEY.key), chosen, ...turns(description, sent, KEY), loggedIn(true, KEY.key)],
+      [
+        loggedIn(false, OWN_POINT.key),
+        chosen,
+        ...turns(description, sent, OWN_POINT),
+        loggedIn(true, OWN_POINT.key),
+      ],
     ),
   ];
 }
@@ -81,12 +84,12 @@ function detailsOfLoggedOut(description: Description): CaseDraft[] {
         needs: [...inboxNeeds([...names, name]), action('set_presence'), { kind: 'unset-address' }],
         phase: 'unset',
         steps: [
-          loggedIn(false, KEY.key),
-          prepare(description, operation, KEY, 'kept'),
-          prepare(description, operationOf(description, 'select'), KEY),
-          prepare(description, operation, KEY, 'waiting'),
-          loggedIn(true, KEY.key),
-          look('present', ['kept', 'waiting'], [name], KEY),
+          loggedIn(false, OWN_POINT.key),
+          prepare(description, operation, OWN_POINT, 'kept'),
+          prepare(description, operationOf(description, 'select'), OWN_POINT),
+          prepare(description, operation, OWN_POINT, 'waiting'),
+          loggedIn(true, OWN_POINT.key),
+          look('present', ['kept', 'waiting'], [name], OWN_POINT),
         ],
       }),
     );
@@ -101,17 +104,17 @@ function cardsOfLoggedOut(description: Description): CaseDraft[] {
   const { action: close } = closing(description);
   /** A selection while nobody is logged in; they see it after their login. */
   const chosen = (which: 'First' | 'Later'): Step[] => [
-    ...turns(description, [`${which} kept`], KEY),
-    loggedIn(false, KEY.key),
+    ...turns(description, [`${which} kept`], OWN_POINT),
+    loggedIn(false, OWN_POINT.key),
     prepare(
       description,
       select,
-      { ...KEY, body: { kind: 'documented', set: cardOf(description, which) } },
+      { ...OWN_POINT, body: { kind: 'documented', set: cardOf(description, which) } },
       which,
     ),
-    ...turns(description, [`${which} waiting`], KEY),
-    loggedIn(true, KEY.key),
-    look('present', [`${which} kept`, `${which} waiting`], card, { ...KEY, card: which }),
+    ...turns(description, [`${which} waiting`], OWN_POINT),
+    loggedIn(true, OWN_POINT.key),
+    look('present', [`${which} kept`, `${which} waiting`], card, { ...OWN_POINT, card: which }),
   ];
   const draft = (name: string, when: string, more: Need[], steps: Step[]): CaseDraft => ({
     group: 'employee',
@@ -133,7 +136,7 @@ function cardsOfLoggedOut(description: Description): CaseDraft[] {
       'later-card-while-logged-out',
       ' in a second conversation',
       [action(close)],
-      [...chosen('First'), operate(close, {}, { ...KEY, setup: true }), ...chosen('Later')],
+      [...chosen('First'), operate(close, {}, { ...OWN_POINT, setup: true }), ...chosen('Later')],
     ),
   ];
 }

@@ -1,11 +1,10 @@
 import type { Description } from '../../description/types.js';
 import { action, inboxNeeds } from '../needs.js';
 import type { BodyPlan, UserLabel } from '../request-plan.js';
-import { loggedIn, look, operate, prepare, turns } from '../steps.js';
+import { loggedIn, look, OWN_POINT, operate, prepare, turns } from '../steps.js';
 import type { CaseDraft, Need, PresenceStep, Step } from '../types.js';
 import { allContent, closing, fieldOf, operationOf, replies, requestFields } from '../vocabulary.js';
 
-const KEY = { key: 'unset' as const };
 /** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */
 const WAITING = 53;
 /** Users who have a destination before the log-out. */
@@ -21,24 +20,25 @@ const SELECTED_WHILE_OUT = 'selected-while-logged-out';
 export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = (user: UserLabel = 'a'): Step =>
-    prepare(description, operationOf(description, 'select'), { ...KEY, user });
-  const write = (user: UserLabel, ...as: string[]): Step[] => turns(description, as, { ...KEY, user });
-  const seen = (user: UserLabel, ...holds: string[]): Step => look('present', holds, names, { ...KEY, user });
+    prepare(description, operationOf(description, 'select'), { ...OWN_POINT, user });
+  const write = (user: UserLabel, ...as: string[]): Step[] => turns(description, as, { ...OWN_POINT, user });
+  const seen = (user: UserLabel, ...holds: string[]): Step =>
+    look('present', holds, names, { ...OWN_POINT, user });
   const draft = (name: string, title: string, steps: Step[], more: Need[] = []): CaseDraft => ({
     group: 'storage',
     name,
     title,
     needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }, ...more],
     phase: 'unset',
-    steps: [loggedIn(true, KEY.key), ...steps],
+    steps: [loggedIn(true, OWN_POINT.key), ...steps],
   });
-  const out = loggedIn(false, KEY.key);
-  const inAgain = loggedIn(true, KEY.key);
+  const out = loggedIn(false, OWN_POINT.key);
+  const inAgain = loggedIn(true, OWN_POINT.key);
   const others = (online: boolean): PresenceStep => ({
     do: 'presence',
     destination: 'other',
     online,
-    ...KEY,
+    ...OWN_POINT,
     setup: true,
   });
   const everybody = (online: boolean): Step => ({ ...others(online), destination: 'each' });
@@ -49,7 +49,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     seen('a', 'm1'),
     out,
     ...write('a', ...unseen),
-    { ...operate(closing(description).action, {}, KEY), mayBeImpossible: true },
+    { ...operate(closing(description).action, {}, OWN_POINT), mayBeImpossible: true },
     inAgain,
   ];
   const all = [...EARLIER, 'late', 'late too'];
@@ -67,10 +67,10 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       SELECTED_WHILE_OUT,
       'Messages after the selection of a destination where nobody is logged in wait for a login',
       [
-        loggedIn(false, KEY.key),
+        loggedIn(false, OWN_POINT.key),
         select(),
         ...write('a', ...waiting),
-        loggedIn(true, KEY.key),
+        loggedIn(true, OWN_POINT.key),
         seen('a', ...waiting),
       ],
     ),
@@ -83,7 +83,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         select('a'),
         everybody(true),
         seen('a', ...keptBy('a')),
-        look('absent', keptBy('b'), names, { ...KEY, user: 'b' }),
+        look('absent', keptBy('b'), names, { ...OWN_POINT, user: 'b' }),
         select('b'),
         seen('b', ...keptBy('b')),
       ],
@@ -95,15 +95,15 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...[...SELECTED, 'd' as const].flatMap((user) => [...write(user, `first of ${user}`), select(user)]),
         seen('d', 'first of d'),
         ...write('c', 'first of c'),
-        loggedIn(false, KEY.key),
+        loggedIn(false, OWN_POINT.key),
         ...SEVERAL.flatMap((user) => write(user, `kept of ${user}`, `other of ${user}`)),
         ...SEVERAL.map((user) =>
-          prepare(description, message, { ...KEY, user, body: equalBody }, `equal of ${user}`),
+          prepare(description, message, { ...OWN_POINT, user, body: equalBody }, `equal of ${user}`),
         ),
         select('c'),
         // Whether the employee can do it while logged out is up to the employee's side.
-        { ...operate(closing(description).action, {}, { ...KEY, user: 'd' }), leftOpen: true },
-        loggedIn(true, KEY.key),
+        { ...operate(closing(description).action, {}, { ...OWN_POINT, user: 'd' }), leftOpen: true },
+        loggedIn(true, OWN_POINT.key),
         // Before they write again, which may bring what the login did not.
         ...SEVERAL.map((user) =>
           seen(user, ...['first', 'kept', 'other', 'equal'].map((which) => `${which} of ${user}`)),
@@ -125,15 +125,15 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         out,
         ...write('a', 'waited', 'waited too'),
         inAgain,
-        { ...look('present', EARLIER, names, KEY), setup: true },
+        { ...look('present', EARLIER, names, OWN_POINT), setup: true },
         out,
         inAgain,
         out,
         ...write('a', 'late', 'late too'),
         inAgain,
-        { ...look('present', all, names, KEY), setup: true },
-        look('order', all, names, KEY),
-        look('once', all, names, KEY),
+        { ...look('present', all, names, OWN_POINT), setup: true },
+        look('order', all, names, OWN_POINT),
+        look('once', all, names, OWN_POINT),
       ],
     ),
     draft('waiting-through-second-logout', 'Messages wait for a login, however often employees log out', [
@@ -167,8 +167,8 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         out,
         ...write('a', 'waited', 'waited too'),
         inAgain,
-        { ...look('present', ['m1', 'waited', 'waited too'], names, KEY), setup: true },
-        operate(closing(description).action, {}, { ...KEY, setup: true }),
+        { ...look('present', ['m1', 'waited', 'waited too'], names, OWN_POINT), setup: true },
+        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
         ...write('a', 'm2'),
         select(),
         seen('a', 'm1', 'waited', 'waited too', 'm2'),
@@ -199,7 +199,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
           'Messages that wait for a login after replies are shown at no other destination, neither meanwhile nor afterwards',
         before: [
           select(),
-          ...wrote.map((rule) => operate(rule.action, rule.parameters, { ...KEY, setup: true })),
+          ...wrote.map((rule) => operate(rule.action, rule.parameters, { ...OWN_POINT, setup: true })),
           out,
         ],
         acts: wrote.map((rule) => action(rule.action)),
@@ -212,11 +212,14 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
           ...write('a', 'kept', 'kept too'),
           ...before,
           ...write('a', ...AT_NO_OTHER),
-          look('absent', ['kept', 'kept too', ...AT_NO_OTHER], seenThere, { ...KEY, destination: 'others' }),
+          look('absent', ['kept', 'kept too', ...AT_NO_OTHER], seenThere, {
+            ...OWN_POINT,
+            destination: 'others',
+          }),
           inAgain,
           seen('a', 'kept', 'kept too', ...AT_NO_OTHER),
           look('absent', ['kept', 'kept too', ...AT_NO_OTHER], seenThere, {
-            ...KEY,
+            ...OWN_POINT,
             destination: 'others',
             settles: true,
           }),
@@ -232,7 +235,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         out,
         inAgain,
         look('absent', [...AT_NO_OTHER, 'fourth'], seenThere, {
-          ...KEY,
+          ...OWN_POINT,
           destination: 'each',
           settles: true,
         }),
@@ -245,13 +248,13 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [
         ...write('a', 'kept'),
         select(),
-        { ...look('present', ['kept'], names, KEY), setup: true },
-        operate(closing(description).action, {}, { ...KEY, setup: true }),
+        { ...look('present', ['kept'], names, OWN_POINT), setup: true },
+        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
         out,
         ...write('a', ...AT_NO_OTHER),
-        look('absent', AT_NO_OTHER, seenThere, { ...KEY, destination: 'each' }),
+        look('absent', AT_NO_OTHER, seenThere, { ...OWN_POINT, destination: 'each' }),
         inAgain,
-        look('absent', AT_NO_OTHER, seenThere, { ...KEY, destination: 'each', settles: true }),
+        look('absent', AT_NO_OTHER, seenThere, { ...OWN_POINT, destination: 'each', settles: true }),
       ],
       [{ kind: 'shows', names: seenThere }, action(closing(description).action)],
     ),
@@ -266,7 +269,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         others(false),
         ...write('a', ...AT_NO_OTHER),
         others(true),
-        look('absent', AT_NO_OTHER, seenThere, { ...KEY, destination: 'others', settles: true }),
+        look('absent', AT_NO_OTHER, seenThere, { ...OWN_POINT, destination: 'others', settles: true }),
         inAgain,
         seen('a', 'kept', ...AT_NO_OTHER),
       ],
@@ -279,9 +282,9 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...write('a', 'm1', 'm2'),
         select(),
         seen('a', 'm1', 'm2'),
-        loggedIn(false, KEY.key),
-        { ...operate(closing(description).action, {}, KEY), mayBeImpossible: true },
-        loggedIn(true, KEY.key),
+        loggedIn(false, OWN_POINT.key),
+        { ...operate(closing(description).action, {}, OWN_POINT), mayBeImpossible: true },
+        loggedIn(true, OWN_POINT.key),
         ...write('a', 'm3'),
         select(),
         seen('a', 'm1', 'm2', 'm3'),
@@ -295,18 +298,18 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...write('a', 'm1'),
         select(),
         seen('a', 'm1'),
-        operate(closing(description).action, {}, { ...KEY, setup: true }),
-        loggedIn(false, KEY.key),
+        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
+        loggedIn(false, OWN_POINT.key),
         ...write('a', 'm2', 'm3'),
-        loggedIn(true, KEY.key),
+        loggedIn(true, OWN_POINT.key),
         select(),
         seen('a', 'm1', 'm2', 'm3'),
-        operate(closing(description).action, {}, { ...KEY, setup: true }),
+        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
         ...write('a', 'm4', 'm5'),
-        loggedIn(false, KEY.key),
+        loggedIn(false, OWN_POINT.key),
         select(),
         ...write('a', 'm6', 'm7', 'm8', 'm9'),
-        loggedIn(true, KEY.key),
+        loggedIn(true, OWN_POINT.key),
         seen('a', ...Array.from({ length: 9 }, (_, at) => `m${at + 1}`)),
       ],
       [action(closing(description).action)],

@@ -318,6 +318,12 @@ export function messageId({ description, runState }: CaseContext, sent: Sent | u
   return typeof id === 'string' ? id : null;
 }
 
+export const EVENTS_UNREADABLE: Finding = {
+  verdict: 'inconclusive',
+  code: 'dialect-event',
+  text: 'It is not known where events carry their name and user; set "dialect.event" in the configuration.',
+};
+
 export const NO_USER: Finding = {
   verdict: 'skipped',
   code: 'event-user',

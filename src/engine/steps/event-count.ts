@@ -7,7 +7,7 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import type { RouteState } from '../run-state.js';
-import { accepts, eventsMeant, isAt } from './event-content.js';
+import { accepts, EVENTS_UNREADABLE, eventsMeant, isAt } from './event-content.js';
 import { astray, comesTooOften, eventPlace } from './event-evidence.js';
 import { lostEvidence, routeProblem } from './missing-event.js';
 
@@ -32,7 +32,7 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
     place: eventPlace(code === 'no-event' ? undefined : events.at(-1), step.event),
   });
   // Anything may then be an event whose name is not shown.
-  if (came > most && !runState.runContext.reader.readsEvents) return finding(...UNREAD);
+  if (came > most && !runState.runContext.reader.readsEvents) return EVENTS_UNREADABLE;
   const tooOften = comesTooOften(runState, {
     version: testCase.version,
     event: step.event,
@@ -79,12 +79,6 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
     });
   return absenceProblem(context, step, copies !== null, finding);
 }
-
-const UNREAD: [Finding['verdict'], ReasonCode, string] = [
-  'inconclusive',
-  'dialect-event',
-  'It is not known where events carry their name and user; set "dialect.event" in the configuration.',
-];
 
 /**
  * Whether, of several events that are always repeated, so many are lacking as one of them makes. Fewer may be copies that a

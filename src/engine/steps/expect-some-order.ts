@@ -13,7 +13,7 @@ import type { Finding } from '../finding.js';
 import { isHeld } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
 import { usualKind } from '../wait-budget.js';
-import { messageId, NO_USER } from './event-content.js';
+import { EVENTS_UNREADABLE, messageId, NO_USER } from './event-content.js';
 import { comesTooOften } from './event-evidence.js';
 import { contentNames, find } from './inbox-judges.js';
 import { logIn, noteReading, notShown, operatorProblem } from './operator.js';
@@ -30,7 +30,7 @@ export async function expectSomeOrder(
 ): Promise<Finding | null> {
   const { runState, description } = context;
   if (!runState.runContext.reader.namesUsers) return NO_USER;
-  if (!runState.runContext.reader.readsEvents) return UNREADABLE;
+  if (!runState.runContext.reader.readsEvents) return EVENTS_UNREADABLE;
   const history = historyOf(context, step);
   const destination = await context.destination('chosen');
   const problem = await logIn(context, destination, runState.runContext.keys.main);
@@ -134,12 +134,6 @@ async function seen(
   await events([first.look], Math.max(1, began + limitMs() - runState.ports.clock.now()));
   return look();
 }
-
-const UNREADABLE: Finding = {
-  verdict: 'inconclusive',
-  code: 'dialect-event',
-  text: 'It is not known where events carry their name and user; set "dialect.event" in the configuration.',
-};
 
 /** Everything that was done for a user, and what is needed to find its traces. */
 interface History {

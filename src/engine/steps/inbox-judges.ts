@@ -3,7 +3,7 @@ import { requestFields } from '../../cases/vocabulary.js';
 import { isOfEarlierConversation } from '../../cases/words/circumstances.js';
 import { duration } from '../../duration.js';
 import { isObject } from '../../json-object.js';
-import { conjunction, count, howOften } from '../../phrases.js';
+import { conjunction, count, firstFew, howOften } from '../../phrases.js';
 import type { Place } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import type { CaseContext, Sent } from '../case-context.js';
@@ -240,9 +240,7 @@ function lost(
   const missing = sent.filter((sent) => find(context, sent, items).length === 0);
   if (missing.length === 0) return null;
   const list = (texts: readonly string[]): string =>
-    texts.length === 0
-      ? 'none'
-      : [...texts.slice(0, MOST_LISTED).map(inLine), ...more(texts.length)].join(', ');
+    texts.length === 0 ? 'none' : firstFew(texts.map(inLine), MOST_LISTED).join(', ');
   const { expected, received } = listsOf(context, sent, items);
   return {
     text: `The employee ${missing.length === sent.length ? 'sees none' : `does not see ${missing.length}`} of the ${sent.length} messages within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
@@ -261,10 +259,6 @@ const LONGEST_IN_LINE = 60;
 function inLine(text: string): string {
   const line = text.replace(/\r\n|[\r\n\u0085\u2028\u2029]/g, '⏎').replaceAll('\t', '⇥');
   return cutText(line, LONGEST_IN_LINE);
-}
-
-function more(number: number): string[] {
-  return number > MOST_LISTED ? [`and ${number - MOST_LISTED} more`] : [];
 }
 
 function order(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
