@@ -11,7 +11,6 @@ import { type OpenPorts, openPorts } from './open-ports.js';
 import type { Prepared } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/preflight-report.js';
 import { AddressChanges, leaveAddress } from './restore-address.js';
-import { run } from './run.js';
 
 /** The deployment to work at, and the report of the preflight. */
 export interface DeploymentRequest {
