@@ -139,6 +139,7 @@ test('the list of destinations is known by its role, wherever it stands', () => 
     'presence-of-each',
     'presence-amid-conversations',
     'presence-amid-replies',
+    'presence-through-conversations',
     'presence-at-second-contact-point',
     'presence-logout-for-hour',
     'presence-logout-over-midnight',

@@ -13,7 +13,8 @@ const TEXTS =
   'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors line-separators layout personal-data opt-out figures-and-dates codes formula minus mention sign-alone punctuation-alone json name-of-file name-of-picture controls every-letter every-sign very-long past-64-kib';
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros leading-zeros-of-number digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash at-before scheme-before';
-const SIMILAR = 'separators signs brackets quotes slashes alphabets lookalikes uuids orders queries';
+const SIMILAR =
+  'separators signs brackets quotes slashes alphabets lookalikes uuids orders queries parts further-parts words';
 const MAPS =
   'empty many dots blanks blanks-around accents quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts contact';
 const SYNTAX = [
@@ -183,7 +184,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['destinations', 'every-listed', 'getDestinations'],
   [
     'destinations',
-    'presence-login presence-logout presence-of-each presence-amid-conversations presence-at-second-contact-point',
+    'presence-login presence-logout presence-of-each presence-amid-conversations presence-through-conversations presence-at-second-contact-point',
     '',
   ],
   [
@@ -197,7 +198,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     TALK,
   ],
   ['routing', 'select-again', 'selectDestination'],
-  ['routing', 'closed-while-logged-out closed-while-messages-wait', ''],
+  ['routing', 'closed-while-logged-out closed-while-messages-wait closed-while-logged-out-after-replies', ''],
   ['routing', 'odd-message-text-empty odd-message-text-past-64-kib', 'sendText'],
   [
     'routing',
@@ -224,10 +225,14 @@ const listed = (more: string): [group: string, names: string, operations: string
     '',
   ],
   ['storage', each('history-of-user-', USERS), ''],
-  ['employee', `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)}`, ''],
+  [
+    'employee',
+    `${each('exact-user-', USERS)} ${each('similar-users-', SIMILAR)} card-beside-shorter-user`,
+    '',
+  ],
   [
     'events',
-    `${each('exact-user-', USERS)} told-while-logged-out told-after-log-out told-at-each-destination told-elsewhere-again repeated-TextMessage repeated-FileMessage repeated-later-TextMessage repeated-later-FileMessage details-of-FileMessage file-types-FileMessage right-contact-point right-second-contact-point told-after-hour told-after-day told-waiting-after-hour told-waiting-after-day ${each('told-', 'TextMessage-after-hour FileMessage-after-hour Closed-after-hour TextMessage-after-day FileMessage-after-day Closed-after-day')}`,
+    `${each('exact-user-', USERS)} told-while-logged-out told-after-log-out told-at-each-destination told-elsewhere-again repeated-TextMessage repeated-FileMessage repeated-later-TextMessage repeated-later-FileMessage nearly-repeated-TextMessage nearly-repeated-FileMessage asked-after-refusal reply-after-refusal same-at-contact-points details-of-FileMessage file-types-FileMessage right-contact-point right-second-contact-point told-after-hour told-after-day told-waiting-after-hour told-waiting-after-day ${each('told-', 'TextMessage-after-hour FileMessage-after-hour Closed-after-hour TextMessage-after-day FileMessage-after-day Closed-after-day')}`,
     '',
   ],
   [
@@ -238,7 +243,7 @@ const listed = (more: string): [group: string, names: string, operations: string
         'attributes-',
         `${MAPS} short-texts alone-changed alone-changed-elsewhere apart-of-users apart-of-contact-points`,
       ),
-      'exact-card exact-names-of-attributes emptied-attributes blanked-attributes',
+      'exact-card exact-names-of-attributes swapped-attributes emptied-attributes blanked-attributes',
     ].join(' '),
     'selectDestination',
   ],
@@ -262,7 +267,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       ),
       'reply-kept-from-other-address reply-kept-long-TextMessage waiting-through-second-logout history-beyond-empty-conversation',
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
-      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out history-of-unseen-close history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
+      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out history-of-unseen-close history-of-kept-unseen-close history-elsewhere-selected-early kept-once-selected-again reply-kept-through-close-elsewhere history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
     ].join(' '),
     '',
   ],
@@ -277,7 +282,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'employee',
-    `sees-name sees-attributes sees-name-after-writing sees-attributes-after-writing ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user exact-texts short-texts sees-after-refusals forbidden-unseen`,
+    `sees-name sees-attributes sees-name-after-writing sees-attributes-after-writing ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user exact-texts short-texts short-after-long-texts sees-after-refusals forbidden-unseen`,
     TALK,
   ],
   [

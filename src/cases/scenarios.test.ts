@@ -27,10 +27,14 @@ test('what an event left open may have added stays open for it, and for it alone
   const testCase = played(second, ['select', 'message', 'close', 'message', 'message']);
   const open = { atLeast: 1, atMost: 2, gap: 'first-message-after-selection' };
   expect(due(testCase)).toEqual([
+    ['Closed c', 1, inSetup],
+    ['SelectDestination c', open, inSetup],
     ['Closed a', 1, inSetup],
     ['SelectDestination a', open, inSetup],
     ['SelectDestination a', open, atTheEnd],
   ]);
+  // What the last message must not cause is not taken for what the first one may.
+  expect(testCase?.steps.at(-1)).toMatchObject({ user: 'a', noMoreThan: 'c' });
 });
 
 test('a first step that sends nothing is judged at the end, one that sends tells of copies', () => {

@@ -246,3 +246,13 @@ export function readers(description: Description, plan: Partial<RequestPlan> = {
 
 /** What a second selection does is not shown. */
 export const SELECT_AGAIN = 'select-again';
+
+/** The parameters of a reply without what numbers it. */
+export function equalEachTime(parameters: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.replaceAll('{n}', '1') : value,
+    ]),
+  );
+}

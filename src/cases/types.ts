@@ -183,6 +183,8 @@ export interface ExpectEventStep extends Setup, Once {
   settles?: true;
   /** Of one that must not come: judged after a quiet window, because a later step causes it. */
   meanwhile?: true;
+  /** Somebody who did the same but for the last request, which sends none: then no more may come for this user. */
+  noMoreThan?: UserLabel;
   /** Why one that came is one too many, as a sentence, if it has a cause. */
   surplus?: string;
   /** What it means that none came, as a sentence, if that shows more. */

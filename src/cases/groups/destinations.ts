@@ -1,8 +1,17 @@
 import type { Description } from '../../description/types.js';
 import { action } from '../needs.js';
-import { loggedIn, operate, prepare, repliesLeftOpen, SECOND_POINT, send, turns } from '../steps.js';
+import {
+  loggedIn,
+  OWN_POINT,
+  operate,
+  prepare,
+  repliesLeftOpen,
+  SECOND_POINT,
+  send,
+  turns,
+} from '../steps.js';
 import type { CaseDraft, PresenceStep, Step } from '../types.js';
-import { closing, destinationList, fieldOf, operationOf, operationsOf } from '../vocabulary.js';
+import { closing, destinationList, fieldOf, operationOf, operationsOf, replies } from '../vocabulary.js';
 
 /** What the listed destinations can be used for (sections 1, 2 and 4). */
 export function destinations(description: Description): CaseDraft[] {
@@ -49,6 +58,7 @@ export function destinations(description: Description): CaseDraft[] {
           ofEach(presence),
           amidConversations(description, presence),
           amidReplies(description, presence),
+          throughConversations(description, presence),
           besideOtherPoint(presence),
         ]
       : []),
@@ -134,6 +144,45 @@ function amidConversations(description: Description, presence: string): CaseDraf
       ...(['a', 'b'] as const).map((user) => operate(close, {}, { key, user, setup: true })),
       follows(false),
       follows(true),
+    ],
+  };
+}
+
+/** Whoever is there stays, whatever comes and ends: an empty conversation, too. */
+function throughConversations(description: Description, presence: string): CaseDraft {
+  const stillIn: PresenceStep = {
+    do: 'presence',
+    destination: 'chosen',
+    online: true,
+    ...OWN_POINT,
+    unchanged: true,
+  };
+  const { action: close } = closing(description);
+  const select = prepare(description, operationOf(description, 'select'), OWN_POINT);
+  return {
+    group: 'destinations',
+    name: 'presence-through-conversations',
+    title: `${presence} stays true through conversations and their closes, with messages and without, and replies`,
+    needs: [
+      ...[close, 'set_presence', ...replies(description).map((rule) => rule.action)].map(action),
+      { kind: 'unset-address' },
+    ],
+    phase: 'unset',
+    steps: [
+      loggedIn(true, OWN_POINT.key),
+      ...turns(description, ['first', 'second'], OWN_POINT),
+      select,
+      stillIn,
+      ...replies(description).flatMap((rule): Step[] => [
+        operate(rule.action, rule.parameters, { ...OWN_POINT, setup: true }),
+        stillIn,
+      ]),
+      operate(close, {}, { ...OWN_POINT, setup: true }),
+      stillIn,
+      select,
+      stillIn,
+      { ...operate(close, {}, OWN_POINT), mayBeImpossible: true },
+      stillIn,
     ],
   };
 }

@@ -6,14 +6,16 @@ import {
   closed,
   comes,
   conversation,
+  equalEachTime,
   operate,
   prepare,
+  SECOND_POINT,
   secondAddress,
   send,
   withContent,
 } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
-import { closing, employeeEvents, operationOf, operationsOf } from '../vocabulary.js';
+import { closing, employeeEvents, operationOf, operationsOf, routingEvent } from '../vocabulary.js';
 
 /** Notifications to the webhook address (section 6). */
 export function events(description: Description): CaseDraft[] {
@@ -25,6 +27,7 @@ export function events(description: Description): CaseDraft[] {
       ...unsolicited(description, rule),
       ...laws(description, rule),
     ]),
+    atBothPoints(description),
     ...rightPoint(description),
   ];
 }
@@ -141,6 +144,38 @@ function rightUser(
       operate(name, parameters, { as: 'act' }),
       { do: 'expect-event', event, user: 'a', times: 1, calibrates: true, ...withContent(carries) },
       { do: 'expect-event', event, user: 'b', times: 0, settles: true, ...withContent(carries) },
+    ],
+  };
+}
+
+/** What happens to a user at one contact point is reported there, though the same has just happened at another. */
+function atBothPoints(description: Description): CaseDraft {
+  const rules = employeeEvents(description);
+  const event = routingEvent(description);
+  const message = operationOf(description, 'message');
+  const select = operationOf(description, 'select');
+  return {
+    group: 'events',
+    name: 'same-at-contact-points',
+    title: 'Events of one user arrive for each of two contact points, however soon one follows its like',
+    needs: [WEBHOOK, { kind: 'second-key' }, ...rules.map((rule) => action(rule.action))],
+    steps: [
+      secondAddress(),
+      prepare(description, message),
+      { do: 'expect-event', event, user: 'a', times: 1 },
+      prepare(description, message, SECOND_POINT),
+      { do: 'expect-event', event, user: 'a', times: 1, address: ADDRESS_OF_SECOND },
+      prepare(description, select),
+      prepare(description, select, SECOND_POINT),
+      ...rules.flatMap((rule): Step[] => {
+        const same = equalEachTime(rule.parameters);
+        return [
+          operate(rule.action, same, { as: `${rule.event} here` }),
+          comes(rule, `${rule.event} here`),
+          operate(rule.action, same, { ...SECOND_POINT, as: `${rule.event} there` }),
+          comes(rule, `${rule.event} there`, { address: ADDRESS_OF_SECOND }),
+        ];
+      }),
     ],
   };
 }

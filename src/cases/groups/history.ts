@@ -67,6 +67,20 @@ export function history(description: Description): CaseDraft[] {
       prepare(description, select, there),
       look('present', ['m1', 'm2', 'm3', 'm4'], names, there),
     ]),
+    draft(
+      'history-elsewhere-selected-early',
+      'Employees see conversations that another destination had, though theirs was selected before the next message',
+      twoDestinations,
+      [
+        ...first,
+        ...turns(description, ['m3', 'm4']),
+        look('present', ['m1', 'm2', 'm3', 'm4'], names, { setup: true }),
+        ...closed(description),
+        prepare(description, select, there),
+        ...turns(description, ['m5']),
+        look('present', ['m1', 'm2', 'm3', 'm4', 'm5'], names, there),
+      ],
+    ),
     draft('history-of-third', 'Employees see all conversations before a third one', needs, [
       ...first,
       seen,

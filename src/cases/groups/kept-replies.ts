@@ -10,6 +10,7 @@ import {
   operate,
   prepare,
   readers,
+  SECOND_POINT,
   SELECT_AGAIN,
   sampleReplies,
   secondAddress,
@@ -119,6 +120,16 @@ export function keptReplies(description: Description): CaseDraft[] {
         title: 'Replies kept while no address was set outlast the close of their conversation',
       },
       [operate(close, {}, { ...OWN_POINT, setup: true })],
+      [close],
+    ),
+    draft(
+      {
+        name: 'through-close-elsewhere',
+        title:
+          "Replies kept while no address was set outlast the close of the same user's conversation at another contact point",
+        needs: [{ kind: 'second-key' }],
+      },
+      [...conversation(description, SECOND_POINT), operate(close, {}, { ...SECOND_POINT, setup: true })],
       [close],
     ),
     draft(

@@ -173,6 +173,7 @@ function laterCards(description: Description): CaseDraft[] {
     const blanked = tried(description, select, { [changed]: blanks }, 'blank');
     return [
       ...changing,
+      swappedEntries(description, changed),
       // A service may add to the entries that it has; one expects that they are replaced.
       draft(
         `emptied-${changed}`,
@@ -187,6 +188,30 @@ function laterCards(description: Description): CaseDraft[] {
       ),
     ];
   });
+}
+
+/** Two entries of a map change places: their names and values are the same as before. */
+function swappedEntries(description: Description, map: string): CaseDraft {
+  const select = operationOf(description, 'select');
+  const message = operationOf(description, 'message');
+  const selected = (one: string, other: string, as: string): Step =>
+    prepare(description, select, { body: { kind: 'documented', set: { [map]: { one, other } } } }, as);
+  return {
+    group: 'employee',
+    name: `swapped-${map}`,
+    operation: select,
+    title: `A later ${select} in which two entries of ${map} change places shows each under its new name`,
+    needs: [...inboxNeeds([...allContent(description), map]), WEBHOOK, action(closing(description).action)],
+    steps: [
+      prepare(description, message, {}, 'm1'),
+      selected('Black', 'White', 'selection'),
+      look('present', ['m1'], [map], { card: 'selection', setup: true }),
+      ...closed(description),
+      prepare(description, message, {}, 'm2'),
+      selected('White', 'Black', 'later selection'),
+      look('present', ['m2'], [map], { card: 'later selection' }),
+    ],
+  };
 }
 
 /** Who the user is may change, and change back: what counts is the selection, not which of its values were seen before. */

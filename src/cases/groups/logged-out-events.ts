@@ -32,22 +32,29 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
     });
   return [
     ...[
-      { name: 'closed-while-logged-out', waiting: [], during: '' },
+      { name: 'closed-while-logged-out', before: [], acting: [], during: '' },
       {
         name: 'closed-while-messages-wait',
-        waiting: ['waiting', 'waiting too'],
+        before: turns(description, ['waiting', 'waiting too'], OWN_POINT),
+        acting: [],
         during: ' while messages wait',
       },
+      {
+        name: 'closed-while-logged-out-after-replies',
+        before: repliesIfPossible('before'),
+        acting: acts.map((act) => action(act.action)),
+        during: ' after replies from there',
+      },
     ].map(
-      ({ name, waiting, during }): CaseDraft => ({
+      ({ name, before, acting, during }): CaseDraft => ({
         group: 'routing',
         name,
         title: `A close at a destination where everybody is logged out, if possible, is reported${during}, and the next message asks for a destination`,
-        needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, action(close)],
+        needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, action(close), ...acting],
         phase: 'unset',
         steps: [
           ...selectedThenOut,
-          ...turns(description, waiting, OWN_POINT),
+          ...before,
           { ...operate(close, {}, { ...OWN_POINT, as: 'close' }), leftOpen: true },
           { do: 'expect-event', event: closes, user: 'a', times: 1, onlyAfter: 'close', ...to },
           prepare(description, message, OWN_POINT),

@@ -186,6 +186,22 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       ],
       [action(closing(description).action)],
     ),
+    draft(
+      'history-of-kept-unseen-close',
+      'Employees see what had waited for the selection, and then for a login when its conversation was closed, if that is possible',
+      [
+        out,
+        ...write('a', 'kept', 'kept too'),
+        select(),
+        ...write('a', 'unseen'),
+        { ...operate(closing(description).action, {}, OWN_POINT), mayBeImpossible: true },
+        inAgain,
+        ...write('a', 'm2'),
+        select(),
+        seen('a', 'kept', 'kept too', 'unseen', 'm2'),
+      ],
+      [action(closing(description).action)],
+    ),
     ...[
       {
         name: 'waiting-at-no-other',

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { action, WEBHOOK } from '../needs.js';
 import { comes, OWN_POINT, operate, prepare } from '../steps.js';
-import type { CaseDraft } from '../types.js';
+import type { CaseDraft, Need, Step } from '../types.js';
 import { operationOf, replies, routingEvent } from '../vocabulary.js';
 
 /**
@@ -16,6 +16,7 @@ export function receivers(description: Description): CaseDraft[] {
     retriesAddressed(description),
     ...retriesAtNewAddress(description),
     retriesAfterNewAddress(description),
+    ...afterRefusal(description),
   ];
 }
 
@@ -124,6 +125,52 @@ function retriesAfterNewAddress(description: Description): CaseDraft {
       { do: 'expect-retry', user: 'a', address: 'late' },
     ],
   };
+}
+
+/**
+ * A receiver that refuses one delivery still wants the next ones. How long a service pauses is not shown, so this is expected
+ * alone.
+ */
+function afterRefusal(description: Description): CaseDraft[] {
+  const event = routingEvent(description);
+  const message = operationOf(description, 'message');
+  const [reply] = replies(description);
+  const draft = (name: string, title: string, needs: Need[], steps: Step[]): CaseDraft => ({
+    group: 'events',
+    name,
+    title,
+    level: 'expected',
+    needs: [WEBHOOK, ...needs],
+    phase: 'last',
+    steps: [
+      { do: 'refuse', user: 'a', times: 1 },
+      prepare(description, message),
+      { do: 'pause', setup: true },
+      ...steps,
+    ],
+  });
+  return [
+    draft(
+      'asked-after-refusal',
+      `${event} arrives for a user after one for another was refused`,
+      [],
+      [prepare(description, message, { user: 'b' }), { do: 'expect-event', event, user: 'b', times: 1 }],
+    ),
+    ...(reply
+      ? [
+          draft(
+            'reply-after-refusal',
+            `${reply.event} arrives for a user one of whose events was refused before`,
+            [action(reply.action)],
+            [
+              prepare(description, operationOf(description, 'select')),
+              operate(reply.action, reply.parameters, { as: 'reply' }),
+              comes(reply, 'reply'),
+            ],
+          ),
+        ]
+      : []),
+  ];
 }
 
 /** More than most services try within the time in which the first attempts may have been under way. */

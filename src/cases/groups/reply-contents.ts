@@ -2,7 +2,7 @@ import { fileLinksOf, linksOf, textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { conjunction, wordsOf } from '../../phrases.js';
 import { action, WEBHOOK } from '../needs.js';
-import { closed, comes, conversation, operate, prepare } from '../steps.js';
+import { closed, comes, conversation, equalEachTime, operate, prepare } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
   closing,
@@ -24,6 +24,7 @@ export function replyContents(description: Description): CaseDraft[] {
       ...fileTypes(description, rule),
       repeated(description, rule),
       repeatedLater(description, rule),
+      ...nearlyRepeated(description, rule),
     ]),
     ...severalReplies(description),
     ...atEachDestination(description),
@@ -212,6 +213,42 @@ function repeated(description: Description, { event, action: name, parameters, c
   };
 }
 
+/** A reply is one of its own, though it begins like the one before, or that one like it, or only letter case tells them apart. */
+function nearlyRepeated(
+  description: Description,
+  { event, action: name, parameters, carries }: Reply,
+): CaseDraft[] {
+  const { freeParameters, linkParameters = [] } = description.samples;
+  const parameter = carries.find((each) => freeParameters.includes(each) || linkParameters.includes(each));
+  if (parameter === undefined) return [];
+  const variants = freeParameters.includes(parameter)
+    ? ['See you at the station', 'See you at the station, at nine', 'See you', 'SEE YOU', 'See you.']
+    : ['a.pdf', 'a.pdf?part=2', 'a.pdf?part=2&part=3', 'a.pdf', 'A.pdf'].map(
+        (end) => `https://files.example/${end}`,
+      );
+  return [
+    {
+      group: 'events',
+      name: `nearly-repeated-${event}`,
+      title: `${event} arrives for each of several replies that are nearly the same`,
+      needs: [WEBHOOK, action(name)],
+      steps: [
+        ...conversation(description),
+        ...variants.flatMap((value, at): Step[] => [
+          operate(name, { ...parameters, [parameter]: value }, { as: `reply ${at + 1}` }),
+          {
+            do: 'expect-event',
+            event,
+            user: 'a',
+            times: variants.slice(0, at + 1).filter((other) => other.includes(value)).length,
+            carries: { of: `reply ${at + 1}`, parameters: [parameter] },
+          },
+        ]),
+      ],
+    },
+  ];
+}
+
 /** What was written in an earlier conversation may be written again. */
 function repeatedLater(
   description: Description,
@@ -234,16 +271,6 @@ function repeatedLater(
       ...reply('again', 2),
     ],
   };
-}
-
-/** The parameters of a reply without what numbers it. */
-function equalEachTime(parameters: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? value.replaceAll('{n}', '1') : value,
-    ]),
-  );
 }
 
 /** How many consecutive replies, alternating between the kinds. */

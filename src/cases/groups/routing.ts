@@ -93,6 +93,12 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
   const other = runRouting(description.routing, triggersOf(steps, 'b'));
   const last = own.at(-1);
   const expected = last?.open ? 'open' : last?.sends === event ? 'sent' : 'not sent';
+  // Otherwise what the last step must not send would count as what an earlier one may.
+  const isHidden = expected === 'not sent' && own.some(({ open }) => open?.event === event);
+  const alike =
+    isHidden && steps.every(({ trigger, user, otherKind }) => trigger && user === 'a' && !otherKind)
+      ? triggersOf(steps.slice(0, -1), 'a')
+      : null;
   const due = expected === 'open' ? 'may or may not send' : expected === 'sent' ? 'sends' : 'sends no';
   return {
     group: 'routing',
@@ -101,25 +107,49 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
     title: `${operation}: ${scenario.title} ${due} ${event}`,
     needs: needs(description, steps),
     scenario: { id, expected },
-    steps: steps.flatMap(({ trigger, user, otherKind }, at): Step[] => {
-      const before = own.slice(0, triggersOf(steps.slice(0, at), 'a').length);
-      if (trigger === null) return [reply(description, otherKind, isEmpty(before))];
-      const walked = user === 'a' ? own : other;
-      const done = walked.slice(0, triggersOf(steps.slice(0, at + 1), user).length);
-      const isLast = at === steps.length - 1;
-      return [
-        ...stimulus(
-          description,
-          trigger,
-          otherKind ? siblingOf(description, operation) : operation,
-          user,
-          isLast,
-          isEmpty(done.slice(0, -1)),
-        ),
-        ...consequences(description, done, user, isLast),
-      ];
-    }),
+    steps: [
+      ...(alike ? replayed(description, alike, operation) : []),
+      ...steps.flatMap(({ trigger, user, otherKind }, at): Step[] => {
+        const before = own.slice(0, triggersOf(steps.slice(0, at), 'a').length);
+        if (trigger === null) return [reply(description, otherKind, isEmpty(before))];
+        const walked = user === 'a' ? own : other;
+        const done = walked.slice(0, triggersOf(steps.slice(0, at + 1), user).length);
+        const isLast = at === steps.length - 1;
+        return [
+          ...stimulus(
+            description,
+            trigger,
+            otherKind ? siblingOf(description, operation) : operation,
+            user,
+            isLast,
+            isEmpty(done.slice(0, -1)),
+          ),
+          ...consequences(description, done, user, isLast).map((step) =>
+            isLast && alike ? { ...step, noMoreThan: LIKE } : step,
+          ),
+        ];
+      }),
+    ],
   };
+}
+
+/** Does the same as the user but for the last step. */
+const LIKE: UserLabel = 'c';
+
+/** What another user does to show how often an earlier step asks that need not. */
+function replayed(description: Description, triggers: readonly Trigger[], operation: string): Step[] {
+  const done = runRouting(description.routing, triggers);
+  return done.flatMap((_, at) => [
+    ...stimulus(
+      description,
+      done[at]?.trigger as Trigger,
+      operation,
+      LIKE,
+      false,
+      isEmpty(done.slice(0, at)),
+    ),
+    ...consequences(description, done.slice(0, at + 1), LIKE, false),
+  ]);
 }
 
 function needs(description: Description, steps: ReturnType<typeof scenarioStep>[]): Need[] {

@@ -7,7 +7,11 @@ import { allContent, closing, operationOf, replies, routingEvent, timesAsked } f
 
 /** Whatever a second selection does, what follows is due (section 3). */
 export function selectedAgain(description: Description): CaseDraft[] {
-  return [...closedAfterSelectedAgain(description), ...waitingAfterSelectedAgain(description)];
+  return [
+    ...closedAfterSelectedAgain(description),
+    ...waitingAfterSelectedAgain(description),
+    keptOnce(description),
+  ];
 }
 
 /**
@@ -58,6 +62,25 @@ function closedAfterSelectedAgain(description: Description): CaseDraft[] {
       { kind: 'two-destinations' },
     ]),
   ];
+}
+
+/** What a selection has delivered, a second one does not deliver again (section 3). */
+function keptOnce(description: Description): CaseDraft {
+  const names = allContent(description);
+  const kept = ['m1', 'm2', 'm3'];
+  return {
+    group: 'storage',
+    name: 'kept-once-selected-again',
+    title: 'Employees see what waited for the selection once, though the destination is selected again',
+    needs: inboxNeeds(names),
+    steps: [
+      ...turns(description, kept),
+      send(description, operationOf(description, 'select'), { kind: 'accepted' }),
+      look('present', kept, names, { setup: true }),
+      again(description, {}),
+      look('once', kept, names, { settles: true }),
+    ],
+  };
 }
 
 /** Messages after a second selection wait for a login like any others (section 1). */

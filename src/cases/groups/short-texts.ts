@@ -1,13 +1,18 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { comes, conversation, look, operate, prepare } from '../steps.js';
+import { comes, conversation, look, mayBeRefused, operate, prepare, send } from '../steps.js';
 import type { CaseDraft } from '../types.js';
 import { content, operationOf, operationsOf, replies, requestFields, shown } from '../vocabulary.js';
 
 /** Messages and replies that say no more than a number, a word or an address (section 1). */
 export function shortTexts(description: Description): CaseDraft[] {
-  return [...seenShortTexts(description), ...keptShortTexts(description), ...shortReplies(description)];
+  return [
+    ...seenShortTexts(description),
+    ...keptShortTexts(description),
+    ...shortReplies(description),
+    ...behindLongTexts(description),
+  ];
 }
 
 /**
@@ -24,6 +29,55 @@ function keptShortTexts(description: Description): CaseDraft[] {
     ofUser(description, operation, { kept: true }),
   );
 }
+
+/** A short text has nothing of a long one before it, which may be refused. */
+function behindLongTexts(description: Description): CaseDraft[] {
+  const lengths = (description.samples.sizes?.['string'] ?? []).filter((size) => size <= LONGEST_BEFORE);
+  return operationsOf(description, 'message').flatMap((operation): CaseDraft[] => {
+    const [field] =
+      requestFields(description, operation).find(
+        ([name, { freeText }]) => freeText && shown(description, operation).includes(name),
+      ) ?? [];
+    if (field === undefined || lengths.length === 0) return [];
+    const short = lengths.map((size) => `after ${size}`);
+    return [
+      {
+        group: 'employee',
+        name: 'short-after-long-texts',
+        operation,
+        title: `${operation} messages with a short ${field} after a long one reach the employee unchanged`,
+        needs: inboxNeeds([...new Set([...content(description, operation), field])]),
+        steps: [
+          prepare(description, operationOf(description, 'select')),
+          ...lengths.flatMap((size, at) => [
+            {
+              ...send(
+                description,
+                operation,
+                {
+                  ...mayBeRefused(description, `${operation}.${field}`, `${size} characters`),
+                  gap: 'length-bounds',
+                },
+                { body: { kind: 'documented', grown: { field, size } } },
+              ),
+              bounded: true,
+            },
+            prepare(
+              description,
+              operation,
+              { body: { kind: 'documented', set: { [field]: `Short ${at + 1}` } } },
+              short[at],
+            ),
+          ]),
+          look('present', short, [field]),
+        ],
+      },
+    ];
+  });
+}
+
+/** Longer ones are tried elsewhere: those who hear of them take a while. */
+const LONGEST_BEFORE = 100_000;
 
 function ofUser(description: Description, operation: string, { kept = false } = {}): CaseDraft[] {
   const freeTexts = requestFields(description, operation).filter(

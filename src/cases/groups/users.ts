@@ -1,17 +1,21 @@
 import type { Description } from '../../description/types.js';
+import { conjunction } from '../../phrases.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { comes, look, operate, prepare, tried, turns } from '../steps.js';
+import { closed, comes, look, operate, prepare, tried, turns } from '../steps.js';
 import type { CaseDraft, OperatorStep, Step } from '../types.js';
 import {
   allContent,
+  cardOf,
   closing,
+  content,
   fieldOf,
   operationOf,
   operationsOf,
   replies,
   requestFields,
   routingEvent,
+  shown,
 } from '../vocabulary.js';
 
 /** User ids of every shape, each with a twin that a service may mistake for it (section 1). */
@@ -20,6 +24,7 @@ export function users(description: Description): CaseDraft[] {
     ...exactUsers(description),
     ...userHistories(description),
     ...keptThroughCloseOfShorter(description),
+    ...cardBesideShorter(description),
     ...routedUsers(description),
     ...closedUsers(description),
     ...similarUsers(description),
@@ -93,6 +98,48 @@ function keptThroughCloseOfShorter(description: Description): CaseDraft[] {
         operate(close, {}, { setup: true }),
         prepare(description, select, { user: 'b' }),
         look('present', ['b1', 'b2'], names, { user: 'b' }),
+      ],
+    },
+  ];
+}
+
+/** A selection says nothing of a user whose id begins with that of its own, nor of one with whose id its own begins. */
+function cardBesideShorter(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const message = operationOf(description, 'message');
+  const names = shown(description, select);
+  if (names.length === 0) return [];
+  const talk = (user: 'a' | 'b', time: 1 | 2): Step[] => [
+    prepare(description, message, { user }, `message ${time} of ${user}`),
+    prepare(
+      description,
+      select,
+      { user, body: { kind: 'documented', set: cardOf(description, `Somebody ${user}${time}`) } },
+      `selection ${time} of ${user}`,
+    ),
+  ];
+  const seen = (user: 'a' | 'b', time: 1 | 2): Step =>
+    look('present', [`message ${time} of ${user}`], names, { user, card: `selection ${time} of ${user}` });
+  return [
+    {
+      group: 'employee',
+      name: 'card-beside-shorter-user',
+      title: `${conjunction(names)} stay when ${select} names a user with whose id the own one begins, or ends with more`,
+      needs: [
+        ...inboxNeeds([...content(description, message), ...names]),
+        WEBHOOK,
+        action(closing(description).action),
+      ],
+      users: { b: '{user}1' },
+      steps: [
+        ...talk('b', 1),
+        ...talk('a', 1),
+        seen('b', 1),
+        seen('a', 1),
+        ...closed(description, 1, 'b'),
+        ...talk('b', 2),
+        seen('a', 1),
+        seen('b', 2),
       ],
     },
   ];

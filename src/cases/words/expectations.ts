@@ -8,14 +8,17 @@ import type { ExpectEventStep, InboxStep, OperatorStep } from '../types.js';
  * @param again whether an earlier step of the case has asked the open question
  */
 export function notifiedWords(step: ExpectEventStep, description: Description, again: boolean): string {
-  const { event, user, times, address, carries, reports, settles, meanwhile } = step;
+  const { event, user, times, address, carries, reports, settles, meanwhile, noMoreThan } = step;
   const what = description.events[event]?.unnamed
     ? 'another event, whatever its name,'
     : `the event ${event}`;
   if (times === 0)
     return `${what} must not arrive${carries ? ` with this ${conjunction(carries.parameters)}` : ''} for ${userWords(user)}${settles ? ', not even later in the run' : meanwhile ? ', until the next step' : ''}.`;
   const where = address ? ` at the address "${address}"` : '';
-  const when = settles ? ', counted when the run ends' : '';
+  const like = noMoreThan
+    ? `, and no more often than for ${userWords(noMoreThan).replace(/^a /, 'the ')}`
+    : '';
+  const when = settles ? `${like}, counted when the run ends` : like;
   const held = carries
     ? `, and carry ${conjunction(carries.parameters)} ${carries.exact ? 'byte for byte' : 'unchanged'}`
     : reported(reports);

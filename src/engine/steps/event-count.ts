@@ -17,8 +17,7 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
   const events = eventsMeant(context, step);
   const came = events.length;
   const copies = runState.copies.of(testCase.version, step.event);
-  const [least, most] =
-    typeof step.times === 'number' ? [step.times, step.times] : [step.times.atLeast, step.times.atMost];
+  const [least, most] = limitsOf(context, step);
   const [event, subject] = [
     eventWords(step.event, context.description),
     eventAsSubject(step.event, context.description),
@@ -78,6 +77,15 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
       value: `${step.event} arrives up to ${runState.copies.mostOf(testCase.version, step.event)} times`,
     });
   return absenceProblem(context, step, copies !== null, finding);
+}
+
+/** How often the event must come, and how often it may: what is left open for one user may be known by another. */
+function limitsOf(context: CaseContext, step: ExpectEventStep): [number, number] {
+  const { times, noMoreThan } = step;
+  if (typeof times === 'number') return [times, times];
+  const { atLeast, atMost } = times;
+  const like = noMoreThan && eventsMeant(context, { ...step, user: noMoreThan }).length;
+  return [atLeast, like === undefined ? atMost : Math.max(atLeast, Math.min(atMost, like))];
 }
 
 /**
