@@ -112,11 +112,9 @@ export class AddressLog {
     return keys && owners ? [...owners].every((owner) => !keys.has(owner)) : null;
   }
 
-  /** Whether the address has been set, and not been replaced since, whichever contact point's it is. */
+  /** Whether a contact point got no other address since this one, under whatever version. */
   isCurrent(label: string): boolean {
-    return this.settings.some(
-      (setting) => setting.label === label && this.endOf(setting) === Number.POSITIVE_INFINITY,
-    );
+    return this.settings.some((setting) => setting.label === label && this.lastOf(setting.key) === label);
   }
 
   /** Whether, at any moment between the two, the address was the current one of a contact point that the user wrote to. */

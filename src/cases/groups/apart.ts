@@ -76,6 +76,8 @@ function keptApart(description: Description): CaseDraft[] {
     },
     equalAtOther(description),
     askedAtOther(description),
+    historyAgainAtBoth(description),
+    keptThroughCloseElsewhere(description),
     keptAgainAtBoth(description),
     selectedEarlyThroughOther(description),
     {
@@ -152,6 +154,65 @@ function keptAgainAtBoth(description: Description): CaseDraft {
       look('present', ['m1', 'm2', 'm3', 'm4'], names),
       prepare(description, select, there),
       look('present', ['s1', 's2'], names, there),
+    ],
+  };
+}
+
+/** Earlier conversations at one contact point, the second as the first, are no part of those at another. */
+function historyAgainAtBoth(description: Description): CaseDraft {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const { action: close } = closing(description);
+  const talk = (at: typeof SECOND_POINT | Record<string, never>, said: string[], seen: string[]): Step[] => [
+    ...turns(description, said, at),
+    prepare(description, select, at),
+    look('present', seen, names, at),
+  ];
+  const closes = (at: typeof SECOND_POINT | Record<string, never>): Step =>
+    operate(close, {}, { ...at, setup: true });
+  const here = {};
+  return {
+    group: 'storage',
+    name: 'history-apart-in-later-conversations',
+    title:
+      'In a second and a third conversation, employees see the earlier ones at their contact point, and none that the same user had at another',
+    needs: [...inboxNeeds(names), action(close), { kind: 'second-key' }],
+    steps: [
+      ...talk(here, ['m1', 'm2'], ['m1', 'm2']),
+      closes(here),
+      ...talk(SECOND_POINT, ['s1', 's2'], ['s1', 's2']),
+      closes(SECOND_POINT),
+      ...talk(here, ['m3', 'm4'], ['m1', 'm2', 'm3', 'm4']),
+      closes(here),
+      ...talk(SECOND_POINT, ['s3', 's4'], ['s1', 's2', 's3', 's4']),
+      closes(SECOND_POINT),
+      ...talk(here, ['m5'], ['m1', 'm2', 'm3', 'm4', 'm5']),
+      look('absent', ['s1', 's2', 's3', 's4'], names, { settles: true }),
+      ...talk(SECOND_POINT, ['s5'], ['s1', 's2', 's3', 's4', 's5']),
+      look('absent', ['m1', 'm2', 'm3', 'm4', 'm5'], names, { ...SECOND_POINT, settles: true }),
+    ],
+  };
+}
+
+/** What waits for a selection waits through a close of the same user's conversation at another contact point. */
+function keptThroughCloseElsewhere(description: Description): CaseDraft {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const { action: close } = closing(description);
+  return {
+    group: 'storage',
+    name: 'kept-through-close-elsewhere',
+    title:
+      "Messages that wait for the selection outlast the close of the same user's conversation at another contact point",
+    needs: [...inboxNeeds(names), action(close), { kind: 'second-key' }],
+    steps: [
+      ...turns(description, ['m1', 'm2']),
+      ...turns(description, ['s1', 's2'], SECOND_POINT),
+      prepare(description, select, SECOND_POINT),
+      look('present', ['s1', 's2'], names, { ...SECOND_POINT, setup: true }),
+      operate(close, {}, { ...SECOND_POINT, setup: true }),
+      prepare(description, select),
+      look('present', ['m1', 'm2'], names),
     ],
   };
 }

@@ -124,6 +124,17 @@ export function keptReplies(description: Description): CaseDraft[] {
     ),
     draft(
       {
+        name: 'through-refusals',
+        title: 'Replies kept while no address was set outlast refused messages and selections of their user',
+      },
+      ['message', 'select'].flatMap((kind) =>
+        refusals(description, operationOf(description, kind as 'message' | 'select')).map(
+          (step): SendStep => ({ ...step, request: { ...OWN_POINT, ...step.request } }),
+        ),
+      ),
+    ),
+    draft(
+      {
         name: 'through-close-elsewhere',
         title:
           "Replies kept while no address was set outlast the close of the same user's conversation at another contact point",
@@ -193,6 +204,7 @@ export function keptReplies(description: Description): CaseDraft[] {
     keptWhateverBefore(description, kinds),
     keptBeforeWriting(description, kinds),
     keptForSameAddress(description, kinds),
+    keptOfTwoConversations(description, kinds),
     ...keptAlike(description, kinds),
     ...keptEqual(description, kinds),
   ];
@@ -264,6 +276,33 @@ function keptBeforeWriting(description: Description, kinds: readonly Reply[]): C
       prepare(description, operationOf(description, 'select'), OWN_POINT),
       ...repliesIfPossible(kinds),
       ...arrive(kinds),
+    ],
+  };
+}
+
+/** Those of an earlier conversation wait beside those of the current one. */
+function keptOfTwoConversations(description: Description, kinds: readonly Reply[]): CaseDraft {
+  const { action: close } = closing(description);
+  const of = (when: string): { rule: Reply; as: string }[] =>
+    kinds.map((rule) => ({ rule, as: `${when} ${rule.event}` }));
+  const write = (acts: ReturnType<typeof of>): Step[] =>
+    acts.map(({ rule, as }) => operate(rule.action, rule.parameters, { ...OWN_POINT, as }));
+  const [first, second] = [of('first'), of('second')];
+  return {
+    group: 'storage',
+    name: 'reply-kept-of-two-conversations',
+    title: 'Replies of two conversations, made while no address is set, all arrive once one is set',
+    needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      ...conversation(description, OWN_POINT),
+      ...write(first),
+      operate(close, {}, { ...OWN_POINT, setup: true }),
+      ...conversation(description, OWN_POINT),
+      ...write(second),
+      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+      ...[...first, ...second].map(({ rule, as }) => comes(rule, as, { address: 'late' })),
     ],
   };
 }

@@ -1,8 +1,9 @@
 import type { Description } from '../../description/types.js';
+import { refusals } from '../faulty-requests.js';
 import { action, inboxNeeds } from '../needs.js';
 import type { BodyPlan, UserLabel } from '../request-plan.js';
 import { loggedIn, look, OWN_POINT, operate, prepare, turns } from '../steps.js';
-import type { CaseDraft, Need, PresenceStep, Step } from '../types.js';
+import type { CaseDraft, Need, PresenceStep, SendStep, Step } from '../types.js';
 import { allContent, closing, fieldOf, operationOf, replies, requestFields } from '../vocabulary.js';
 
 /** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */
@@ -185,6 +186,53 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         seen('a', 'm1', 'unseen', 'unseen too', 'm2'),
       ],
       [action(closing(description).action)],
+    ),
+    draft(
+      'waiting-through-refusals',
+      'Messages wait for a login through refused messages and selections of their user',
+      [
+        ...write('a', 'kept'),
+        select(),
+        out,
+        ...write('a', ...AT_NO_OTHER),
+        ...(['message', 'select'] as const).flatMap((kind) =>
+          refusals(description, operationOf(description, kind)).map(
+            (step): SendStep => ({ ...step, request: { ...OWN_POINT, ...step.request } }),
+          ),
+        ),
+        inAgain,
+        seen('a', 'kept', ...AT_NO_OTHER),
+      ],
+    ),
+    draft(
+      'waiting-through-next-conversation',
+      'Messages of two conversations wait for one login, if employees can close while they are logged out',
+      [
+        ...write('a', 'm1'),
+        select(),
+        seen('a', 'm1'),
+        out,
+        ...write('a', 'unseen', 'unseen too'),
+        { ...operate(closing(description).action, {}, OWN_POINT), mayBeImpossible: true },
+        ...write('a', 'kept', 'kept too'),
+        select(),
+        ...write('a', 'late'),
+        inAgain,
+        seen('a', 'm1', 'unseen', 'unseen too', 'kept', 'kept too', 'late'),
+      ],
+      [action(closing(description).action)],
+    ),
+    draft(
+      'history-elsewhere-of-unseen-close',
+      'Employees of another destination see what nobody had seen when its conversation was closed, if that is possible',
+      [
+        ...closedUnseen('unseen', 'unseen too'),
+        ...write('a', 'm2'),
+        others(true),
+        prepare(description, operationOf(description, 'select'), { ...OWN_POINT, destination: 'other' }),
+        look('present', ['m1', 'unseen', 'unseen too', 'm2'], names, { ...OWN_POINT, destination: 'other' }),
+      ],
+      [action(closing(description).action), { kind: 'two-destinations' }],
     ),
     draft(
       'history-of-kept-unseen-close',

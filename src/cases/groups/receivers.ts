@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
 import { action, WEBHOOK } from '../needs.js';
-import { comes, OWN_POINT, operate, prepare } from '../steps.js';
+import { comes, OWN_POINT, operate, prepare, reported } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
-import { operationOf, replies, routingEvent } from '../vocabulary.js';
+import { deliveryEvents, operationOf, replies, routingEvent } from '../vocabulary.js';
 
 /**
  * What a receiver may do that events must survive, or how they are repeated (section 6). A target may hold back others
@@ -144,8 +144,8 @@ function afterRefusal(description: Description): CaseDraft[] {
     phase: 'last',
     steps: [
       { do: 'refuse', user: 'a', times: 1 },
-      prepare(description, message),
-      { do: 'pause', setup: true },
+      prepare(description, message, {}, 'message'),
+      { do: 'observe-retries', user: 'a', gap: 'retries' },
       ...steps,
     ],
   });
@@ -160,10 +160,11 @@ function afterRefusal(description: Description): CaseDraft[] {
       ? [
           draft(
             'reply-after-refusal',
-            `${reply.event} arrives for a user one of whose events was refused before`,
+            `Delivery notifications and ${reply.event} arrive for a user one of whose events was refused before`,
             [action(reply.action)],
             [
               prepare(description, operationOf(description, 'select')),
+              ...deliveryEvents(description).map((report) => reported(report, ['message'])),
               operate(reply.action, reply.parameters, { as: 'reply' }),
               comes(reply, 'reply'),
             ],

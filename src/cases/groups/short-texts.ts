@@ -50,18 +50,15 @@ function behindLongTexts(description: Description): CaseDraft[] {
         steps: [
           prepare(description, operationOf(description, 'select')),
           ...lengths.flatMap((size, at) => [
-            {
-              ...send(
-                description,
-                operation,
-                {
-                  ...mayBeRefused(description, `${operation}.${field}`, `${size} characters`),
-                  gap: 'length-bounds',
-                },
-                { body: { kind: 'documented', grown: { field, size } } },
-              ),
-              bounded: true,
-            },
+            send(
+              description,
+              operation,
+              {
+                ...mayBeRefused(description, `${operation}.${field}`, `${size} characters`),
+                gap: 'length-bounds',
+              },
+              { body: { kind: 'documented', grown: { field, size } } },
+            ),
             prepare(
               description,
               operation,
