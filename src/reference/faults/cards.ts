@@ -290,6 +290,43 @@ export const faults: readonly NamedFault[] = [
       },
     }),
   },
+  {
+    name: 'card-of-longer-ids-changed',
+    summary: 'A selection also changes the name of users whose id begins with that of its own',
+    kills: ['employee/card-beside-shorter-user'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user, point } = scene;
+        const before = user.card;
+        const result = await move(scene, name, act);
+        const [field] = Object.entries(user.card);
+        if (user.card === before || !field) return result;
+        for (const other of point.users.values())
+          if (other !== user && other.id.startsWith(user.id) && field[0] in other.card)
+            other.card = { ...other.card, [field[0]]: field[1] };
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'attributes-of-equal-values-kept',
+    summary:
+      'A later selection whose attributes have the former values in another order leaves them as they were',
+    kills: ['employee/swapped-*/*'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const before = user.card;
+        const result = await move(scene, name, act);
+        const values = (value: unknown): string =>
+          isObject(value) ? Object.values(value).toSorted().join() : '';
+        for (const [field, value] of Object.entries(user.card))
+          if (isObject(value) && user.card !== before && values(value) === values(before[field]))
+            user.card = { ...user.card, [field]: before[field] };
+        return result;
+      },
+    }),
+  },
 ];
 
 function firstFifty(value: unknown): unknown {

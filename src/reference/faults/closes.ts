@@ -1,9 +1,10 @@
 import type { Description } from '../../description/types.js';
-import type { ContactPoint, User } from '../conversations/model.js';
+import type { ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import { findUser } from '../conversations/users.js';
 import type { Scene } from '../service-context.js';
 import type { FaultBehaviour, NamedFault } from './fault.js';
 import { asksForDestination, changing, haveMessagesWaiting, isAddressed, silencing } from './shared/hooks.js';
+import { moveHistory } from './shared/move-history.js';
 
 /** The close of a conversation, and what it leaves behind. */
 export const faults: readonly NamedFault[] = [
@@ -183,9 +184,8 @@ export const faults: readonly NamedFault[] = [
           return recipients(user, delivers, all);
         },
         notify(event) {
-          const { user, kind } = event;
-          const isClose = kind === 'routing' && !asksForDestination(event);
-          if (isClose && last.get(user)?.online === false) closedWhileAway.add(user);
+          const { user } = event;
+          if (isClose(event) && last.get(user)?.online === false) closedWhileAway.add(user);
           return asksForDestination(event) && closedWhileAway.has(user) ? [] : notify(event);
         },
       };
@@ -304,8 +304,7 @@ export const faults: readonly NamedFault[] = [
           return respond(reply, call);
         },
         notify(event) {
-          const isClose = event.kind === 'routing' && !asksForDestination(event);
-          const other = isClose && !isAddressed(event.point) && [...points].find(isAddressed);
+          const other = isClose(event) && !isAddressed(event.point) && [...points].find(isAddressed);
           return notify(other ? { ...event, point: other } : event);
         },
       };
@@ -379,6 +378,43 @@ export const faults: readonly NamedFault[] = [
       return silencing((event) => untold.includes(event.name)).hook(good, descriptions);
     },
   },
+  {
+    name: 'close-told-at-one-contact-point',
+    summary:
+      "The close of a user's conversation is not reported just after one of the same user elsewhere was",
+    kills: ['events/same-at-contact-points'],
+    hook: ({ notify }) => {
+      const last = new Map<string, ContactPoint>();
+      return {
+        notify(event) {
+          if (!isClose(event)) return notify(event);
+          const former = last.get(event.user.id);
+          last.set(event.user.id, event.point);
+          return former && former !== event.point ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'close-untold-after-reply-while-logged-out',
+    summary: 'A close is not reported if the last thing before it was a reply of logged-out employees',
+    kills: ['routing/closed-while-logged-out-after-replies'],
+    hook: (good) => {
+      const { move, of } = moveHistory(good);
+      const away = new WeakSet<User>();
+      return {
+        move: (scene, name, act) =>
+          move(scene, name, () => {
+            const { user } = scene;
+            const kind = of(user).at(-1)?.kind;
+            if (kind === 'reply' && user.destination?.online === false) away.add(user);
+            else if (kind !== 'close') away.delete(user);
+            return act();
+          }),
+        notify: (event) => (isClose(event) && away.has(event.user) ? [] : good.notify(event)),
+      };
+    },
+  },
 ];
 
 function closingEvent({ routing: { transitions } }: Description): string {
@@ -424,4 +460,9 @@ function selectedAfterReplyAlone(isMeant: (conversation: number) => boolean): Fa
       };
     },
   };
+}
+
+/** Whether the routing reports a close: all else that it sends asks for a destination. */
+function isClose(event: ServiceEvent): boolean {
+  return event.kind === 'routing' && !asksForDestination(event);
 }

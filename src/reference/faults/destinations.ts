@@ -2,6 +2,7 @@ import type { Accounts } from '../conversations/accounts.js';
 import type { ContactPoint, Destination, User } from '../conversations/model.js';
 import type { NamedFault } from './fault.js';
 import { currentScene, isNth } from './shared/hooks.js';
+import { moveHistory } from './shared/move-history.js';
 
 /** The list of destinations, their presence and log-outs, and which of them can be selected. */
 export const faults: readonly NamedFault[] = [
@@ -365,6 +366,32 @@ export const faults: readonly NamedFault[] = [
           event.kind === 'reply' && conversations.get(event.user) === event.user.conversation
             ? []
             : notify(event),
+      };
+    },
+  },
+  {
+    name: 'presence-ends-with-empty-conversation',
+    summary: 'A destination seems unattended after the close of a conversation in which nobody wrote',
+    kills: ['destinations/presence-through-conversations'],
+    hook: ({ presence, ...good }) => {
+      const { move, of } = moveHistory(good);
+      const left = new WeakSet<Destination>();
+      return {
+        move: (scene, name, act) =>
+          move(scene, name, () => {
+            const { user } = scene;
+            const { destination } = user;
+            const result = act();
+            const moves = of(user);
+            const isEmpty =
+              moves.at(-1)?.kind === 'close' &&
+              moves.at(-2)?.kind === 'select' &&
+              moves.at(-3)?.kind !== 'message';
+            if (destination && isEmpty) left.add(destination);
+            else if (user.destination) left.delete(user.destination);
+            return result;
+          }),
+        presence: (destination) => presence(destination) && !left.has(destination),
       };
     },
   },

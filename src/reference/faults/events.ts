@@ -309,6 +309,26 @@ export const faults: readonly NamedFault[] = [
     kills: ['events/delivery-reported/*'],
     ...silencing((event) => event.kind === 'delivery'),
   },
+  {
+    name: 'event-after-refused-one-lost',
+    summary: "After a delivery that the receiver refused, the user's next event is lost",
+    kills: ['events/reply-after-refusal'],
+    hook: ({ loses }) => {
+      const tried = new WeakSet<ServiceEvent>();
+      const refused = new WeakMap<User, ServiceEvent>();
+      return {
+        loses(event, before) {
+          if (loses(event, before)) return true;
+          const former = refused.get(event.user);
+          if (tried.has(event)) refused.set(event.user, event);
+          tried.add(event);
+          if (!former || former === event) return false;
+          refused.delete(event.user);
+          return true;
+        },
+      };
+    },
+  },
 ];
 
 /** The delivery of such messages is reported by no event. */

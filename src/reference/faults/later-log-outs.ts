@@ -3,7 +3,7 @@ import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { FaultBehaviour, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
-import { currentScene, lastStored, releasing } from './shared/hooks.js';
+import { currentScene, lastStored, refusedUser, releasing } from './shared/hooks.js';
 import { moveHistory } from './shared/move-history.js';
 
 /** What goes wrong in later conversations alone: while nobody is logged in, or with some values. */
@@ -367,6 +367,67 @@ export const faults: readonly NamedFault[] = [
     summary: 'A message that waits for a login in a later conversation is reported as delivered at once',
     kills: ['events/delivery-of-waiting-again/*'],
     ...reportingWaiting(({ conversation }) => conversation > 1),
+  },
+  {
+    name: 'kept-lost-by-close-before-login',
+    summary: 'What a selection handed to logged-out employees is lost if they close before the login',
+    kills: ['storage/history-of-kept-unseen-close'],
+    hook: ({ release, move }) => {
+      const released = new Set<string>();
+      return {
+        release(kept) {
+          const given = release(kept);
+          for (const { id } of given) released.add(id);
+          return given;
+        },
+        async move(scene, name, act) {
+          const { user, point } = scene;
+          const { conversation } = user;
+          const result = await move(scene, name, act);
+          if (user.conversation !== conversation)
+            for (const destination of point.destinations.values())
+              destination.waiting = destination.waiting.filter(
+                (entry) => entry.user !== user || !released.has(entry.message.id),
+              );
+          return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'waiting-lost-by-next-selection',
+    summary:
+      'Messages that wait for a login are lost when a next conversation begins at the same destination',
+    kills: ['storage/waiting-through-next-conversation'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const before = user.destination;
+        const waiting = new Map([...scene.point.destinations.values()].map((each) => [each, each.waiting]));
+        const result = await move(scene, name, act);
+        const { destination } = user;
+        if (name !== 'select' || before || !destination || user.conversation < 2) return result;
+        const former = waiting.get(destination) ?? [];
+        destination.waiting = destination.waiting.filter(
+          (entry) => entry.user !== user || !former.includes(entry),
+        );
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'waiting-lost-by-refused-selection',
+    summary: 'A refused selection drops what waits for a login',
+    kills: ['storage/waiting-through-refusals'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'select');
+        if (refused)
+          for (const destination of refused.point.destinations.values())
+            destination.waiting = destination.waiting.filter(({ user }) => user !== refused.user);
+        return respond(reply, call);
+      },
+    }),
   },
 ];
 

@@ -10,6 +10,7 @@ import {
   isAddressed,
   isNth,
   pointsOf,
+  refusedUser,
   silencing,
 } from './shared/hooks.js';
 
@@ -523,6 +524,78 @@ export const faults: readonly NamedFault[] = [
           );
           const strays = event.kind === 'reply' && !isAddressed(event.point) && other;
           return strays ? [...notify(event), { ...event, point: other }] : notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'waiting-replies-lost-by-close-elsewhere',
+    summary: 'A close at one contact point drops what waits for an address for the same user at another',
+    kills: ['storage/reply-kept-through-close-elsewhere'],
+    hook: ({ authenticate, move }) => {
+      let points: ContactPoint[] = [];
+      return {
+        authenticate(key, call, accounts) {
+          points = pointsOf(accounts);
+          return authenticate(key, call, accounts);
+        },
+        async move(scene, name, act) {
+          const { user, point } = scene;
+          const { conversation } = user;
+          const result = await move(scene, name, act);
+          if (user.conversation !== conversation)
+            for (const other of points)
+              for (const twin of other === point ? [] : other.users.values())
+                if (twin.id === user.id) dropReplies(other, twin);
+          return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'waiting-replies-of-last-conversation-only',
+    summary: 'A reply of a next conversation takes the place of those that still wait of the one before',
+    kills: ['storage/reply-kept-of-two-conversations'],
+    hook: ({ move }) => {
+      const last = new WeakMap<User, number>();
+      return {
+        move: (scene, name, act) =>
+          move(scene, name, () => {
+            const { user, point, rules } = scene;
+            const isReply = rules.eventCausedBy(name)?.closes === false;
+            if (isReply && (last.get(user) ?? user.conversation) !== user.conversation)
+              dropReplies(point, user);
+            if (isReply) last.set(user, user.conversation);
+            return act();
+          }),
+      };
+    },
+  },
+  {
+    name: 'waiting-replies-lost-by-refused-message',
+    summary: 'A refused message drops what waits for an address for its user',
+    kills: ['storage/reply-kept-through-refusals'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'message');
+        if (refused) dropReplies(refused.point, refused.user);
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
+    name: 'replies-like-beginnings-untold',
+    summary: 'A reply that is the beginning of the one before is not reported',
+    kills: ['events/nearly-repeated-*'],
+    hook: ({ notify }) => {
+      const last = new WeakMap<User, string>();
+      return {
+        notify(event) {
+          if (event.kind !== 'reply') return notify(event);
+          const words = String(Object.values(event.data)[0]);
+          const before = last.get(event.user);
+          last.set(event.user, words);
+          return before !== undefined && before !== words && before.startsWith(words) ? [] : notify(event);
         },
       };
     },

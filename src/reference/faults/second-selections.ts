@@ -1,5 +1,7 @@
-import type { Destination, User } from '../conversations/model.js';
+import { deliver } from '../conversations/conversation.js';
+import type { Destination, Message, User } from '../conversations/model.js';
 import type { NamedFault } from './fault.js';
+import { currentScene } from './shared/hooks.js';
 
 /** What a selection while one is selected leaves behind. */
 export const faults: readonly NamedFault[] = [
@@ -63,6 +65,33 @@ export const faults: readonly NamedFault[] = [
               return twice.has(entry.user) ? waiting.length : Array.prototype.push.call(waiting, entry);
             },
           });
+        },
+      };
+    },
+  },
+  {
+    name: 'selected-twice-repeats-kept',
+    summary: 'A second selection in a conversation delivers again what the first one did',
+    kills: ['storage/kept-once-selected-again'],
+    hook: ({ release, ...good }) => {
+      const { move, scene } = currentScene(good);
+      const given = new WeakMap<User, readonly Message[]>();
+      return {
+        move: (here, name, act) =>
+          move(here, name, () => {
+            const { user, rules } = here;
+            const isSelected = user.destination !== null;
+            const result = act();
+            const { destination } = user;
+            if (name === 'select' && isSelected && destination)
+              for (const message of given.get(user) ?? []) deliver({ ...here, rules }, message, destination);
+            return result;
+          }),
+        release(kept) {
+          const released = release(kept);
+          const user = scene()?.user;
+          if (user) given.set(user, released);
+          return released;
         },
       };
     },

@@ -1,4 +1,5 @@
 import type { Description, Transition } from '../../description/types.js';
+import { sendRouting } from '../conversations/conversation.js';
 import type { Destination, Message, User } from '../conversations/model.js';
 import type { FaultBehaviour, NamedFault } from './fault.js';
 import {
@@ -9,6 +10,7 @@ import {
   refusedUser,
   routingEvent,
 } from './shared/hooks.js';
+import { moveHistory } from './shared/move-history.js';
 
 /** When a destination is asked for, and how long a selection holds. */
 export const faults: readonly NamedFault[] = [
@@ -368,6 +370,32 @@ export const faults: readonly NamedFault[] = [
           const isAtAnother = [...(selected.get(event.user.id) ?? [])].some((user) => user !== event.user);
           return asksForDestination(event) && isAtAnother ? [] : notify(event);
         },
+      };
+    },
+  },
+  {
+    name: 'selection-asked-at-second-after-early-one',
+    summary:
+      'The second message after an early selection asks for a destination, in a later conversation alone',
+    kills: ['routing/second-after-early-selection-again/*'],
+    hook: (good, descriptions) => {
+      const { move, of } = moveHistory(good);
+      const names = new Map(
+        descriptions.map((description) => [description.version, routingEvent(description)]),
+      );
+      return {
+        move: (scene, name, act) =>
+          move(scene, name, () => {
+            const result = act();
+            const { user } = scene;
+            const moves = of(user);
+            const own = moves.slice(moves.findLastIndex(({ kind }) => kind === 'close') + 1);
+            const isSecond =
+              user.conversation > 1 && own.map(({ kind }) => kind).join() === 'select,message,message';
+            const event = names.get(scene.rules.description.version);
+            if (isSecond && event !== undefined) sendRouting(scene, event, `${user.id} again`);
+            return result;
+          }),
       };
     },
   },

@@ -1,7 +1,8 @@
 import type { Field } from '../../description/types.js';
-import type { Message } from '../conversations/model.js';
+import type { Message, User } from '../conversations/model.js';
 import type { FaultBehaviour, NamedFault } from './fault.js';
 import { ALTERATIONS, type Alteration, alter, mapFields, mapTexts } from './shared/alterations.js';
+import { currentScene } from './shared/hooks.js';
 
 /** Texts, links, file names and sizes that change on their way. */
 export const faults: readonly NamedFault[] = [
@@ -240,6 +241,39 @@ export const faults: readonly NamedFault[] = [
     summary: 'The sign of a heading at the beginning of a text is dropped',
     kills: ['employee/short-texts/*', 'storage/kept-short-texts/*'],
     ...storing((fields) => mapTexts(fields, (text) => text.replace(/^#{1,6} /, ''))),
+  },
+  {
+    name: 'texts-with-tail-of-longer-one',
+    summary: 'A text after one of more than ten thousand characters ends with a part of it',
+    kills: ['employee/short-after-long-texts/*'],
+    hook: (good) => {
+      const { move, scene } = currentScene(good);
+      const last = new WeakMap<User, string>();
+      return {
+        move,
+        store(message) {
+          const stored = good.store(message);
+          const user = scene()?.user;
+          const long = (user && last.get(user)) ?? '';
+          const texts = Object.values(stored.fields).filter((value) => typeof value === 'string');
+          const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), '');
+          if (user) last.set(user, longest);
+          if (long.length <= 10_000 || longest.length > 10_000) return stored;
+          return {
+            ...stored,
+            fields: mapTexts(stored.fields, (text) =>
+              text === longest ? `${text}${long.slice(text.length, text.length + 10)}` : text,
+            ),
+          };
+        },
+      };
+    },
+  },
+  {
+    name: 'file-names-without-copy-number',
+    summary: 'File names lose the number of a copy',
+    kills: ['employee/values-of-*/*', 'storage/kept-values-of-*/*'],
+    ...storing((fields) => mapTexts(fields, (text) => text.replace(/ \(\d+\)(?=\.\w+$)/, ''))),
   },
 ];
 

@@ -254,6 +254,18 @@ export const faults: readonly NamedFault[] = [
     kills: ['{employee,routing}/exact-user-{at,scheme}-before'],
     ...comparing((userId) => userId.replace(/^(?:@|\w+:)/, '')),
   },
+  {
+    name: 'users-cut-at-bar',
+    summary: 'User ids are compared up to a vertical bar',
+    kills: ['{employee,routing}/similar-users-parts'],
+    ...comparing((userId) => userId.split('|')[0] ?? ''),
+  },
+  {
+    name: 'users-null-alike',
+    summary: 'All users whose ids end in "null" or "undefined" share one state',
+    kills: ['{employee,routing}/similar-users-words'],
+    ...comparing((userId) => (/(?:null|undefined)$/.test(userId) ? '' : userId)),
+  },
 ];
 
 /** The service identifies users by `userKey`. */
