@@ -267,7 +267,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       ),
       'reply-kept-from-other-address reply-kept-long-TextMessage waiting-through-second-logout history-beyond-empty-conversation',
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
-      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out history-of-unseen-close history-of-kept-unseen-close history-elsewhere-of-unseen-close waiting-through-next-conversation waiting-through-refusals history-apart-in-later-conversations kept-through-close-elsewhere reply-kept-of-two-conversations reply-kept-through-refusals history-elsewhere-selected-early kept-once-selected-again reply-kept-through-close-elsewhere history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
+      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out history-of-unseen-close history-of-kept-unseen-close selected-through-log-out-elsewhere history-elsewhere-of-kept-replies history-elsewhere-of-unseen-close waiting-through-next-conversation waiting-through-refusals history-apart-in-later-conversations kept-through-close-elsewhere reply-kept-of-two-conversations reply-kept-through-refusals history-elsewhere-selected-early kept-once-selected-again reply-kept-through-close-elsewhere history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
     ].join(' '),
     '',
   ],
@@ -315,7 +315,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['storage', 'event-kept', 'sendText'],
   [
     'storage',
-    `${each('history-for-', 'hour day')} ${each('second-kept-for-', 'hour day')} ${each('second-selected-for-', 'hour day')} ${each('waiting-for-', 'hour day')}`,
+    `${each('history-for-', 'hour day')} ${each('second-kept-for-', 'hour day')} ${each('second-selected-for-', 'hour day')} ${each('second-selected-early-for-', 'hour day')} ${each('waiting-for-', 'hour day')}`,
     '',
   ],
   ['employee', each('card-for-', 'hour day'), ''],
@@ -343,7 +343,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'storage',
-    'kept-over-midnight history-over-midnight second-selected-over-midnight second-kept-over-midnight waiting-over-midnight',
+    'kept-over-midnight history-over-midnight second-selected-over-midnight second-selected-early-over-midnight second-kept-over-midnight waiting-over-midnight',
     '',
   ],
   ['employee', 'card-over-midnight', ''],

@@ -110,6 +110,24 @@ export function history(description: Description): CaseDraft[] {
     ),
     {
       ...draft(
+        'history-elsewhere-of-kept-replies',
+        'Employees of another destination see replies that wait for an address',
+        [...twoDestinations, { kind: 'unset-address' }, ...acting],
+        [
+          { do: 'address', label: null, ...OWN_POINT, setup: true },
+          ...turns(description, ['m1', 'm2'], OWN_POINT),
+          prepare(description, select, OWN_POINT),
+          ...wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { ...OWN_POINT, as })),
+          operate(close, {}, { ...OWN_POINT, setup: true }),
+          ...turns(description, ['m3'], OWN_POINT),
+          prepare(description, select, { ...OWN_POINT, ...there }),
+          look('present', ['m1', 'm2', 'm3'], names, { ...OWN_POINT, ...there, replies: written }),
+        ],
+      ),
+      phase: 'unset',
+    },
+    {
+      ...draft(
         'history-of-kept-replies',
         'Employees see replies that wait for an address, when it is set and in the next conversation, too',
         [...needs, { kind: 'unset-address' }, ...acting],

@@ -125,6 +125,22 @@ function lastingSight(description: Description): CaseDraft[] {
       ),
       draft({
         group: 'storage',
+        name: 'second-selected-early',
+        title: `A selection that began a second conversation still holds for the first message ${after(hours)} it`,
+        needs: [...inboxNeeds(names), WEBHOOK, action(close)],
+        steps: [
+          ...turns(description, ['m1']),
+          prepare(description, select),
+          look('present', ['m1'], names, { setup: true }),
+          ...closed(description),
+          prepare(description, select),
+          clock,
+          ...turns(description, ['m2', 'm3']),
+          look('present', ['m1', 'm2', 'm3'], names),
+        ],
+      }),
+      draft({
+        group: 'storage',
         name: 'waiting',
         title: `Messages to logged-out employees reach them at a login ${after(hours)} they were sent`,
         needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],

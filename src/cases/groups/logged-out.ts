@@ -188,6 +188,21 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [action(closing(description).action)],
     ),
     draft(
+      'selected-through-log-out-elsewhere',
+      "A selection outlasts the logout of the same user's employees at another contact point",
+      [
+        ...turns(description, ['m1']),
+        prepare(description, operationOf(description, 'select')),
+        ...write('a', 'o1'),
+        select(),
+        seen('a', 'o1'),
+        out,
+        ...turns(description, ['m2', 'm3']),
+        look('present', ['m1', 'm2', 'm3'], names),
+        inAgain,
+      ],
+    ),
+    draft(
       'waiting-through-refusals',
       'Messages wait for a login through refused messages and selections of their user',
       [
