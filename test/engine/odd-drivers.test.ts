@@ -105,7 +105,7 @@ odd({
     ends: {
       'skipped no-fresh-key': [
         'destinations/presence-{login,logout,of-each,at-second-contact-point}',
-        'destinations/presence-{amid-replies,logout-for-hour,logout-over-midnight,logout-for-day}',
+        'destinations/presence-{amid-replies,through-conversations,logout-for-hour,logout-over-midnight,logout-for-day}',
       ],
     },
   },

@@ -248,7 +248,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-{at-fresh-contact-point,while-logged-out}',
       ],
       'fail copies': [
-        'storage/{kept-once,kept-25-in-order,kept-later-in-order,kept-elsewhere-in-order,login-in-order}',
+        'storage/{kept-once,kept-25-in-order,kept-later-in-order,kept-elsewhere-in-order,login-in-order,kept-once-selected-again}',
       ],
     },
   ],
@@ -321,7 +321,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-{at-fresh-contact-point,while-logged-out,through-replies-without-destination}',
       ],
       'inconclusive setup-not-delivered': [
-        'storage/kept-{in-order,25-in-order,once,with-file_name,with-size,with-comment}',
+        'storage/kept-{in-order,25-in-order,once,once-selected-again,through-close-elsewhere,with-file_name,with-size,with-comment}',
         'storage/kept-{again,again-apart-of-contact-points,through-new-address-again,two-in-order,later-in-order,elsewhere-in-order,in-later-conversations}',
       ],
     },

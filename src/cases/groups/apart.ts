@@ -77,7 +77,7 @@ function keptApart(description: Description): CaseDraft[] {
     equalAtOther(description),
     askedAtOther(description),
     historyAgainAtBoth(description),
-    keptThroughCloseElsewhere(description),
+    keptThroughOtherClose(description),
     keptAgainAtBoth(description),
     selectedEarlyThroughOther(description),
     {
@@ -195,7 +195,7 @@ function historyAgainAtBoth(description: Description): CaseDraft {
 }
 
 /** What waits for a selection waits through a close of the same user's conversation at another contact point. */
-function keptThroughCloseElsewhere(description: Description): CaseDraft {
+function keptThroughOtherClose(description: Description): CaseDraft {
   const names = allContent(description);
   const select = operationOf(description, 'select');
   const { action: close } = closing(description);
