@@ -130,8 +130,12 @@ export interface Operation {
 
 /** How an error row is provoked. A new row of a known kind is data; a new kind is code. */
 export type ErrorStimulus =
-  | { kind: 'no-key' | 'unregistered-key' | 'empty-body' | 'malformed-json' | 'invalid-address' }
-  | { kind: 'unsupported-request' | 'restricted-account' | 'wrong-type' }
+  // `src/cases/groups/access.ts` makes the cases of these,
+  | { kind: 'no-key' | 'unregistered-key' }
+  // `requests.ts` of these,
+  | { kind: 'malformed-json' | 'wrong-type' }
+  // and `errors.ts` of these.
+  | { kind: 'empty-body' | 'invalid-address' | 'unsupported-request' | 'restricted-account' }
   | { kind: 'field-value'; operation: string; field: string; value: unknown }
   | { kind: 'none'; reason: string };
 

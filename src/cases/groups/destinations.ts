@@ -162,7 +162,7 @@ function throughConversations(description: Description, presence: string): CaseD
   return {
     group: 'destinations',
     name: 'presence-through-conversations',
-    title: `${presence} stays true through conversations and their closes, with messages and without, and replies`,
+    title: `${presence} stays true through conversations with and without messages, replies and closes`,
     needs: [
       ...[close, 'set_presence', ...replies(description).map((rule) => rule.action)].map(action),
       { kind: 'unset-address' },

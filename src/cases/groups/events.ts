@@ -157,7 +157,7 @@ function atBothPoints(description: Description): CaseDraft {
   return {
     group: 'events',
     name: 'same-at-contact-points',
-    title: 'Events of one user arrive for each of two contact points, however soon one follows its like',
+    title: "Each of two contact points gets its own events of a user, however soon after the other's",
     needs: [WEBHOOK, { kind: 'second-key' }, ...rules.map((rule) => action(rule.action))],
     steps: [
       secondAddress(),

@@ -200,7 +200,7 @@ function swappedEntries(description: Description, map: string): CaseDraft {
     group: 'employee',
     name: `swapped-${map}`,
     operation: select,
-    title: `A later ${select} in which two entries of ${map} change places shows each under its new name`,
+    title: `A later ${select} that swaps the values of two entries of ${map} shows the new ones`,
     needs: [...inboxNeeds([...allContent(description), map]), WEBHOOK, action(closing(description).action)],
     steps: [
       prepare(description, message, {}, 'm1'),

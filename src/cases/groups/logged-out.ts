@@ -189,7 +189,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     ),
     draft(
       'selected-through-log-out-elsewhere',
-      "A selection outlasts the logout of the same user's employees at another contact point",
+      "A selection outlasts a logout of the employees who have the same user's conversation at another contact point",
       [
         ...turns(description, ['m1']),
         prepare(description, operationOf(description, 'select')),
@@ -201,6 +201,8 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         look('present', ['m1', 'm2', 'm3'], names),
         inAgain,
       ],
+      // Otherwise the main contact point is the one whose employees log out.
+      [{ kind: 'fresh-key' }],
     ),
     draft(
       'waiting-through-refusals',
@@ -251,7 +253,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     ),
     draft(
       'history-of-kept-unseen-close',
-      'Employees see what had waited for the selection, and then for a login when its conversation was closed, if that is possible',
+      'Employees see what was kept for the selection and still waited for a login when the conversation was closed, if that is possible',
       [
         out,
         ...write('a', 'kept', 'kept too'),

@@ -152,7 +152,7 @@ function afterRefusal(description: Description): CaseDraft[] {
   return [
     draft(
       'asked-after-refusal',
-      `${event} arrives for a user after one for another was refused`,
+      `${event} arrives after the receiver refused one for another user`,
       [],
       [prepare(description, message, { user: 'b' }), { do: 'expect-event', event, user: 'b', times: 1 }],
     ),
@@ -160,7 +160,7 @@ function afterRefusal(description: Description): CaseDraft[] {
       ? [
           draft(
             'reply-after-refusal',
-            `Delivery notifications and ${reply.event} arrive for a user one of whose events was refused before`,
+            `Delivery notifications and ${reply.event} arrive after the receiver refused an earlier event of the same user`,
             [action(reply.action)],
             [
               prepare(description, operationOf(description, 'select')),

@@ -71,7 +71,7 @@ function keptOnce(description: Description): CaseDraft {
   return {
     group: 'storage',
     name: 'kept-once-selected-again',
-    title: 'Employees see what waited for the selection once, though the destination is selected again',
+    title: 'Employees see what was kept only once, although the destination is selected again',
     needs: inboxNeeds(names),
     steps: [
       ...turns(description, kept),

@@ -124,7 +124,7 @@ function cardBesideShorter(description: Description): CaseDraft[] {
     {
       group: 'employee',
       name: 'card-beside-shorter-user',
-      title: `${conjunction(names)} stay when ${select} names a user with whose id the own one begins, or ends with more`,
+      title: `${select} leaves ${conjunction(names)} of users whose id begins with the selected one's, or is the beginning of it`,
       needs: [
         ...inboxNeeds([...content(description, message), ...names]),
         WEBHOOK,
