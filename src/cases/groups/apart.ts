@@ -163,13 +163,12 @@ function historyAgainAtBoth(description: Description): CaseDraft {
   const names = allContent(description);
   const select = operationOf(description, 'select');
   const { action: close } = closing(description);
-  const talk = (at: typeof SECOND_POINT | Record<string, never>, said: string[], seen: string[]): Step[] => [
+  const talk = (at: { key?: 'second' }, said: string[], seen: string[]): Step[] => [
     ...turns(description, said, at),
     prepare(description, select, at),
     look('present', seen, names, at),
   ];
-  const closes = (at: typeof SECOND_POINT | Record<string, never>): Step =>
-    operate(close, {}, { ...at, setup: true });
+  const closes = (at: { key?: 'second' }): Step => operate(close, {}, { ...at, setup: true });
   const here = {};
   return {
     group: 'storage',

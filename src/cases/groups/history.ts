@@ -35,6 +35,12 @@ export function history(description: Description): CaseDraft[] {
     as: `reply ${at + 1} of ${REPLIES}`,
   }));
   const write = wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { as }));
+  const withWaitingReplies: Step[] = [
+    { do: 'address', label: null, ...OWN_POINT, setup: true },
+    ...turns(description, ['m1', 'm2'], OWN_POINT),
+    prepare(description, select, OWN_POINT),
+    ...wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { ...OWN_POINT, as })),
+  ];
   const { action: close } = closing(description);
   const needs = [...inboxNeeds(names), WEBHOOK, action(close)];
   const twoDestinations = otherDestinationNeeds(description, names);
@@ -114,10 +120,7 @@ export function history(description: Description): CaseDraft[] {
         'Employees of another destination see replies that wait for an address',
         [...twoDestinations, { kind: 'unset-address' }, ...acting],
         [
-          { do: 'address', label: null, ...OWN_POINT, setup: true },
-          ...turns(description, ['m1', 'm2'], OWN_POINT),
-          prepare(description, select, OWN_POINT),
-          ...wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { ...OWN_POINT, as })),
+          ...withWaitingReplies,
           operate(close, {}, { ...OWN_POINT, setup: true }),
           ...turns(description, ['m3'], OWN_POINT),
           prepare(description, select, { ...OWN_POINT, ...there }),
@@ -132,10 +135,7 @@ export function history(description: Description): CaseDraft[] {
         'Employees see replies that wait for an address, when it is set and in the next conversation, too',
         [...needs, { kind: 'unset-address' }, ...acting],
         [
-          { do: 'address', label: null, ...OWN_POINT, setup: true },
-          ...turns(description, ['m1', 'm2'], OWN_POINT),
-          prepare(description, select, OWN_POINT),
-          ...wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { ...OWN_POINT, as })),
+          ...withWaitingReplies,
           look('present', ['m1', 'm2'], names, { ...OWN_POINT, replies: written }),
           { do: 'address', label: 'late', ...OWN_POINT, setup: true },
           look('present', ['m1', 'm2'], names, { ...OWN_POINT, replies: written }),

@@ -78,6 +78,13 @@ function lastingSight(description: Description): CaseDraft[] {
   const { action: close } = closing(description);
   const select = operationOf(description, 'select');
   const card = shown(description, select);
+  /** A conversation, and its close. */
+  const first: Step[] = [
+    ...turns(description, ['m1']),
+    prepare(description, select),
+    look('present', ['m1'], names, { setup: true }),
+    ...closed(description),
+  ];
   const key = 'unset' as const;
   return Object.entries(description.samples.hours ?? {}).flatMap(([name, hours]): CaseDraft[] => {
     const clock: Step = { do: 'clock', hours };
@@ -111,10 +118,7 @@ function lastingSight(description: Description): CaseDraft[] {
           title: `An idle second conversation can continue ${after(hours)} its ${isSelected ? 'selection' : 'messages'}`,
           needs: [...inboxNeeds(names), WEBHOOK, action(close)],
           steps: [
-            ...turns(description, ['m1']),
-            prepare(description, select),
-            look('present', ['m1'], names, { setup: true }),
-            ...closed(description),
+            ...first,
             ...turns(description, ['m2', 'm3']),
             ...(isSelected ? [prepare(description, select)] : []),
             clock,
@@ -129,10 +133,7 @@ function lastingSight(description: Description): CaseDraft[] {
         title: `A selection that began a second conversation still holds for the first message ${after(hours)} it`,
         needs: [...inboxNeeds(names), WEBHOOK, action(close)],
         steps: [
-          ...turns(description, ['m1']),
-          prepare(description, select),
-          look('present', ['m1'], names, { setup: true }),
-          ...closed(description),
+          ...first,
           prepare(description, select),
           clock,
           ...turns(description, ['m2', 'm3']),

@@ -139,15 +139,8 @@ const LIKE: UserLabel = 'c';
 /** What another user does to show how often an earlier step asks that need not. */
 function replayed(description: Description, triggers: readonly Trigger[], operation: string): Step[] {
   const done = runRouting(description.routing, triggers);
-  return done.flatMap((_, at) => [
-    ...stimulus(
-      description,
-      done[at]?.trigger as Trigger,
-      operation,
-      LIKE,
-      false,
-      isEmpty(done.slice(0, at)),
-    ),
+  return done.flatMap(({ trigger }, at) => [
+    ...stimulus(description, trigger, operation, LIKE, false, isEmpty(done.slice(0, at))),
     ...consequences(description, done.slice(0, at + 1), LIKE, false),
   ]);
 }
