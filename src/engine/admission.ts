@@ -191,7 +191,8 @@ export class Admission {
   came(ms: number, { event, address, at: causedAt, isSole, caseBeganAt }: EventCause): void {
     const pace = this.paceOf(event);
     if (this.wasCrowded && causedAt < this.littleSince) this.noteInCrowd(ms, pace);
-    else if (isSole && causedAt >= this.littleSince) pace.noteAmongFew(ms, causedAt);
+    // What is late by the last thing that its case did is at least as late by what caused it; if it looks prompt, it need not be.
+    else if ((isSole || ms > pace.lateMs) && causedAt >= this.littleSince) pace.noteAmongFew(ms, causedAt);
     if (isSole) pace.learn(ms, causedAt, { isAlone: this.wasCrowded && this.inside <= FEW_INSIDE, address });
     this.lastMs = ms;
     this.cameAt = this.now();
