@@ -3,6 +3,21 @@ export function howOften(count: number): string {
   return ['never', 'once', 'twice'][count] ?? `${count} times`;
 }
 
+/** "1st", "22nd". */
+export function ordinal(number: number): string {
+  return `${number}${SUFFIXES[ORDINALS.select(number)]}`;
+}
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const SUFFIXES: Record<Intl.LDMLPluralRule, string> = {
+  zero: 'th',
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  many: 'th',
+  other: 'th',
+};
+
 /** "1 case", "3 cases". */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;

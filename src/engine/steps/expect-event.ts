@@ -152,7 +152,8 @@ function judgeMissing(
       gaveUpAt,
       dueUntil,
     });
-  const missed = { named, came: named.filter(meant), waitedMs };
+  const came = named.filter(meant);
+  const missed = { named, came, unnamed: unnamedMessages(context, step, came) ?? [], waitedMs };
   return nearlyCame(context, step, named) ?? missingEvent(context, step, missed);
 }
 
@@ -292,15 +293,20 @@ function isEarlyReport(
 }
 
 /** Which of the messages that must be reported are not; if no event names a message, as many as are lacking. */
-function unreported(
+function unreported(context: CaseContext, step: ExpectEventStep, came: readonly BookedEvent[]): string[] {
+  return unnamedMessages(context, step, came) ?? (step.reports ?? []).slice(came.length);
+}
+
+/** Of the messages that must be reported, those that no event names; null: these events name no messages. */
+function unnamedMessages(
   context: CaseContext,
   { reports = [] }: ExpectEventStep,
   came: readonly BookedEvent[],
-): string[] {
+): string[] | null {
   if (reports.length === 0) return [];
   const read = came.map((event) => readOf(context, event));
   const { messageIds } = context.runState;
-  if (!read.flat().some((event) => messageIds.namesAny(event))) return reports.slice(came.length);
+  if (!read.flat().some((event) => messageIds.namesAny(event))) return null;
   return reports.filter((name) => {
     const id = messageId(context, context.named.get(name));
     return id !== null && !read.some((events) => isHeld(events, id, true) || isNamed(events, id));

@@ -34,13 +34,15 @@ interface Situation {
   foreign?: [user: string, at: number][];
   /** What was left of the run's wait budget. */
   waitedMs?: number;
+  /** Messages that no event names. */
+  unnamed?: string[];
 }
 
 /** A case that began at 1,000, whose message was answered at 1,600; now it is 8,000. */
 async function judged(situation: Situation) {
   const { step, came = [], least = 1, different = 0, deliveries = [], lost = [0, 0] } = situation;
   const { withoutUser = Number.NEGATIVE_INFINITY, foreign = [] } = situation;
-  const { proven = true, readable = true, route = 'good', waitedMs = 5_000 } = situation;
+  const { proven = true, readable = true, route = 'good', waitedMs = 5_000, unnamed = [] } = situation;
   const asked: unknown[] = [];
   const addressLog = new AddressLog();
   addressLog.wrote(USER, 'key');
@@ -93,7 +95,7 @@ async function judged(situation: Situation) {
   const finding = await missingEvent(
     context,
     { ...STEP, times: least, ...step },
-    { named: [...events, ...others], came: events, waitedMs },
+    { named: [...events, ...others], came: events, unnamed, waitedMs },
   );
   for (const question of asked) expect(question).toEqual(['1.0', { from: 1_000, to: 8_000, after: 1_600 }]);
   return finding;
@@ -147,6 +149,25 @@ test('what was not waited for in full says why', async () => {
     'Asked arrived once, not twice; the wait was shortened because earlier ones had not arrived within the full 5 s.',
   );
   expect((await judged({ came: ['x'], least: 2 })).text).toBe('Asked arrived once within 5 s, not twice.');
+});
+
+test.each<[situation: Situation, end: string]>([
+  [{ came: ['x', 'x'], unnamed: ['b'] }, 'arrived twice within 5 s, none for the 2nd of 5 messages.'],
+  [
+    { came: ['x', 'x'], unnamed: ['a', 'e'] },
+    'arrived twice within 5 s, none for the 1st and 5th of 5 messages.',
+  ],
+  [
+    { came: ['x'], unnamed: ['a', 'b', 'c', 'd', 'e'] },
+    'arrived once within 5 s, none for the 1st, 2nd, 3rd and 2 more of 5 messages.',
+  ],
+  [{ came: ['x', 'x'] }, 'arrived twice within 5 s, not 5 times.'],
+  [{ unnamed: ['a', 'b', 'c', 'd', 'e'] }, 'did not arrive within 5 s.'],
+])('messages that are not reported are named where events name any: %j', async (situation, end) => {
+  const step = { event: 'seen', reports: ['a', 'b', 'c', 'd', 'e'] };
+  const { text, of } = await judged({ ...situation, step });
+  expect(text).toBe(`The seen notification ${end}`);
+  expect(of).toBe(situation.unnamed?.[0] ?? 'a');
 });
 
 test('one with other content is not the one meant, and an event without a known name is called by what it reports', async () => {

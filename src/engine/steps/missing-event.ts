@@ -2,7 +2,7 @@ import { leastTimes } from '../../cases/step-place.js';
 import type { ExpectEventStep } from '../../cases/types.js';
 import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
 import { duration } from '../../duration.js';
-import { conjunction, howOften } from '../../phrases.js';
+import { conjunction, firstFew, howOften, ordinal } from '../../phrases.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
@@ -22,6 +22,8 @@ interface Missed {
   named: readonly BookedEvent[];
   /** Those that are the one meant by their content, at whatever address. */
   came: readonly BookedEvent[];
+  /** Of the messages that must be reported, those that no event names, by the names of their requests; none if events name none. */
+  unnamed: readonly string[];
   waitedMs: number;
 }
 
@@ -69,6 +71,7 @@ function shortfallOf(context: CaseContext, step: ExpectEventStep, missed: Missed
   return {
     named: missed.named.filter(isOfStep),
     came: missed.came.filter(isOfStep),
+    unnamed: missed.unnamed,
     waitedMs: missed.waitedMs,
     least,
     event,
@@ -137,7 +140,7 @@ async function judgeAbsent(
   const { runContext, ports, route } = runState;
   const { expected } = shortfall;
   const { missed, received, place } = instead(context, step, shortfall);
-  const of = step.carries?.of ?? step.reports?.[0];
+  const of = step.carries?.of ?? shortfall.unnamed[0] ?? step.reports?.[0];
   const withEvidence = (reason: Reason): Finding => ({
     place,
     ...reason,
@@ -192,7 +195,7 @@ function instead(
   }
   if (came.length > 0)
     return {
-      missed: lacking(context, step, named) ?? notCome(context, shortfall),
+      missed: lacking(context, step, named) ?? notCome(context, step, shortfall),
       received: `${event} ${howOften(came.length)} ${waited}`,
       place,
     };
@@ -207,7 +210,7 @@ function instead(
   }
   const shortened = waitedMs < runState.runContext.eventTimeoutMs ? ', a shortened wait' : '';
   return {
-    missed: lacking(context, step, named) ?? notCome(context, shortfall),
+    missed: lacking(context, step, named) ?? notCome(context, step, shortfall),
     received:
       named.length > 0
         ? `${event} ${howOften(named.length)} ${waited}, with other content`
@@ -265,19 +268,31 @@ function lacking(context: CaseContext, step: ExpectEventStep, named: readonly Bo
 /** Says how long the case waited, and why no longer if that was less than the event timeout. */
 function notCome(
   { runState: { runContext } }: CaseContext,
-  { subject, named, came, least, waitedMs }: Shortfall,
+  step: ExpectEventStep,
+  shortfall: Shortfall,
 ): Reason {
+  const { subject, named, came, waitedMs } = shortfall;
   const full = runContext.eventTimeoutMs;
   const others = named.length > 0 ? ' with its content' : '';
   const what = `${subject} ${came.length > 0 ? `arrived ${howOften(came.length)}` : `did not arrive${others}`}`;
-  // There may be as many as are due, and still not one for each message.
-  const due =
-    came.length === 0 ? '' : came.length < least ? `, not ${howOften(least)}` : ', not for each message';
+  const due = lackOf(step, shortfall);
   const text =
     waitedMs < full
       ? `${what}${due}; the wait was shortened because earlier ones had not arrived within the full ${duration(full)}.`
       : `${what} within ${duration(waitedMs)}${due}.`;
   return { verdict: 'fail', code: 'no-event', text };
+}
+
+/** More of them would fill the line. */
+const MOST_MESSAGES = 3;
+
+/** What is lacking where some came: which messages they do not report, or else how many there are too few. */
+function lackOf({ reports = [] }: ExpectEventStep, { came, least, unnamed }: Shortfall): string {
+  if (came.length === 0) return '';
+  if (unnamed.length === 0) return `, not ${howOften(Math.max(least, reports.length))}`;
+  const places = unnamed.map((name) => ordinal(reports.indexOf(name) + 1));
+  const which = conjunction(firstFew(places, MOST_MESSAGES, (left) => `${left} more`));
+  return `, none for the ${which} of ${reports.length} messages`;
 }
 
 /** Where nothing at all came, the case may know what that shows. */
