@@ -81,24 +81,47 @@ test.each<[what: string, run: Run]>([
   expect((await judged(run))?.verdict).not.toBe('fail');
 });
 
-test.each<[what: string, run: Run]>([
-  ['one message asks twice', { requests: [text(0)], came: [{ id: 1 }, { id: 2 }] }],
+test.each<[what: string, run: Run, excess: string]>([
+  [
+    'one message asks twice',
+    { requests: [text(0)], came: [{ id: 1 }, { id: 2 }] },
+    'the 2nd arrived after a message in the state "Destination not selected"',
+  ],
   [
     'a message asks although a destination is selected',
     { requests: [text(0), select(10), text(20)], came: [{ id: 1 }, { id: 2 }] },
+    'the 2nd arrived after a message in the state "Destination selected"',
   ],
   [
     'the second message asks where the first alone does',
     { version: '1.2', requests: [text(0), text(10)], came: [{ id: 1 }, { id: 2 }] },
+    'the 2nd arrived after a message in the state "Destination not selected"',
+  ],
+  [
+    'a close asks',
+    { requests: [text(0), select(10)], closes: [[20, 2]], came: [{ id: 1 }, { id: 2 }] },
+    'the 2nd arrived after a close in the state "Destination selected"',
   ],
   [
     'a refused message asks',
     { requests: [text(0), ['sendText', 10, 11, 400]], came: [{ id: 1 }, { id: 2 }] },
+    'the 2nd arrived after a message in the state "Destination not selected"',
   ],
-])('it is a violation where %s', async (_, run) => {
+])('it is a violation where %s', async (_, run, excess) => {
   expect(await judged(run)).toMatchObject({
     verdict: 'fail',
     code: 'unexpected-event',
+    text: `${EVENT} arrived more often than the user's messages allow: ${excess}.`,
     received: `${EVENT} twice`,
   });
+});
+
+test('an event that came before the message that could have caused it is the one too many', async () => {
+  const later = Date.now() + 3_600_000;
+  const run = {
+    requests: [text(0), select(10), text(later)],
+    closes: [[later - 10, 2]] as [number, number][],
+  };
+  const finding = await judged({ ...run, came: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+  expect(finding?.text).toContain(': the 2nd arrived after a selection in the state');
 });

@@ -3,8 +3,9 @@ import type { PromptCountStep } from '../../cases/types.js';
 import { closing } from '../../cases/vocabulary.js';
 import type { Description, Trigger } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
-import { howOften } from '../../phrases.js';
+import { howOften, ordinal } from '../../phrases.js';
 import type { CaseContext } from '../case-context.js';
+import type { BookedEvent } from '../event-book.js';
 import type { Act, Exchange } from '../evidence.js';
 import type { Finding } from '../finding.js';
 import { isFailure } from '../judge/response.js';
@@ -32,7 +33,7 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
   for (const [user, exchanges] of users) {
     const steps = walked(context, exchanges, closes.get(user) ?? []);
     if (steps === null) continue;
-    const most = steps.filter(({ sends, open }) => sends === event || open?.event === event).length;
+    const most = steps.filter(asksBy(event)).length;
     // One that was refused may come again.
     const came = book.of(user).filter(({ name, delivery }) => name === event && !delivery.refused);
     if (!comesTooOften(runState, { version: testCase.version, event, came, most })) continue;
@@ -40,13 +41,40 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
     return {
       verdict: 'fail',
       code: 'unexpected-event',
-      text: `${event} arrived more often than the user's messages allow.`,
+      text: `${event} arrived more often than the user's messages allow${excess(context, { event, came, steps })}.`,
       expected: `${event} for user ${shownUser(user)} ${most === 0 ? 'never' : `at most ${howOften(most)}`}`,
       received: `${event} ${howOften(came.length)}`,
       place: eventPlace(came.at(-1), event),
     };
   }
   return null;
+}
+
+/** What the routing does, and when it was made to; wall clock. */
+type TimedStep = RoutingStep & { at: number };
+
+const NOUNS: Record<Trigger, string> = { message: 'message', select: 'selection', close: 'close' };
+
+function asksBy(event: string): (step: RoutingStep) => boolean {
+  return ({ sends, open }) => sends === event || open?.event === event;
+}
+
+/** Which of the events is one too many, and what had happened by then: a clause. */
+function excess(
+  { runState, testCase, description }: CaseContext,
+  { event, came, steps }: { event: string; came: readonly BookedEvent[]; steps: readonly TimedStep[] },
+): string {
+  // Which copy of an event is the surplus, nobody knows.
+  if (runState.copies.mostOf(testCase.version, event) > 1) return '';
+  const before = (moment: number): TimedStep[] => steps.filter(({ at }) => at <= moment);
+  const early = came.findIndex(
+    ({ delivery }, index) => before(delivery.at).filter(asksBy(event)).length <= index,
+  );
+  const index = early === -1 ? came.length - 1 : early;
+  const last = before(came[index]?.delivery.at ?? 0).at(-1);
+  if (!last) return '';
+  const state = description.routing.states[last.from]?.title ?? last.from;
+  return `: the ${ordinal(index + 1)} arrived after a ${NOUNS[last.trigger]} in the state "${state}"`;
 }
 
 /**
@@ -76,7 +104,7 @@ function walked(
   { description }: CaseContext,
   exchanges: readonly Exchange[],
   closes: readonly Act[],
-): RoutingStep[] | null {
+): TimedStep[] | null {
   const triggers: { at: number; place: number; trigger: Trigger }[] = [];
   // The effect of overlapping requests depends on which of them the service handles first.
   if (
@@ -98,12 +126,15 @@ function walked(
     if (taken) triggers.push({ at: outcome.startedAt, place: id, trigger: kind });
   }
   for (const act of closes) triggers.push({ at: act.at, place: act.answered - 0.5, trigger: 'close' });
-  const inOrder = triggers.toSorted((a, b) => a.at - b.at || a.place - b.place).map(({ trigger }) => trigger);
+  const inOrder = triggers.toSorted((a, b) => a.at - b.at || a.place - b.place);
   try {
-    const steps = runRouting(description.routing, inOrder);
+    const steps = runRouting(
+      description.routing,
+      inOrder.map(({ trigger }) => trigger),
+    );
     // What a second selection does is not shown.
     const again = steps.some(({ trigger, from, to }) => trigger === 'select' && from === to);
-    return again ? null : steps;
+    return again ? null : steps.map((step, index) => ({ ...step, at: inOrder[index]?.at ?? 0 }));
   } catch {
     return null;
   }
