@@ -269,8 +269,8 @@ export function cameForWrongUser(
   );
 }
 
-/** Whether an id is another one in other letters or punctuation, or cut: nobody else has either. */
-function isAltered(id: string, original: string): boolean {
+/** Whether an id is another one in other letters or punctuation, or cut. */
+export function isAltered(id: string, original: string): boolean {
   const plain = bare(id);
   const whole = bare(original);
   if (plain === whole) return true;

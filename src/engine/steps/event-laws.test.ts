@@ -92,6 +92,13 @@ test('what came without a cause is told, with its delivery', () => {
   expect(context.deliveries).toEqual([context.runState.ports.mailbox.deliveries[0]?.id]);
 });
 
+test('what came for nearly the same id as another one with a cause says so', () => {
+  const { told } = judged({ came: [['TextMessage', OWN]], acts: [['reply_text', `${OWN} `]] });
+  expect(told?.text).toBe(
+    'TextMessage arrived for a user although no employee did "reply_text" for that user in this run, but for one whose id is nearly the same.',
+  );
+});
+
 const BOTH: NonNullable<Run['acts']> = [
   ['reply_text', OWN, 'Reply 1 to one of them'],
   ['reply_text', OTHER, WRITTEN],

@@ -6,7 +6,7 @@ import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import { someLeaf, textsIn } from '../judge/payload.js';
 import type { RunState } from '../run-state.js';
-import { isTelling, NO_USER } from './event-content.js';
+import { isAltered, isTelling, NO_USER } from './event-content.js';
 import { astray, eventPlace, NOTHING_CAME, shownUser } from './event-evidence.js';
 
 /**
@@ -50,10 +50,12 @@ function withoutCause(
   const users = new Set(runState.acts.filter((act) => act.action === action).map(({ user }) => user));
   const event = came.find(({ user }) => !users.has(user) && !selectedAgain(runState, user));
   if (!event) return null;
+  const isLike = (user: string): boolean => isAltered(event.user, user) || isAltered(user, event.user);
+  const other = [...users].some(isLike) ? ', but for one whose id is nearly the same' : '';
   return {
     event,
     sentence: {
-      text: `${name} arrived for a user although no employee did "${action}" for that user in this run.`,
+      text: `${name} arrived for a user although no employee did "${action}" for that user in this run${other}.`,
       expected: `no ${name} for user ${shownUser(event.user)}`,
       received: `${name} for user ${shownUser(event.user)}`,
     },

@@ -241,6 +241,16 @@ test('an event that does not arrive once an invalid address was taken is asked f
   expect((await judged({ tookInvalid: 999 })).unsure).toBeUndefined();
 });
 
+test.each<[id: string, text: string]>([
+  ['U-1', "the user's id in upper case"],
+  ['u 1', "an id other than the user's"],
+])(
+  "an id that came in place of the user's says what became of it, if that is known: %s",
+  async (id, words) => {
+    expect((await judged({ foreign: [[id, 1_000]] })).text).toBe(`Asked arrived with ${words}.`);
+  },
+);
+
 test.each<[id: string, at: number, received: string | null]>([
   ['U-1', 1_000, 'Asked for "U-1"'],
   ['u 1', 1_500, 'Asked for "u 1"'],

@@ -10,6 +10,7 @@ import type { BookedEvent } from '../event-book.js';
 import type { Doubt, Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import { holdsText } from '../judge/payload.js';
+import { knownChanges } from '../judge/text-changes.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { cameAsAnother, cameForWrongUser, lackingContent } from './event-content.js';
@@ -120,10 +121,11 @@ function eventForWrongUser(
   const other = cameForWrongUser(context, step);
   if (!other) return null;
   context.deliveries.push(other.delivery.id);
+  const [change] = knownChanges(context.user(step.user), other.user);
   return {
     verdict: 'fail',
     code: 'user-missing',
-    text: `${subject} arrived with an id other than the user's.`,
+    text: `${subject} arrived with ${change === undefined ? "an id other than the user's" : `the user's id ${change}`}.`,
     expected,
     received: `${event} for ${short(other.user)}`,
     place: eventPlace(other, step.event),
