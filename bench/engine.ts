@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { loadConfiguration } from '../src/configuration/load.js';
 import type { HttpOperatorSettings } from '../src/configuration/types.js';
+import { namesTarget } from '../src/configuration/types.js';
 import { loadDescriptions } from '../src/description/load.js';
 import type { Ports } from '../src/engine/ports.js';
 import { type RunOptions, runCases } from '../src/engine/run-cases.js';
@@ -30,6 +31,7 @@ export interface Acted {
 export async function openEngine(file: string, flags: Record<string, string> = {}): Promise<Engine> {
   const descriptions = await loadDescriptions();
   const configuration = await loadConfiguration({ flags, env: {}, cwd: '/', descriptions, file });
+  if (!namesTarget(configuration)) throw new Error('The benchmark needs a target.');
   const settings = configuration.operator;
   if (settings.kind !== 'http') throw new Error('The benchmark drives the employee over HTTP.');
   const { operator, actions } = watchOperator(createHttpOperator(settings), systemClock);

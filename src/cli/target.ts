@@ -2,6 +2,7 @@ import { loadConfiguration } from '../configuration/load.js';
 import type { Flags } from '../configuration/settings.js';
 import type { Configuration } from '../configuration/types.js';
 import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
 import { openConfigured, type Target } from '../run/open-target.js';
 
 export type { Flags, Target };
@@ -17,7 +18,8 @@ export function withoutOwn(flags: Flags, own: readonly string[]): Flags {
  */
 export async function openTarget(
   flags: Flags,
-  meanwhile: (settings: Pick<Target, 'configuration' | 'descriptions'>) => void = () => undefined,
+  meanwhile: (settings: { configuration: Configuration; descriptions: Description[] }) => void = () =>
+    undefined,
 ): Promise<Target> {
   const { spec, ...rest } = flags;
   const descriptions = await loadDescriptions(typeof spec === 'string' ? spec : undefined);

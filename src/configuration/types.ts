@@ -10,6 +10,17 @@ export interface Configuration {
   output: OutputSettings;
 }
 
+/** The configuration of a run whose target is known: as configured, or the bundled service. */
+export interface TargetConfiguration extends Configuration {
+  target: TargetSettings & { baseUrl: string; key: string };
+}
+
+/** Whether the configuration names a target; otherwise the bundled service is checked. */
+export function namesTarget(configuration: Configuration): configuration is TargetConfiguration {
+  const { baseUrl, key } = configuration.target;
+  return baseUrl !== null && key !== null;
+}
+
 export interface TargetSettings {
   /** Service address without version segment and trailing slash; null: check the bundled reference service. */
   baseUrl: string | null;

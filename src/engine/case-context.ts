@@ -163,6 +163,11 @@ export class CaseContext {
     };
   }
 
+  /** The key of the contact point that a choice stands for; empty: it stands for none. */
+  async pointKey(choice?: RequestPlan['key']): Promise<string> {
+    return (await this.key(choice)) ?? '';
+  }
+
   /** The key that a choice stands for; null: no key at all. */
   async key(choice: NonNullable<RequestPlan['key']> = 'main'): Promise<string | null> {
     const { keys } = this.runState.runContext;
@@ -288,8 +293,8 @@ export class CaseContext {
   private async noDestination(choice: KeyChoice): Promise<FindingError> {
     if (this.runState.signal.aborted) return new FindingError(interrupted());
     const { whyNoDestination, keys } = this.runState.runContext;
-    const owner = ['unset', 'second'].includes(choice) ? await this.key(choice) : keys.main;
-    const found = whyNoDestination?.(this.testCase.version, owner ?? '') ?? null;
+    const owner = ['unset', 'second'].includes(choice) ? await this.pointKey(choice) : keys.main;
+    const found = whyNoDestination?.(this.testCase.version, owner) ?? null;
     const problem = found?.problem ?? null;
     const about = operationOf(this.description, 'destinations');
     return new FindingError({
@@ -319,7 +324,7 @@ export class CaseContext {
   async listed(choice: KeyChoice = 'main'): Promise<ListedDestination[]> {
     const { destinations, keys } = this.runState.runContext;
     const lists = async (): Promise<ListedDestination[]> =>
-      destinations(this.testCase.version, (await this.key(choice)) ?? '');
+      destinations(this.testCase.version, await this.pointKey(choice));
     if (choice === 'unset' || choice === 'second') return lists();
     const own = choice === 'restricted' ? await lists() : [];
     return own.length > 0 ? own : destinations(this.testCase.version, keys.main);

@@ -1,5 +1,5 @@
 import type { Case } from '../cases/types.js';
-import type { Configuration } from '../configuration/types.js';
+import type { TargetConfiguration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { CaseOutcome } from '../engine/evidence.js';
 import type { RunOptions } from '../engine/run-cases.js';
@@ -14,7 +14,7 @@ import { AddressChanges, leaveAddress } from './restore-address.js';
 
 /** The deployment to work at, and the report of the preflight. */
 export interface DeploymentRequest {
-  configuration: Configuration;
+  configuration: TargetConfiguration;
   descriptions: readonly Description[];
   operator: Driver;
   /** It is the bundled reference service. */

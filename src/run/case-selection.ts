@@ -3,7 +3,7 @@ import { filterCases, fits, unmatched } from '../cases/filter.js';
 import { type Capabilities, unknownBody } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
-import type { Configuration } from '../configuration/types.js';
+import type { Configuration, TargetConfiguration } from '../configuration/types.js';
 import { type Mistake, UsageError } from '../configuration/usage-error.js';
 import type { Description } from '../description/types.js';
 import { canClearAddress } from '../engine/keys.js';
@@ -113,7 +113,7 @@ function fitOtherVersions(
 /** What the deployment and its configuration offer to the cases. */
 export async function capabilitiesOf(
   { runContext, descriptions, webhook, refusals, refusedDriver }: Prepared,
-  configuration: Configuration,
+  configuration: TargetConfiguration,
   operator: Driver,
 ): Promise<Capabilities> {
   const listed = await Promise.all(

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration/types.js';
+import { type Configuration, namesTarget, type TargetConfiguration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { createOperator } from '../operator/create.js';
@@ -9,7 +9,7 @@ import { settingsFor } from './reference-settings.js';
 
 /** What a run is about: the configured deployment, or the bundled reference service, started for it. */
 export interface Target {
-  configuration: Configuration;
+  configuration: TargetConfiguration;
   descriptions: Description[];
   operator: Driver;
   bundled: boolean;
@@ -35,7 +35,7 @@ export async function openConfigured(
 ): Promise<Target> {
   const driverFor = (configuration: Configuration): Driver =>
     driver ?? createOperator(configuration.operator, operatorContext(configuration, descriptions));
-  if (configured.target.baseUrl !== null) {
+  if (namesTarget(configured)) {
     const operator = driverFor(configured);
     return {
       configuration: configured,
@@ -52,7 +52,7 @@ export async function openConfigured(
   meanwhile();
   const service = await starting;
   const own = settingsFor(service, descriptions);
-  const configuration: Configuration = {
+  const configuration: TargetConfiguration = {
     ...configured,
     target: { ...configured.target, ...own.target },
     dialect: own.dialect,

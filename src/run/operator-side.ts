@@ -203,7 +203,7 @@ async function harmless(
   const [first] = descriptions;
   if (!first || configuration.operator.kind === 'manual') return null;
   const { version, employee } = first;
-  const key = configuration.target.key ?? '';
+  const key = configuration.target.key;
   const listed = await destinations(version, key);
   const there = listed.find(({ online }) => online);
   if (operator.supports('inbox')) {

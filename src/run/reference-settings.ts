@@ -1,4 +1,4 @@
-import type { DialectSettings, HttpOperatorSettings, TargetSettings } from '../configuration/types.js';
+import type { DialectSettings, HttpOperatorSettings, TargetConfiguration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import { KEY } from '../dialect/places.js';
 import { pointer } from '../json-pointer.js';
@@ -7,7 +7,7 @@ import type { ReferenceService } from '../reference/service.js';
 
 /** What a checker must know to check a reference service. */
 export interface ServiceSettings {
-  target: Pick<TargetSettings, 'baseUrl' | 'key' | 'secondKey' | 'freshKeys' | 'restricted'>;
+  target: Pick<TargetConfiguration['target'], 'baseUrl' | 'key' | 'secondKey' | 'freshKeys' | 'restricted'>;
   dialect: DialectSettings;
   operator: HttpOperatorSettings;
 }

@@ -1,5 +1,5 @@
 import { operationOf } from '../cases/vocabulary.js';
-import type { Configuration } from '../configuration/types.js';
+import type { TargetConfiguration } from '../configuration/types.js';
 import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import { jsonOf } from '../dialect/places.js';
@@ -21,7 +21,7 @@ export async function leaveAddress({
   bodies,
   changes,
 }: {
-  configuration: Configuration;
+  configuration: TargetConfiguration;
   transport: Transport;
   report: PreflightReport;
   bodies: Record<string, unknown>;

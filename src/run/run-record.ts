@@ -79,7 +79,7 @@ export function runRecord(finished: Finished): RunRecord {
     schema: 'conform-results/1',
     tool: { ...packageIdentity(), node: process.version },
     target: {
-      baseUrl: target.baseUrl ?? '',
+      baseUrl: target.baseUrl,
       versions,
       bundled: request.bundled,
       operator: request.operator.name,

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration/types.js';
+import type { TargetConfiguration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Operator, Ports } from '../engine/ports.js';
 import { createHttpOperator } from '../operator/http.js';
@@ -10,7 +10,7 @@ import { virtualService } from '../virtual/service.js';
 
 /** A reference service, and the network in which a run meets it. */
 export interface Deployment {
-  configuration: Configuration;
+  configuration: TargetConfiguration;
   operator: Operator;
   ports: Ports;
   /** The work's result, once the time that it takes has passed. */
@@ -19,7 +19,7 @@ export interface Deployment {
 }
 
 /** Completes a configuration with what the run is told about the service. */
-export type Configure = (settings: ServiceSettings) => Configuration;
+export type Configure = (settings: ServiceSettings) => TargetConfiguration;
 
 /** What a request and its response take together, milliseconds: about as on one machine. */
 const ROUND_TRIP_MS = 4;
@@ -64,7 +64,7 @@ export async function socketDeployment(
   options: ReferenceOptions,
   configure: Configure,
   signal: AbortSignal,
-  drive = ({ operator }: ServiceSettings, _configuration: Configuration): Operator =>
+  drive = ({ operator }: ServiceSettings, _configuration: TargetConfiguration): Operator =>
     createHttpOperator(operator, { timeoutMs: ACTION_MS }),
 ): Promise<Deployment> {
   const service = await startReference(options);

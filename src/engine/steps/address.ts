@@ -54,7 +54,7 @@ async function restore(context: CaseContext, version?: string): Promise<void> {
 /** By request if the dialect knows one, otherwise by the employee's side; a fresh contact point needs neither. */
 async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding | null> {
   const { runContext, ports } = context.runState;
-  const key = (await context.key(choice)) ?? '';
+  const key = await context.pointKey(choice);
   const clearing = runContext.reader.clearing();
   if (clearing) {
     restoreAfterwards(context, key);

@@ -68,7 +68,7 @@ async function judged(situation: Situation) {
     sent: [...named.values()],
     serial: 12,
     testCase: { id: 'own', version: '1.0', needs: [], steps: stepsOf(sent) },
-    key: () => Promise.resolve('k'),
+    pointKey: () => Promise.resolve('k'),
     user: () => 'u',
     destination: (which: string) => Promise.resolve({ id: `the ${which} one`, online: true }),
     listed: () =>

@@ -26,7 +26,7 @@ interface Look {
 
 /** What employees see: the inbox is read until it shows what is due, or the event timeout ends (sections 1 to 3). */
 export async function inbox(context: CaseContext, step: InboxStep): Promise<Finding | null> {
-  const key = (await context.key(step.key)) ?? '';
+  const key = await context.pointKey(step.key);
   const destinations = await lookedAt(context, step);
   const looks = destinations.map((destination) => lookAt(context, step, key, destination));
   if (step.judge !== 'absent') {
@@ -101,7 +101,7 @@ async function leftWithOthers(
 ): Promise<boolean> {
   const { testCase, runState } = context;
   if (!testCase.steps.some((step) => step.do === 'presence' && !step.online)) return false;
-  const key = (await context.key(choice)) ?? '';
+  const key = await context.pointKey(choice);
   const listed = await runState.runContext.destinations(testCase.version, key, { fresh: true });
   const left = destinations.filter(
     ({ id }) =>

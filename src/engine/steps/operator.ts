@@ -63,7 +63,7 @@ async function whyAbsent(
   key: KeyChoice = 'main',
 ): Promise<Finding | null> {
   if (context.round?.destination.id !== destination.id) return null;
-  return logIn(context, destination, (await context.key(key)) ?? '');
+  return logIn(context, destination, await context.pointKey(key));
 }
 
 /** What a driver's answer means for a case; a driver that broke is never charged to the target. */

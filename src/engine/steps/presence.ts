@@ -33,7 +33,7 @@ async function presenceAt(
   destination: ListedDestination,
 ): Promise<Finding | null> {
   const { runState } = context;
-  const key = (await context.key(step.key)) ?? '';
+  const key = await context.pointKey(step.key);
   const last: { exchange?: SideExchange } = {};
   const seen = (exchange: SideExchange): void => {
     last.exchange = exchange;

@@ -21,7 +21,7 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   if (step.provided !== undefined && context.named.get(step.provided)?.refused) return REFUSED_ANYWAY;
   const planned = await planRequest(context, step.request);
   const { request, fields, address, segment } = planned;
-  const key = (await context.key(step.request.key)) ?? '';
+  const key = await context.pointKey(step.request.key);
   // An event may come before the response.
   context.runState.addressLog.wrote(context.user(step.request.user ?? 'a'), key);
   const named = addressNamedBy(context, step.request);

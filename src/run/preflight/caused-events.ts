@@ -175,7 +175,7 @@ export async function selectFor(
   description: Description,
   user: string,
 ): Promise<string> {
-  const key = configuration.target.key ?? '';
+  const key = configuration.target.key;
   const listed = await destinations(description.version, key);
   const chosen = listed.find(({ online }) => online) ?? listed[0];
   if (!chosen) return '';

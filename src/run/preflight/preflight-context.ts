@@ -1,4 +1,4 @@
-import type { Configuration } from '../../configuration/types.js';
+import type { TargetConfiguration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import type { Act } from '../../engine/evidence.js';
 import type { Clock, Mailbox, Operator } from '../../engine/ports.js';
@@ -22,7 +22,7 @@ export interface PreflightContext {
   acts: Act[];
   /** Descriptions of the versions that answer. */
   descriptions: readonly Description[];
-  configuration: Configuration;
+  configuration: TargetConfiguration;
   report: PreflightReport;
   /** How the target fills gaps of the interface, for the record. */
   answers: GapAnswer[];

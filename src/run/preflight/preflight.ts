@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Configuration } from '../../configuration/types.js';
+import type { TargetConfiguration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { NAMELESS } from '../../dialect/discover-event.js';
 import { createReader } from '../../dialect/reader.js';
@@ -55,7 +55,7 @@ const MIXED_UP =
  * it has aborted.
  */
 export async function preflight(
-  configuration: Configuration,
+  configuration: TargetConfiguration,
   descriptions: readonly Description[],
   ports: Ports,
   report: PreflightReport,
@@ -76,7 +76,7 @@ export async function preflight(
 
 async function findOut(
   requests: PreflightRequests,
-  configuration: Configuration,
+  configuration: TargetConfiguration,
   descriptions: readonly Description[],
   ports: Ports,
   report: PreflightReport,
@@ -89,7 +89,7 @@ async function findOut(
   ports.mailbox.recognize(nonce);
   const unregistered = `unregistered-${nonce}`;
   const reached = await reachService(requests, descriptions, configuration, unregistered, report);
-  await describeCertificate(target.baseUrl ?? '', report, signal);
+  await describeCertificate(target.baseUrl, report, signal);
   signal.throwIfAborted();
   const own = descriptions.filter(({ version }) => reached.versions.includes(version));
   const isUsual = isUserOf(nonce);
@@ -141,9 +141,9 @@ async function findOut(
     runContext: {
       descriptions: Object.fromEntries(own.map((description) => [description.version, description])),
       unchecked: descriptions.filter((description) => !own.includes(description)),
-      baseUrl: target.baseUrl ?? '',
+      baseUrl: target.baseUrl,
       keys: {
-        main: target.key ?? '',
+        main: target.key,
         second: target.secondKey,
         fresh: target.freshKeys,
         restricted: target.restricted?.key ?? null,
@@ -184,7 +184,7 @@ function configurable({ error, event, ...others }: Dialect): ConfigurableDialect
 
 /** What is known of the target when the preflight did not come to its end: nothing. What it had found by then may be half the truth. */
 export function unprepared(
-  { target, webhook, run }: Configuration,
+  { target, webhook, run }: TargetConfiguration,
   descriptions: readonly Description[],
 ): Prepared {
   const own = descriptions.filter(({ version }) => target.versions.includes(version));
@@ -201,8 +201,8 @@ export function unprepared(
     tls: { verdict: 'skipped', text: 'The run ended before TLS was looked at.' },
     runContext: {
       descriptions: Object.fromEntries(own.map((description) => [description.version, description])),
-      baseUrl: target.baseUrl ?? '',
-      keys: { main: target.key ?? '', second: null, fresh: [], restricted: null, unregistered: '' },
+      baseUrl: target.baseUrl,
+      keys: { main: target.key, second: null, fresh: [], restricted: null, unregistered: '' },
       destinations: () => Promise.resolve([]),
       nonce: randomBytes(5).toString('hex'),
       timeoutMs: run.timeoutMs,

@@ -1,5 +1,5 @@
 import { operationOf } from '../../cases/vocabulary.js';
-import type { Configuration } from '../../configuration/types.js';
+import type { TargetConfiguration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { jsonOf } from '../../dialect/places.js';
 import type { SideExchange } from '../../engine/evidence.js';
@@ -14,7 +14,7 @@ export class PreflightRequests {
 
   constructor(
     private readonly transport: Transport,
-    private readonly configuration: Configuration,
+    private readonly configuration: TargetConfiguration,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -53,7 +53,7 @@ export class PreflightRequests {
     const bytes =
       body === null ? null : body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
     return usualRequest(description, {
-      baseUrl: this.configuration.target.baseUrl ?? '',
+      baseUrl: this.configuration.target.baseUrl,
       operation,
       key,
       body: bytes,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Configuration } from '../../configuration/types.js';
+import type { TargetConfiguration } from '../../configuration/types.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { HttpResponse } from '../../engine/ports.js';
 import { NoVerdict } from '../../exit-codes.js';
@@ -14,7 +14,7 @@ async function told(status: number, text: string, key = 'a-key'): Promise<string
   const baseUrl = 'https://a.example';
   const versions = descriptions.map(({ version }) => version);
   const target = { baseUrl, key, versions };
-  const configuration = { target, run: { timeoutMs: 1_000 } } as Configuration;
+  const configuration = { target, run: { timeoutMs: 1_000 } } as TargetConfiguration;
   const response: HttpResponse = {
     kind: 'response',
     status,

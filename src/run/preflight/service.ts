@@ -1,5 +1,5 @@
 import { operationOf, rowsOf } from '../../cases/vocabulary.js';
-import type { Configuration } from '../../configuration/types.js';
+import type { TargetConfiguration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { type Read, readResponse } from '../../engine/judge/response.js';
 import type { NoResponse, Outcome } from '../../engine/ports.js';
@@ -22,7 +22,7 @@ export interface Reached {
 export async function reachService(
   requests: PreflightRequests,
   descriptions: readonly Description[],
-  configuration: Configuration,
+  configuration: TargetConfiguration,
   unregistered: string,
   report: PreflightReport,
 ): Promise<Reached> {
@@ -33,9 +33,9 @@ export async function reachService(
   );
   for (const { outcome } of outcomes) {
     if (outcome.kind === 'no-response' && outcome.verdict === 'inconclusive')
-      throw unreachable(outcome, baseUrl ?? '');
+      throw unreachable(outcome, baseUrl);
   }
-  await stopAtProxy(requests, outcomes, unregistered, baseUrl ?? '');
+  await stopAtProxy(requests, outcomes, unregistered, baseUrl);
   report.ok('address', `${baseUrl} answers`);
   const statuses = (description: Description, kind: 'unregistered-key' | 'unsupported-request'): number[] =>
     rowsOf(description, kind).flatMap((row) => description.errors[row]?.status ?? []);
@@ -59,7 +59,7 @@ export async function reachService(
       EXIT.noVerdict,
       'key',
       'The key is not accepted: the service answers that it does not know it.',
-      ['Give the key of a contact point with --key-file or CONFORM_KEY.', ...oddities(key ?? '')].join(' '),
+      ['Give the key of a contact point with --key-file or CONFORM_KEY.', ...oddities(key)].join(' '),
     );
   }
   const served = outcomes.filter(({ description }) => !absent.has(description));
@@ -121,7 +121,7 @@ async function nothingServed(
   wanted: readonly Description[],
   others: readonly Description[],
   outcomes: readonly { outcome: Outcome }[],
-  { target: { key, baseUrl } }: Configuration,
+  { target: { key, baseUrl } }: TargetConfiguration,
 ): Promise<NoVerdict> {
   const versions = wanted.map(({ version }) => version).join(' or ');
   const found = await Promise.all(
@@ -145,7 +145,7 @@ async function nothingServed(
     EXIT.noVerdict,
     'wrong-path',
     `Nothing is served under ${baseUrl} for version ${versions}: every request is answered with ${statusesOf(outcomes)}.`,
-    wrongPathHint(new URL(baseUrl ?? '').pathname, versions, known),
+    wrongPathHint(new URL(baseUrl).pathname, versions, known),
   );
 }
 

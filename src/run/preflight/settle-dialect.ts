@@ -200,7 +200,7 @@ export async function settleErrors(
   unregistered: string,
 ): Promise<ErrorDialect | null> {
   const { configuration, descriptions, report, requests, answers, nonce } = context;
-  const provoker = { main: configuration.target.key ?? '', unregistered, nonce };
+  const provoker = { main: configuration.target.key, unregistered, nonce };
   const provoked = await provokeErrors(descriptions, requests, provoker);
   const { value, evidence } = errorPlaces(provoked);
   const configured = configuration.dialect.error ?? null;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import type { Configuration } from '../../configuration/types.js';
+import type { TargetConfiguration } from '../../configuration/types.js';
 import { count } from '../../phrases.js';
 import type { PreflightVerdict } from '../../record/types.js';
 import type { PreflightReport } from './preflight-report.js';
@@ -48,7 +48,7 @@ export async function describeCertificate(
 }
 
 /** What the preflight can say about TLS once the service has answered: requests to an https:// address use TLS only. */
-export function tlsVerdict({ target }: Configuration): PreflightVerdict {
+export function tlsVerdict({ target }: TargetConfiguration): PreflightVerdict {
   if (!target.baseUrl?.startsWith('https:'))
     return {
       verdict: 'skipped',

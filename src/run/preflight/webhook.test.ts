@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Configuration } from '../../configuration/types.js';
+import type { TargetConfiguration } from '../../configuration/types.js';
 import { stopAtOwnLoopback } from './webhook.js';
 
 const stop = (baseUrl: string, address: string, publicUrl: string | null = null): (() => void) => {
-  const configuration = { target: { baseUrl }, webhook: { publicUrl } } as Configuration;
+  const configuration = { target: { baseUrl }, webhook: { publicUrl } } as TargetConfiguration;
   return () => stopAtOwnLoopback(configuration, address);
 };
 

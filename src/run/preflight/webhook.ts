@@ -1,6 +1,6 @@
 import { operationOf } from '../../cases/vocabulary.js';
 import { isLoopback } from '../../configuration/address.js';
-import type { Configuration } from '../../configuration/types.js';
+import type { TargetConfiguration } from '../../configuration/types.js';
 import { fill } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import type { DeliveryProbe } from '../../dialect/address-bodies.js';
@@ -80,16 +80,16 @@ async function proveCatcher({ requests, mailbox, report }: PreflightContext): Pr
 }
 
 /** Whether the webhook address may be overwritten: off loopback only with consent, because it cannot be read back. */
-export function mayChangeAddress({ target, webhook }: Configuration): boolean {
-  return staysHere(target.baseUrl ?? '') || webhook.allowChange;
+export function mayChangeAddress({ target, webhook }: TargetConfiguration): boolean {
+  return staysHere(target.baseUrl) || webhook.allowChange;
 }
 
 /**
  * Stops before a remote target gets an address that leads back to itself: no event would ever come, and the former
  * address would be lost. An address that the user has given may lead here all the same, through a tunnel.
  */
-export function stopAtOwnLoopback({ target, webhook }: Configuration, address: string): void {
-  if (webhook.publicUrl !== null || staysHere(target.baseUrl ?? '') || !staysHere(address)) return;
+export function stopAtOwnLoopback({ target, webhook }: TargetConfiguration, address: string): void {
+  if (webhook.publicUrl !== null || staysHere(target.baseUrl) || !staysHere(address)) return;
   throw new NoVerdict(
     EXIT.noVerdict,
     'catcher-loopback',
@@ -116,7 +116,7 @@ async function settleBodies(context: PreflightContext): Promise<Record<string, u
     (description): AddressQuest => ({
       description,
       sender: requests,
-      key: configuration.target.key ?? '',
+      key: configuration.target.key,
       nonce,
       atOnce: Math.min(concurrencyFor(configuration.run.concurrency), MOST_AT_ONCE),
       ...(requests.hasSeenJson && { probe: deliveryProbe(context, description) }),

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { loadConfiguration } from '../../../src/configuration/load.js';
-import type { Configuration } from '../../../src/configuration/types.js';
+import type { TargetConfiguration } from '../../../src/configuration/types.js';
 import type { Description } from '../../../src/description/types.js';
 import type { Operator } from '../../../src/engine/ports.js';
 import { NoVerdict } from '../../../src/exit-codes.js';
@@ -33,7 +33,7 @@ export interface HostileRunOptions extends HostileOptions {
   grep: string[];
   flags?: Record<string, unknown>;
   /** Changes the configuration last of all. */
-  configure?: (configuration: Configuration, target: HostileTarget) => Configuration;
+  configure?: (configuration: TargetConfiguration, target: HostileTarget) => TargetConfiguration;
   ca?: string;
   /** Drives the employee's side; default: what is given. */
   operator?: (operator: Operator, target: HostileTarget) => Operator;
@@ -125,7 +125,7 @@ function withKey(operator: Operator, from: string, { service }: HostileTarget): 
 async function configurationFor(
   target: HostileTarget,
   { descriptions, grep, key, flags = {}, configure = (same) => same }: HostileRunOptions,
-): Promise<Configuration> {
+): Promise<TargetConfiguration> {
   const own = settingsFor(target.service, descriptions);
   const configured = await loadConfiguration({
     flags: {
