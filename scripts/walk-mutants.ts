@@ -167,9 +167,12 @@ function conversations(
   let situation = BEGINNING;
   for (const move of moves) {
     if (!isOutsideConversation(move) && move.kind !== 'refused') {
-      const party = participantOf(move);
-      const { state } = talkOf(description, situation, party);
-      turns.set(party.name, [...(turns.get(party.name) ?? []), { state, move: { name: plainName(move) } }]);
+      const participant = participantOf(move);
+      const { state } = talkOf(description, situation, participant);
+      turns.set(participant.name, [
+        ...(turns.get(participant.name) ?? []),
+        { state, move: { name: plainName(move) } },
+      ]);
     }
     situation = next(description, situation, move) ?? situation;
   }

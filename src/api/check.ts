@@ -36,7 +36,7 @@ export async function check(options: CheckOptions = {}): Promise<RunRecord> {
     output: { ...configured.output, input: false },
   };
   const target = await openConfigured(configuration, descriptions, {
-    alone: operator === 'none',
+    driverless: operator === 'none',
     ...(acting && { driver: acting }),
   });
   return checkConfigured(target, {

@@ -3,7 +3,6 @@ import { builtCases } from './built-cases.js';
 import { authentication, transport } from './groups/access.js';
 import { addresses } from './groups/addresses.js';
 import { afterRefusals } from './groups/after-refusals.js';
-import { apart } from './groups/apart.js';
 import { concurrency } from './groups/concurrency.js';
 import { conversations } from './groups/conversations.js';
 import { deliveries } from './groups/deliveries.js';
@@ -12,6 +11,7 @@ import { employee } from './groups/employee.js';
 import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
 import { history } from './groups/history.js';
+import { isolation } from './groups/isolation.js';
 import { keptReplies } from './groups/kept-replies.js';
 import { lasting } from './groups/lasting.js';
 import { laterConversations } from './groups/later-conversations.js';
@@ -63,7 +63,7 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   deliveries,
   storage,
   stored,
-  apart,
+  isolation,
   history,
   conversations,
   laterConversations,

@@ -323,7 +323,7 @@ export interface PresenceStep extends Setup {
    * No other destination changes the opposite way: employees may work for several, but nobody's login takes anybody away,
    * and nobody's logout brings anybody.
    */
-  alone?: true;
+  affectsNoOther?: true;
   /** Gap filled by what becomes of the other destinations the same way: nobody can tell whose employees they are. */
   gap?: string;
 }

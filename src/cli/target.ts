@@ -27,7 +27,7 @@ export async function openTarget(
     await loadConfiguration({ flags: rest, env: process.env, cwd: process.cwd(), descriptions }),
   );
   return openConfigured(configuration, descriptions, {
-    alone: configuration.operator.kind === 'none' && rest['operator'] === 'none',
+    driverless: configuration.operator.kind === 'none' && rest['operator'] === 'none',
     meanwhile: () => meanwhile({ configuration, descriptions }),
   });
 }

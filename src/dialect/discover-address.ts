@@ -48,7 +48,7 @@ export async function discoverAddress(
   const together = await firstEcho(quest, packed(candidates), 1);
   const apart =
     !together.found && how.thorough && together.refused
-      ? await firstEcho(quest, alone(candidates), quest.atOnce)
+      ? await firstEcho(quest, singly(candidates), quest.atOnce)
       : together;
   const found = together.found ?? apart.found;
   if (!found && quest.probe) {
@@ -62,7 +62,7 @@ export async function discoverAddress(
     );
   }
   const where = found.path.join('.');
-  const again = await firstEcho(quest, alone(placements(quest, [found.path], 'again')), 1, repeatedAtAll);
+  const again = await firstEcho(quest, singly(placements(quest, [found.path], 'again')), 1, repeatedAtAll);
   if (!again.found)
     return nothing(`${operation} reads the address at ${where}, but the body must hold more than that`);
   return {
@@ -116,7 +116,7 @@ async function byGoodAddresses(
   const pathless = { path: [`none-${quest.nonce}`], text: probe.address('place-none') };
   const picky = !isTaken(description, blank) && !isTaken(description, await ask(quest, [pathless]));
   if (picky) return firstTaken(quest, good);
-  const groups = [...packed(good), ...alone(good.slice(0, MOST_ALONE))];
+  const groups = [...packed(good), ...singly(good.slice(0, MOST_ALONE))];
   return discoverByDelivery(groups, probe, async (group) => isTaken(description, await ask(quest, group)));
 }
 
@@ -187,7 +187,7 @@ async function firstEcho(
   return searched;
 }
 
-function alone(placements: readonly Placement[]): Placement[][] {
+function singly(placements: readonly Placement[]): Placement[][] {
   return placements.map((placement) => [placement]);
 }
 

@@ -116,14 +116,14 @@ function readDelivery(
     dialect.list == null ? listIn(payload, dialect, names.listed) : (at(payload, dialect.list) ?? [payload]);
   const events = Array.isArray(listed) ? listed : [listed];
   return events.map((event) => {
-    const alone = events.length === 1 && event !== payload;
+    const isInside = events.length === 1 && event !== payload;
     const name = eventName(event, delivery, dialect, names);
     const user =
       dialect.user === null ? null : (userAt(event, dialect.user) ?? userAt(payload, dialect.user));
     const found =
       isOwn &&
-      soughtAnywhere(alone ? [event, payload] : [event], { name, user }, { names: names.listed, isOwn });
-    return { name, user, ...found, payload: event, ...(alone && { whole: payload }) };
+      soughtAnywhere(isInside ? [event, payload] : [event], { name, user }, { names: names.listed, isOwn });
+    return { name, user, ...found, payload: event, ...(isInside && { whole: payload }) };
   });
 }
 

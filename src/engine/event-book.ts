@@ -62,7 +62,7 @@ export class EventBook {
   private readonly unnamed: readonly string[];
   private readonly isOfRun: (user: string) => boolean;
   /** By event name: whether its events can be told apart, as seen when this many had come. */
-  private readonly apart = new Map<string | null, { among: number; apart: boolean }>();
+  private readonly distinct = new Map<string | null, { among: number; isDistinct: boolean }>();
   /** How events name their moments, as seen when so many had come. */
   private moments: { among: number; found: EventMoments } | null = null;
   private booked = 0;
@@ -222,19 +222,19 @@ export class EventBook {
   /** Whether events of this name came for several users, and no two users got events that differ in nothing but the user. */
   private tellsApart(name: string | null): boolean {
     const among = this.size;
-    const known = this.apart.get(name);
-    if (known?.among === among) return known.apart;
+    const known = this.distinct.get(name);
+    if (known?.among === among) return known.isDistinct;
     const named = this.all().filter((event) => event.name === name);
     const users = new Map<string, string>();
-    const apart = named.every((event) => {
+    const isDistinct = named.every((event) => {
       const text = this.textOf(event).replaceAll(event.user, '');
       const other = users.get(text) ?? event.user;
       users.set(text, other);
       return other === event.user;
     });
     const several = new Set(users.values()).size > 1;
-    this.apart.set(name, { among, apart: apart && several });
-    return apart && several;
+    this.distinct.set(name, { among, isDistinct: isDistinct && several });
+    return isDistinct && several;
   }
 
   private textOf(event: BookedEvent): string {

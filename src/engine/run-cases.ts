@@ -85,21 +85,21 @@ export async function runCases(
 /** Starts each case when it is its turn; resolves when all have ended. */
 async function inOrder(cases: readonly Case[], runState: RunState, options: StartOptions): Promise<void> {
   const { ports, runContext, signal } = runState;
-  const apart = !runContext.reader.namesUsers;
+  const oneByOne = !runContext.reader.namesUsers;
   // The probe's own event would be mistaken for the case's.
-  if (!apart) runState.route = new RouteProbe(runState, options.firstSerial);
-  const starter = new CaseStarter(cases, runState, { ...options, apart });
+  if (!oneByOne) runState.route = new RouteProbe(runState, options.firstSerial);
+  const starter = new CaseStarter(cases, runState, { ...options, oneByOne });
   whenAborted(signal, () => runState.admission.open());
-  const plan = schedule(cases, runContext.keys.fresh.length, apart);
+  const plan = schedule(cases, runContext.keys.fresh.length, oneByOne);
   const overlapped: Promise<void>[] = [];
-  await alone(plan.overlapping, runState, (index) => {
+  await withoutOthers(plan.overlapping, runState, (index) => {
     overlapped.push(starter.start(index));
     return starter.delivered(index);
   });
   const watched = Promise.all([...overlapped, starter.together(plan.waiting)]);
   const filled = starter.together(plan.beside);
   await watched;
-  if (apart) await filled;
+  if (oneByOne) await filled;
   if (plan.address.length + plan.secondAddress.length > 0)
     await lookBeforehand(cases, [...plan.overlapping, ...plan.waiting], runState);
   for (const group of plan.address) await starter.inParts(group);
@@ -126,7 +126,7 @@ class CaseStarter {
   constructor(
     private readonly cases: readonly Case[],
     private readonly runState: RunState,
-    private readonly options: StartOptions & { apart: boolean },
+    private readonly options: StartOptions & { oneByOne: boolean },
   ) {
     this.phases = new QuietPhases(runState.ports, runState.runContext, runState.signal);
   }
@@ -134,12 +134,12 @@ class CaseStarter {
   /** Resolves once the case has ended, or waits for nothing but the quiet window. */
   start(index: number): Promise<void> {
     const { phases, runState } = this;
-    const { firstSerial, onOutcome, apart } = this.options;
+    const { firstSerial, onOutcome, oneByOne } = this.options;
     const testCase = this.caseAt(index);
     const parked = phases.enter(index);
     const settled = (since: number): Promise<void> => {
       runState.parkedAt.set(testCase.id, runState.ports.clock.now());
-      return apart ? phases.quiet(since) : phases.settled(index, since);
+      return oneByOne ? phases.quiet(since) : phases.settled(index, since);
     };
     const admitted = this.admit(testCase);
     const delivered = new Deferred<void>();
@@ -194,7 +194,7 @@ class CaseStarter {
   /** If events name no user, each case begins once everything caused by those before it has come. */
   private async inTurn(group: readonly number[]): Promise<unknown> {
     const { runState, options } = this;
-    if (options.apart) {
+    if (options.oneByOne) {
       const first = group[0] as number;
       await this.phases.quiet(runState.lastStimulus);
       const users = usersOf(runState.runContext.nonce, options.firstSerial + first, this.caseAt(first));
@@ -228,7 +228,7 @@ const ALONE_EVENTS = 30;
  * far, there is nothing to wait for: then all start together, as do those that are left when the time is over.
  * @param start starts a case by its number; resolves once nothing more is expected of what it did
  */
-async function alone(
+async function withoutOthers(
   indexes: readonly number[],
   { ports: { clock }, runContext: { eventLatency }, signal }: RunState,
   start: (index: number) => Promise<void> | undefined,
@@ -241,11 +241,11 @@ async function alone(
     void timeout.then(() => {
       isOver = true;
     });
-    const oneByOne = async (): Promise<void> => {
+    const oneAfterAnother = async (): Promise<void> => {
       for (let index = left.shift(); index !== undefined; index = isOver ? undefined : left.shift())
         await Promise.race([start(index), timeout]);
     };
-    await Promise.all(Array.from({ length: ALONE_AT_ONCE }, oneByOne));
+    await Promise.all(Array.from({ length: ALONE_AT_ONCE }, oneAfterAnother));
     ended.abort();
   }
   for (const index of left) start(index);

@@ -25,9 +25,9 @@ export interface Schedule {
 /**
  * Plans the cases: what others have to wait for comes first, and among equals the longest chain of steps.
  * @param ownPoints contact points that never had a webhook address
- * @param apart whether events name no user, so that cases which use it to tell them apart go one after the other
+ * @param oneByOne whether events name no user, so that cases which use it to tell them oneByOne go one after the other
  */
-export function schedule(cases: readonly Case[], ownPoints: number, apart = false): Schedule {
+export function schedule(cases: readonly Case[], ownPoints: number, oneByOne = false): Schedule {
   const all = cases.map((testCase, index) => ({
     testCase,
     index,
@@ -39,20 +39,21 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
       .sort((a, b) => b.urgency - a.urgency)
       .map(({ index }) => index);
   const open = ({ phase }: Case): boolean => phase === 'open' || (phase === 'unset' && ownPoints > 0);
-  const lone = (testCase: Case): boolean => apart && ALONE.includes(testCase.phase) && seesEvents(testCase);
+  const inTurn = (testCase: Case): boolean =>
+    oneByOne && ALONE.includes(testCase.phase) && seesEvents(testCase);
   const waits = (testCase: Case): boolean =>
-    testCase.phase === 'open' && usesAddress(testCase) && !lone(testCase);
+    testCase.phase === 'open' && usesAddress(testCase) && !inTurn(testCase);
   const atOnce = (testCase: Case): boolean =>
-    testCase.phase === 'open' && overlaps(testCase) && !lone(testCase);
-  const unset = of((testCase) => testCase.phase === 'unset' && ownPoints === 0 && !lone(testCase));
-  const setting = of((testCase) => testCase.phase === 'address' && !lone(testCase));
+    testCase.phase === 'open' && overlaps(testCase) && !inTurn(testCase);
+  const unset = of((testCase) => testCase.phase === 'unset' && ownPoints === 0 && !inTurn(testCase));
+  const setting = of((testCase) => testCase.phase === 'address' && !inTurn(testCase));
   return {
     overlapping: of(atOnce),
     waiting: of((testCase) => waits(testCase) && !atOnce(testCase)),
-    beside: of((testCase) => open(testCase) && !waits(testCase) && !atOnce(testCase) && !lone(testCase)),
+    beside: of((testCase) => open(testCase) && !waits(testCase) && !atOnce(testCase) && !inTurn(testCase)),
     // Without contact points of their own, cases take away the main one's address, so nobody else may run beside them.
     address: [
-      ...[...unset, ...of(lone)].map((index) => [index]),
+      ...[...unset, ...of(inTurn)].map((index) => [index]),
       ...alike(
         cases,
         setting.filter((index) => !movesSecond(cases[index] as Case)),
@@ -65,14 +66,14 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
     clock: throughTime(
       cases,
       of(({ phase }) => phase === 'clock'),
-      { ownPoints, apart },
+      { ownPoints, oneByOne },
     ),
     invariant: of(({ phase }) => phase === 'invariant'),
     last: lastGroups(
       // A service that loses an event then must lose theirs.
       of((testCase) => testCase.phase === 'last' && hangsUp(testCase)),
       of((testCase) => testCase.phase === 'last' && !hangsUp(testCase)),
-      apart,
+      oneByOne,
     ),
   };
 }
@@ -118,9 +119,9 @@ function seesEvents({ steps }: Pick<Case, 'steps'>): boolean {
   return steps.some((step) => step.do === 'expect-event' || step.do === 'expect-some-order');
 }
 
-/** Those that hang up first, all together unless they must be told apart; then the others. */
-function lastGroups(hangingUp: readonly number[], others: number[], apart: boolean): number[][] {
-  const first = apart ? hangingUp.map((index) => [index]) : [[...hangingUp]];
+/** Those that hang up first, all together unless they must be told oneByOne; then the others. */
+function lastGroups(hangingUp: readonly number[], others: number[], oneByOne: boolean): number[][] {
+  const first = oneByOne ? hangingUp.map((index) => [index]) : [[...hangingUp]];
   return [...first, others].filter((group) => group.length > 0);
 }
 
@@ -218,9 +219,9 @@ export function abreast(steps: readonly Step[]): readonly Step[] {
 function throughTime(
   cases: readonly Case[],
   indexes: readonly number[],
-  { ownPoints, apart }: { ownPoints: number; apart: boolean },
+  { ownPoints, oneByOne }: { ownPoints: number; oneByOne: boolean },
 ): number[][] {
-  if (apart) return batches(indexes, 1);
+  if (oneByOne) return batches(indexes, 1);
   const own = indexes.filter((index) => (cases[index] as Case).steps.some(usesUnsetKey));
   const others = indexes.filter((index) => !own.includes(index));
   const [first = [], ...more] = batches(own, Math.max(1, ownPoints));

@@ -139,13 +139,15 @@ function withoutRows(moves: readonly Move[]): Move[][] {
 }
 
 function withoutParties(moves: readonly Move[]): Move[][] {
-  const parties = new Set(moves.map((move) => (isOutsideConversation(move) ? null : participantOf(move))));
-  return [...parties].map((party) =>
-    moves.filter((move) => (isOutsideConversation(move) ? null : participantOf(move)) !== party),
+  const participants = new Set(
+    moves.map((move) => (isOutsideConversation(move) ? null : participantOf(move))),
+  );
+  return [...participants].map((participant) =>
+    moves.filter((move) => (isOutsideConversation(move) ? null : participantOf(move)) !== participant),
   );
 }
 
-/** Another party's moves, made by the first party instead, in the same order. */
+/** Another participant's moves, made by the first participant instead, in the same order. */
 function asFirst(all: readonly Move[], moves: readonly Move[]): Move[] {
   return moves.map((move) => {
     if (isOutsideConversation(move)) return move;

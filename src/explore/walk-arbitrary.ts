@@ -86,9 +86,12 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
     let situation = BEGINNING;
     while (moves.length < this.length) {
       const rowsOf = new Map(
-        PARTICIPANTS.map((party) => [
-          party,
-          this.novelty.rowsAfter(talks.get(party) ?? [], talkOf(this.description, situation, party).state),
+        PARTICIPANTS.map((participant) => [
+          participant,
+          this.novelty.rowsAfter(
+            talks.get(participant) ?? [],
+            talkOf(this.description, situation, participant).state,
+          ),
         ]),
       );
       const ways = among.flatMap((move) => {
@@ -99,11 +102,11 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
       });
       const way = drawn(ways, random);
       if (!way) break;
-      const party = talking(way.move);
-      this.novelty.note(rowsOf.get(party) ?? [], way.move);
+      const participant = talking(way.move);
+      this.novelty.note(rowsOf.get(participant) ?? [], way.move);
       if (!changesNothing(way.move)) {
-        const { state } = talkOf(this.description, situation, party);
-        talks.set(party, [...(talks.get(party) ?? []), { state, name: plainName(way.move) }]);
+        const { state } = talkOf(this.description, situation, participant);
+        talks.set(participant, [...(talks.get(participant) ?? []), { state, name: plainName(way.move) }]);
       }
       moves.push(way.move);
       situation = way.reached;
@@ -198,7 +201,7 @@ class Novelty {
   }
 }
 
-/** The name of the move itself: without the party and without what is special about it. */
+/** The name of the move itself: without the participant and without what is special about it. */
 export function plainName(move: Move): string {
   if (isOutsideConversation(move)) return move.name;
   return move.name

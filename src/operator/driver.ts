@@ -25,8 +25,8 @@ export class UnknownPlaceholder extends Error {}
  */
 export function fill(template: unknown, parameters: Parameters): unknown {
   if (typeof template === 'string') {
-    const alone = /^\{(\w+)\}$/.exec(template)?.[1];
-    return alone === undefined ? fillText(template, parameters) : parameter(alone, parameters);
+    const placeholder = /^\{(\w+)\}$/.exec(template)?.[1];
+    return placeholder === undefined ? fillText(template, parameters) : parameter(placeholder, parameters);
   }
   if (Array.isArray(template)) return template.map((item) => fill(item, parameters));
   if (typeof template !== 'object' || template === null) return template;

@@ -39,12 +39,12 @@ export function changesOf({ changed }: Difference): Changes {
 export function changesSentences(found: Difference): [string, string] {
   const { runs, changed, vanished, added, answers, alike, notCompared } = found;
   const total = changed.length + vanished.length + added.length;
-  const apart =
+  const left =
     notCompared === 0
       ? ''
       : `${count(notCompared, 'case')} that ${notCompared === 1 ? 'was' : 'were'} ${runs > 2 ? 'not selected in all' : 'selected in only one'} of the runs ${notCompared === 1 ? 'is' : 'are'} not compared.`;
   if (total + answers.length === 0)
-    return [`Nothing changed: ${count(alike.length, 'case')} ended the same way.`, apart];
+    return [`Nothing changed: ${count(alike.length, 'case')} ended the same way.`, left];
   const repaired = changesOf(found).repaired.length;
   const parts = [
     `${count(changed.length, 'case')} changed`,
@@ -53,7 +53,7 @@ export function changesSentences(found: Difference): [string, string] {
     `${added.length} new`,
     `${alike.length} the same`,
   ];
-  return [`${isWorse(found) ? 'Changed for the worse' : 'Nothing got worse'}: ${parts.join(', ')}.`, apart];
+  return [`${isWorse(found) ? 'Changed for the worse' : 'Nothing got worse'}: ${parts.join(', ')}.`, left];
 }
 
 /** Rows of a comparison that have one reason. */

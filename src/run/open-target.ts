@@ -20,7 +20,7 @@ export interface Target {
 /** How a target is opened. */
 interface Opening {
   /** The bundled service is checked without its driver too. */
-  alone?: boolean;
+  driverless?: boolean;
   /** Drives the employee's side instead of what the configuration names. */
   driver?: Driver;
   /** Called while the bundled service starts. */
@@ -31,7 +31,7 @@ interface Opening {
 export async function openConfigured(
   configured: Configuration,
   descriptions: Description[],
-  { alone = false, driver, meanwhile = () => undefined }: Opening = {},
+  { driverless = false, driver, meanwhile = () => undefined }: Opening = {},
 ): Promise<Target> {
   const driverFor = (configuration: Configuration): Driver =>
     driver ?? createOperator(configuration.operator, operatorContext(configuration, descriptions));
@@ -56,7 +56,7 @@ export async function openConfigured(
     ...configured,
     target: { ...configured.target, ...own.target },
     dialect: own.dialect,
-    operator: alone ? configured.operator : own.operator,
+    operator: driverless ? configured.operator : own.operator,
   };
   const operator = driverFor(configuration);
   return {

@@ -146,7 +146,7 @@ function add(due: Map<string, Due>, event: string, { least, most }: Due): void {
  * How versions may treat a user who uses several of them: with one state for all, whose messages are counted together or
  * by version, or with a state for each. Which one is not shown (section 9).
  */
-export type VersionReading = 'together' | 'counted-apart' | 'apart';
+export type VersionReading = 'shared' | 'counted-separately' | 'separate';
 
 /** The question that it answers. */
 export const STATE_ACROSS_VERSIONS = 'state-across-versions';
@@ -154,8 +154,8 @@ export const STATE_ACROSS_VERSIONS = 'state-across-versions';
 /** Readings of a history; only the first if it is all of one version. */
 export function readingsOf(moves: readonly TimedMove[]): readonly VersionReading[] {
   return moves.some(({ version }) => version !== undefined)
-    ? ['together', 'counted-apart', 'apart']
-    : ['together'];
+    ? ['shared', 'counted-separately', 'separate']
+    : ['shared'];
 }
 
 /** The conversations of a user under a reading, move after move. */
@@ -172,7 +172,7 @@ export class Threads {
   /** The state of the user's conversation for a version; default: the version that most moves are of. */
   of(version?: string): Conversation {
     const now = this.threads.get(this.keyOf(version)) ?? firstConversation(this.own);
-    if (this.reading !== 'counted-apart') return now;
+    if (this.reading !== 'counted-separately') return now;
     const count = this.counts.get(version ?? '');
     return { ...now, messages: count?.conversations === now.conversations ? count.messages : 0 };
   }
@@ -198,6 +198,6 @@ export class Threads {
   }
 
   private keyOf(version: string | undefined): string {
-    return this.reading === 'apart' ? (version ?? '') : '';
+    return this.reading === 'separate' ? (version ?? '') : '';
   }
 }

@@ -149,15 +149,15 @@ test('of two versions one reading explains all: a shared state, or a state for e
   };
   const asked = (times: number) => ({ SelectDestination: times });
   // The newer version selects, and the older one's message is delivered or kept.
-  expect(told('S1 m1', { events: asked(0), seen: { m1: 1 } })).toBe('together');
-  expect(told('S1 m1', { events: asked(1) })).toBe('apart');
+  expect(told('S1 m1', { events: asked(0), seen: { m1: 1 } })).toBe('shared');
+  expect(told('S1 m1', { events: asked(1) })).toBe('separate');
   // The newer one asks for the first message of a conversation only: whose messages count is open.
-  expect(told('m1 M2', { events: asked(1) })).toBe('together');
-  expect(told('m1 M2', { events: asked(2) })).toBe('counted-apart');
+  expect(told('m1 M2', { events: asked(1) })).toBe('shared');
+  expect(told('m1 M2', { events: asked(2) })).toBe('counted-separately');
   // Kept under both readings, and not asked for under any.
   expect(told('m1 M2', { events: asked(0) })).toEqual([
     "if the versions share the user's state, SelectDestination was due at least once but never arrived",
-    'if they share it and count messages apart, SelectDestination was due at least twice but never arrived',
+    'if they share it and count messages separately, SelectDestination was due at least twice but never arrived',
     'if each has a state of its own, SelectDestination was due at least twice but never arrived',
   ]);
   // What the version of the walk has selected reaches employees, whatever the other one does.

@@ -54,7 +54,7 @@ export function explain(
   { of = () => description, readings = readingsOf(moves) }: Versions = {},
 ): Explanation {
   const orders = ordersOf(moves);
-  if (orders === null) return { fits: moves, reading: 'together' };
+  if (orders === null) return { fits: moves, reading: 'shared' };
   const reasons: ({ order: readonly TimedMove[] } & Mismatch)[] = [];
   for (const reading of readings)
     for (const order of orders) {
@@ -76,9 +76,9 @@ export interface Versions {
 
 /** As the beginning of a clause. */
 const READINGS: Record<VersionReading, string> = {
-  together: "if the versions share the user's state,",
-  'counted-apart': 'if they share it and count messages apart,',
-  apart: 'if each has a state of its own,',
+  shared: "if the versions share the user's state,",
+  'counted-separately': 'if they share it and count messages separately,',
+  separate: 'if each has a state of its own,',
 };
 
 /** What a history is compared with. */

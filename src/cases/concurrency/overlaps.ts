@@ -241,8 +241,8 @@ export function orderedMoves(description: Description): OrderedMove[] {
 
 /** Whether the orders of a move and others can be judged: of one user, at one contact point, at the chosen destination. */
 export function isOrdered(move: Move): move is OrderedMove {
-  const { party = FIRST } = move as OrderedMove;
-  if (party !== FIRST) return false;
+  const { participant = FIRST } = move as OrderedMove;
+  if (participant !== FIRST) return false;
   if (move.kind === 'message') return move.repeats === undefined;
   if (move.kind === 'select') return move.destination === undefined;
   return move.kind === 'close' || move.kind === 'reply';

@@ -83,10 +83,10 @@ function ofEach(presence: string): CaseDraft {
     steps: [
       { ...other, online: true, setup: true },
       { ...step, online: true, setup: true },
-      { ...step, online: false, alone: true, gap: 'shared-employees' },
-      { ...other, online: true, alone: true },
-      { ...step, online: true, alone: true },
-      { ...other, online: false, alone: true },
+      { ...step, online: false, affectsNoOther: true, gap: 'shared-employees' },
+      { ...other, online: true, affectsNoOther: true },
+      { ...step, online: true, affectsNoOther: true },
+      { ...other, online: false, affectsNoOther: true },
     ],
   };
 }

@@ -18,7 +18,7 @@ export interface InboxChecks {
   order: boolean;
 }
 
-/** The state of one party's conversations so far, and what its employees must and may see. */
+/** The state of one participant's conversations so far, and what its employees must and may see. */
 export class ConversationCourse {
   /** Messages that wait for a selection, and those that employees have received, by the names of their requests. */
   readonly kept: string[] = [];
@@ -53,7 +53,7 @@ export class ConversationCourse {
 
   constructor(
     description: Description,
-    readonly party: Participant,
+    readonly participant: Participant,
     /** Key of the contact point. */
     readonly key: KeyChoice,
     triggers: Parameters<typeof runRouting>[1],
@@ -71,14 +71,14 @@ export class ConversationCourse {
   /** Whom its steps are about, if that is not the usual user. */
   get who(): { user?: UserLabel; key?: KeyChoice } {
     return {
-      ...(this.party.user !== FIRST.user && { user: this.party.user }),
+      ...(this.participant.user !== FIRST.user && { user: this.participant.user }),
       ...(this.key !== FIRST.key && { key: this.key }),
     };
   }
 
   /** A name that no other step has. */
   named(what: string): string {
-    return `${this.party.name}${what}`;
+    return `${this.participant.name}${what}`;
   }
 
   nextMessage(operation: string, repeats: boolean): { as: string; like: string | undefined } {

@@ -60,11 +60,11 @@ export function movesOffered(description: Description, offer: Offer): Offered {
   const own = offered.moves.filter((move): move is ConversationMove => !isOutsideConversation(move));
   const lacksClock = "the driver of the employee's side cannot move the service's clock";
   where(offer.supports('advance_clock'), passings(description), lacksClock);
-  for (const party of [SECOND, THIRD, FOURTH])
+  for (const participant of [SECOND, THIRD, FOURTH])
     where(
       true,
       of(
-        party,
+        participant,
         own.filter((move) => !changesNothing(move)),
       ),
       '',
@@ -182,8 +182,8 @@ function selections(): Extract<ConversationMove, { kind: 'select' }>[] {
   }));
 }
 
-function of(party: Participant, moves: readonly ConversationMove[]): ConversationMove[] {
-  return moves.map((move) => ({ ...move, name: `${party.name}${move.name}`, party }));
+function of(participant: Participant, moves: readonly ConversationMove[]): ConversationMove[] {
+  return moves.map((move) => ({ ...move, name: `${participant.name}${move.name}`, participant }));
 }
 
 function passings({ samples }: Description): Move[] {

@@ -38,7 +38,7 @@ export type Shares = Partial<Record<Kind, number>>;
 interface Outlook {
   rows: string[];
   around: string;
-  of(party: Participant): OwnOutlook;
+  of(participant: Participant): OwnOutlook;
 }
 
 /** The same for one conversation. */
@@ -61,7 +61,7 @@ export class Interest {
   /** Destinations in the order in which a user had them. */
   private went = new Map<Participant, Nth[]>();
   private kinds = new Map<Kind, number>();
-  private parties = new Map<Participant, number>();
+  private participants = new Map<Participant, number>();
 
   constructor(private readonly description: Description) {}
 
@@ -73,7 +73,7 @@ export class Interest {
     this.conversations = new Map();
     this.went = new Map();
     this.kinds = new Map();
-    this.parties = new Map();
+    this.participants = new Map();
   }
 
   /** The wanted move that shows most that is new; the first of those that are equal. */
@@ -113,17 +113,19 @@ export class Interest {
     increase(this.kinds, kindOf(move));
     if (isOutsideConversation(move)) {
       // It comes between the moves of everybody.
-      for (const [party, row] of this.rows) this.rows.set(party, [...row, { state: '', name: move.name }]);
+      for (const [participant, row] of this.rows)
+        this.rows.set(participant, [...row, { state: '', name: move.name }]);
       return;
     }
-    const party = participantOf(move);
-    increase(this.parties, party);
-    if (move.kind === 'select') this.went.set(party, [...this.wentOf(party), move.destination ?? 0]);
-    const { state } = talkOf(this.description, situation, party);
+    const participant = participantOf(move);
+    increase(this.participants, participant);
+    if (move.kind === 'select')
+      this.went.set(participant, [...this.wentOf(participant), move.destination ?? 0]);
+    const { state } = talkOf(this.description, situation, participant);
     this.count(valueKey(move, state));
     this.count(valueKey(move, ''));
-    this.rows.set(party, [...this.rowOf(party), { state, name: plain }]);
-    if (move.kind === 'close') this.conversations.set(party, this.conversationOf(party) + 1);
+    this.rows.set(participant, [...this.rowOf(participant), { state, name: plain }]);
+    if (move.kind === 'close') this.conversations.set(participant, this.conversationOf(participant) + 1);
   }
 
   /** Large if there have been few moves of the kind, or of the user, so far. */
@@ -131,7 +133,9 @@ export class Interest {
     const kind = kindOf(move);
     const all = this.common.length + 1;
     const kinds = (this.shares[kind] * all) / ((this.kinds.get(kind) ?? 0) + 0.5);
-    const own = isOutsideConversation(move) ? all / 3 : (this.parties.get(participantOf(move)) ?? 0) + 0.5;
+    const own = isOutsideConversation(move)
+      ? all / 3
+      : (this.participants.get(participantOf(move)) ?? 0) + 0.5;
     return kinds ** 1.5 * (all / own);
   }
 
@@ -150,16 +154,16 @@ export class Interest {
     return this.times.get(key) ?? 0;
   }
 
-  private wentOf(party: Participant): Nth[] {
-    return this.went.get(party) ?? [];
+  private wentOf(participant: Participant): Nth[] {
+    return this.went.get(participant) ?? [];
   }
 
-  private conversationOf(party: Participant): number {
-    return this.conversations.get(party) ?? 1;
+  private conversationOf(participant: Participant): number {
+    return this.conversations.get(participant) ?? 1;
   }
 
-  private rowOf(party: Participant): { state: string; name: string }[] {
-    return this.rows.get(party) ?? [];
+  private rowOf(participant: Participant): { state: string; name: string }[] {
+    return this.rows.get(participant) ?? [];
   }
 
   private namesOf(move: Move): { plain: string; common: string } {
@@ -176,25 +180,25 @@ export class Interest {
     return {
       rows: COMMON_ROWS.map((length) => `all ${row(this.common.slice(1 - length))}`),
       around: `${situation.loggedOut.join()} ${situation.away}`,
-      of: (party) => {
-        const known = own.get(party) ?? this.ownOutlook(party, situation);
-        own.set(party, known);
+      of: (participant) => {
+        const known = own.get(participant) ?? this.ownOutlook(participant, situation);
+        own.set(participant, known);
         return known;
       },
     };
   }
 
-  private ownOutlook(party: Participant, situation: Situation): OwnOutlook {
-    const { state, holders } = talkOf(this.description, situation, party);
+  private ownOutlook(participant: Participant, situation: Situation): OwnOutlook {
+    const { state, holders } = talkOf(this.description, situation, participant);
     return {
       state,
       rows: OWN_ROWS.map((length) => {
-        const last = this.rowOf(party).slice(1 - length);
+        const last = this.rowOf(participant).slice(1 - length);
         return `${length} ${last[0]?.state ?? state} ${row(last.map(({ name }) => name))}`;
       }),
-      paths: PATHS.map((length) => `went ${row(this.wentOf(party).slice(1 - length))}`),
+      paths: PATHS.map((length) => `went ${row(this.wentOf(participant).slice(1 - length))}`),
       holders: holders.join(),
-      conversation: this.conversationOf(party),
+      conversation: this.conversationOf(participant),
     };
   }
 
@@ -203,8 +207,8 @@ export class Interest {
     const { plain, common } = this.namesOf(move);
     const ended = rows.map((row) => row + common);
     if (isOutsideConversation(move)) return [...ended, `around ${plain} ${around}`];
-    const party = participantOf(move);
-    const own = of(party);
+    const participant = participantOf(move);
+    const own = of(participant);
     const { state, conversation } = own;
     const chosen = move.kind === 'select' ? String(move.destination ?? 0) : null;
     return [
@@ -212,7 +216,7 @@ export class Interest {
       ...ended,
       ...(chosen === null ? [] : own.paths.map((path) => path + chosen)),
       `place ${plain} ${state} ${chosen ?? own.holders} ${conversation}`,
-      `who ${plain} ${state} ${party.name} ${conversation}`,
+      `who ${plain} ${state} ${participant.name} ${conversation}`,
       `around ${plain} ${state} ${around}`,
     ];
   }

@@ -8,7 +8,7 @@ export interface JourneyPlan {
   name: string;
   /** What it is about, to follow "a journey of N moves". */
   about: string;
-  parties: readonly Participant[];
+  participants: readonly Participant[];
   /** Destinations that it selects among. */
   destinations: number;
   moves: number;
@@ -40,7 +40,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'of-one-user',
     about: 'one user at one destination',
-    parties: [FIRST],
+    participants: [FIRST],
     destinations: 1,
     moves: 36,
     sees: 'content',
@@ -48,7 +48,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'through-reads-and-refusals',
     about: 'one user at two destinations, with reads and refused requests between all that happens',
-    parties: [FIRST],
+    participants: [FIRST],
     destinations: 2,
     moves: 52,
     shares: { read: 0.35, refused: 0.2 },
@@ -57,7 +57,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'of-two-users',
     about: 'two users at two destinations, with all that is shown of them',
-    parties: TWO,
+    participants: TWO,
     destinations: 2,
     moves: 42,
     sees: 'all',
@@ -65,7 +65,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'at-three-destinations',
     about: 'three users at three destinations, with all that is shown of them',
-    parties: [FIRST, SECOND, THIRD],
+    participants: [FIRST, SECOND, THIRD],
     destinations: 3,
     moves: 46,
     opening: 'tour',
@@ -74,7 +74,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'of-similar-users',
     about: 'four users whose ids are nearly the same',
-    parties: ALL,
+    participants: ALL,
     destinations: 2,
     moves: 44,
     opening: 'crowd',
@@ -84,7 +84,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'at-two-contact-points',
     about: 'a user, and one of the same id at another contact point',
-    parties: [FIRST, NAMESAKE],
+    participants: [FIRST, NAMESAKE],
     destinations: 1,
     moves: 32,
     sees: 'all',
@@ -92,7 +92,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'after-early-selection',
     about: 'a selection before the first message, many messages, and what follows',
-    parties: [FIRST],
+    participants: [FIRST],
     destinations: 1,
     moves: 42,
     opening: 'early',
@@ -101,7 +101,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'through-log-outs',
     about: 'four users at two destinations whose employees log out and in',
-    parties: ALL,
+    participants: ALL,
     destinations: 2,
     moves: 40,
     around: ['presence'],
@@ -112,7 +112,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     name: 'in-order',
     about:
       'three users at two destinations whose employees log out and in, and see messages in order, once each',
-    parties: [FIRST, SECOND, THIRD],
+    participants: [FIRST, SECOND, THIRD],
     destinations: 2,
     moves: 28,
     around: ['presence'],
@@ -121,7 +121,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'through-addresses',
     about: 'two users while the webhook address is set, cleared and set again',
-    parties: TWO,
+    participants: TWO,
     destinations: 1,
     moves: 34,
     around: ['address', 'presence'],
@@ -131,7 +131,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'at-second-contact-point',
     about: 'two users at another contact point, with all that is shown of them',
-    parties: TWO,
+    participants: TWO,
     destinations: 1,
     moves: 38,
     sees: 'all',
@@ -140,7 +140,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'heard-at-second-contact-point',
     about: 'two users at another contact point, which has an address of its own',
-    parties: TWO,
+    participants: TWO,
     destinations: 1,
     moves: 34,
     sees: 'content',
@@ -149,7 +149,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'through-hours',
     about: 'two users at two destinations, with all that is shown of them, while hours pass',
-    parties: TWO,
+    participants: TWO,
     destinations: 2,
     moves: 36,
     around: ['clock'],
@@ -158,7 +158,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'through-hours-and-log-outs',
     about: 'two users at two destinations whose employees log out and in, while hours pass',
-    parties: TWO,
+    participants: TWO,
     destinations: 2,
     moves: 36,
     around: ['clock', 'presence'],
@@ -168,7 +168,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
   {
     name: 'through-hours-at-second-contact-point',
     about: 'two users at another contact point, which has an address of its own, while hours pass',
-    parties: TWO,
+    participants: TWO,
     destinations: 1,
     moves: 32,
     around: ['clock'],

@@ -19,10 +19,10 @@ test.each(descriptions)('journeys of $version are legal, long, and the same each
     expect(legalPart(description, moves)).toEqual(moves);
     expect(moves.length).toBeGreaterThanOrEqual(plan.moves);
     expect(moves.length).toBeLessThanOrEqual(plan.moves + 8);
-    const parties = new Set(
+    const participants = new Set(
       moves.flatMap((move) => (isOutsideConversation(move) ? [] : [participantOf(move)])),
     );
-    expect(parties).toEqual(new Set(plan.parties));
+    expect(participants).toEqual(new Set(plan.participants));
   }
 });
 

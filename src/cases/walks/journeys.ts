@@ -114,12 +114,12 @@ class Traveller {
 
   /** Makes the first such move for everybody, or for each who has one, in turn. */
   all(is: (move: Move) => boolean): void {
-    const parties = new Set(
+    const participants = new Set(
       this.usual.filter(is).map((move) => (isOutsideConversation(move) ? null : participantOf(move))),
     );
-    for (const party of parties) {
+    for (const participant of participants) {
       const move = this.usual.find(
-        (move) => is(move) && (isOutsideConversation(move) ? null : participantOf(move)) === party,
+        (move) => is(move) && (isOutsideConversation(move) ? null : participantOf(move)) === participant,
       );
       if (move) this.make(this.valued(move));
     }
@@ -154,9 +154,9 @@ class Traveller {
     const address = moves.find(isAddress(false));
     if (login && this.situation.loggedOut.length > 0) this.make(login);
     if (address && this.situation.away) this.make(address);
-    for (const party of this.plan.parties) {
-      const { state, written } = this.talk(party);
-      const select = moves.find((move) => move.kind === 'select' && participantOf(move) === party);
+    for (const participant of this.plan.participants) {
+      const { state, written } = this.talk(participant);
+      const select = moves.find((move) => move.kind === 'select' && participantOf(move) === participant);
       if (written && select && !reachesEmployees(this.description.routing, state)) this.make(select);
     }
   }
@@ -172,13 +172,13 @@ class Traveller {
 
   /** Whether the plan has such moves. */
   private belongs(move: Move): boolean {
-    const { parties, destinations, around = [] } = this.plan;
+    const { participants, destinations, around = [] } = this.plan;
     if (isOutsideConversation(move))
       return (
         around.includes(move.kind) &&
         (move.kind !== 'presence' || move.destination === 'each' || move.destination < destinations)
       );
-    if (!parties.includes(participantOf(move))) return false;
+    if (!participants.includes(participantOf(move))) return false;
     return move.kind !== 'select' || (move.destination ?? 0) < destinations;
   }
 
@@ -204,8 +204,8 @@ class Traveller {
     return this.interest.leastValue(legal, this.talk(participantOf(move)).state) ?? move;
   }
 
-  private talk(party: Participant): ReturnType<typeof talkOf> {
-    return talkOf(this.description, this.situation, party);
+  private talk(participant: Participant): ReturnType<typeof talkOf> {
+    return talkOf(this.description, this.situation, participant);
   }
 }
 

@@ -41,7 +41,7 @@ export type ConversationMove = (
   | { kind: 'refused'; name: string; operation: string; fault: RequestErrorKind }
   /** A request that reads, which changes nothing either. */
   | { kind: 'read'; name: string; operation: string }
-) & { party?: Participant };
+) & { participant?: Participant };
 
 /** What is wrong with a request: a field has another type, the body is not JSON, there is no key. */
 export type RequestErrorKind = 'type' | 'syntax' | 'key';
@@ -59,7 +59,7 @@ export interface ClockMove {
   hours: number;
 }
 
-/** Whose conversation it is, and at which contact point. The name of a move begins with that of the party. */
+/** Whose conversation it is, and at which contact point. The name of a move begins with that of the participant. */
 export interface Participant {
   name: string;
   user: UserLabel;

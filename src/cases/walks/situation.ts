@@ -15,7 +15,7 @@ import {
 
 /** Everything that decides which moves are legal next: the state of each conversation, and what goes on around them. */
 export interface Situation {
-  /** By name of the party. */
+  /** By name of the participant. */
   talks: Readonly<Record<string, TalkState>>;
   /** Destinations whose employees are logged out. */
   loggedOut: readonly Nth[];
@@ -28,9 +28,9 @@ export interface Situation {
   kind?: 'across-versions' | 'of-one-version';
 }
 
-/** A conversation of one party. */
+/** A conversation of one participant. */
 export interface TalkState extends Position {
-  /** Operations by which the party has written. */
+  /** Operations by which the participant has written. */
   sent: readonly string[];
   /** Moves with values of the pools. Each is made once only: otherwise nobody could tell a repeated message from a duplicate. */
   made: readonly string[];
@@ -41,14 +41,14 @@ export interface TalkState extends Position {
 /** Where a walk begins. */
 export const BEGINNING: Situation = { talks: {}, loggedOut: [], away: false };
 
-/** The conversation of the party as it stands. */
+/** The conversation of the participant as it stands. */
 export function talkOf(description: Description, { talks }: Situation, { name }: Participant): TalkState {
   return talks[name] ?? { ...start(description), sent: [], made: [], holders: [] };
 }
 
 /** Whose move it is. */
-export function participantOf({ party = FIRST }: ConversationMove): Participant {
-  return party;
+export function participantOf({ participant = FIRST }: ConversationMove): Participant {
+  return participant;
 }
 
 /** Whether the move is made outside any conversation. */
@@ -209,15 +209,15 @@ export class Lasting {
       if (move.kind === 'clock') this.pass(move.hours);
       return;
     }
-    const party = participantOf(move);
-    if (move.kind === 'close') this.hours.delete(party);
-    else if (move.kind === 'select') this.hours.set(party, 0);
-    else if (move.kind === 'message' && !this.hours.has(party)) this.hours.set(party, 0);
+    const participant = participantOf(move);
+    if (move.kind === 'close') this.hours.delete(participant);
+    else if (move.kind === 'select') this.hours.set(participant, 0);
+    else if (move.kind === 'message' && !this.hours.has(participant)) this.hours.set(participant, 0);
   }
 
   private pass(hours: number): void {
-    for (const [party, passed] of this.hours) {
-      this.hours.set(party, passed + hours);
+    for (const [participant, passed] of this.hours) {
+      this.hours.set(participant, passed + hours);
       this.most = Math.max(this.most, passed + hours);
     }
   }

@@ -61,7 +61,7 @@ class Walk {
   private readonly courses = new Map<string, ConversationCourse>();
   private situation: Situation = BEGINNING;
   /** It changes the address or the presence of employees, so it has a contact point of its own. */
-  private readonly isApart: boolean;
+  private readonly hasOwnPoint: boolean;
   private addresses = 0;
   private selections = 0;
   /** Replies that wait for an address, and the hour of each. */
@@ -75,20 +75,22 @@ class Walk {
     moves: readonly Move[],
     private readonly scrutiny: WalkChecks,
   ) {
-    this.isApart = moves.some(isShared);
+    this.hasOwnPoint = moves.some(isShared);
     for (const move of moves) {
       if (isOutsideConversation(move) || this.courses.has(participantOf(move).name)) continue;
-      const party = participantOf(move);
-      const key: KeyChoice = this.isApart ? 'unset' : party.key;
+      const participant = participantOf(move);
+      const key: KeyChoice = this.hasOwnPoint ? 'unset' : participant.key;
       const triggers = moves.flatMap((move) =>
-        isOutsideConversation(move) || participantOf(move).name !== party.name ? [] : (triggerOf(move) ?? []),
+        isOutsideConversation(move) || participantOf(move).name !== participant.name
+          ? []
+          : (triggerOf(move) ?? []),
       );
-      this.courses.set(party.name, new ConversationCourse(description, party, key, triggers));
+      this.courses.set(participant.name, new ConversationCourse(description, participant, key, triggers));
     }
   }
 
   opening(): Step[] {
-    return this.isApart ? [{ do: 'address', label: this.label(), key: 'unset', setup: true }] : [];
+    return this.hasOwnPoint ? [{ do: 'address', label: this.label(), key: 'unset', setup: true }] : [];
   }
 
   steps(move: Move): Step[] {
@@ -105,7 +107,7 @@ class Walk {
     if (move.kind === 'presence') {
       const { destination, online } = move;
       return [
-        { do: 'presence', destination: destination || 'chosen', online, key: 'unset', alone: true },
+        { do: 'presence', destination: destination || 'chosen', online, key: 'unset', affectsNoOther: true },
         ...(online && this.scrutiny.logins ? this.seenAfterLogin(before) : []),
       ];
     }
@@ -115,14 +117,14 @@ class Walk {
       return [{ do: 'clock', hours: this.hours }];
     }
     const course = this.courses.get(participantOf(move).name) as ConversationCourse;
-    const was = talkOf(this.description, before, course.party).state;
+    const was = talkOf(this.description, before, course.participant).state;
     return this.talk(course, move, reachesEmployees(this.description.routing, was));
   }
 
   /** What is left to see when the walk has ended, and the total number of each routing event. */
   ending(): Step[] {
     return [...this.courses.values()].flatMap((course) => {
-      const { state, written } = talkOf(this.description, this.situation, course.party);
+      const { state, written } = talkOf(this.description, this.situation, course.participant);
       const sees = reachesEmployees(this.description.routing, state) && written;
       return [
         ...course.unseen(),
@@ -257,14 +259,14 @@ class Walk {
   private reply(course: ConversationCourse, move: Extract<ConversationMove, { kind: 'reply' }>): Step[] {
     const rule = replyCausing(this.description, move.event);
     const as = course.nextReply(move.event);
-    const { user } = course.party;
+    const { user } = course.participant;
     const notified: ExpectEventStep = {
       do: 'expect-event',
       event: move.event,
       user,
       times: 1,
       carries: { of: as, parameters: rule.carries },
-      ...(this.isApart && { address: this.label() }),
+      ...(this.hasOwnPoint && { address: this.label() }),
     };
     const parameters = {
       ...rule.parameters,
@@ -281,7 +283,7 @@ class Walk {
   private acts(course: ConversationCourse, step: OperatorStep): Step {
     const as = course.named('further message');
     const { holder, who } = course;
-    const own = { ...step, user: course.party.user, ...(who.key && { key: who.key }) };
+    const own = { ...step, user: course.participant.user, ...(who.key && { key: who.key }) };
     // Which employees have the conversation is open, and so is whether those can act whom the driver means.
     if (holder === null) return { ...own, mayBeImpossible: true };
     const acting = { ...own, ...(holder !== 0 && { destination: holder }) };
@@ -309,14 +311,14 @@ class Walk {
       .flatMap((course) => this.seen(course));
   }
 
-  /** Whether the events of the party come to this run. */
-  private tells({ party }: ConversationCourse): boolean {
-    return party !== NAMESAKE;
+  /** Whether the events of the participant come to this run. */
+  private tells({ participant }: ConversationCourse): boolean {
+    return participant !== NAMESAKE;
   }
 
   /** The event must have come as often as the moves so far cause it. */
   private counted(
-    { routed, party: { user }, mayHaveAsked }: ConversationCourse,
+    { routed, participant: { user }, mayHaveAsked }: ConversationCourse,
     event: string,
   ): ExpectEventStep {
     const due = routed.filter(({ sends }) => sends === event).length;
@@ -340,7 +342,7 @@ class Walk {
     if (!this.scrutiny.reports || messages.length === 0) return [];
     const [event] = deliveryEvents(this.description);
     if (event === undefined) return [];
-    return [reported(event, messages, { user: course.party.user })];
+    return [reported(event, messages, { user: course.participant.user })];
   }
 }
 

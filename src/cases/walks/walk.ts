@@ -70,7 +70,7 @@ function needs(description: Description, moves: readonly Move[]): Need[] {
   return [
     ...needsOfMoves(description, moves),
     ...(moves.some(isShared) ? [{ kind: 'unset-address' } as const] : []),
-    ...(moves.some((move) => 'party' in move && move.party?.key === 'second')
+    ...(moves.some((move) => 'participant' in move && move.participant?.key === 'second')
       ? [{ kind: 'second-key' } as const]
       : []),
   ];

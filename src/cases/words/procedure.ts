@@ -100,7 +100,7 @@ function describe(step: Step, steps: readonly Step[], description: Description):
     case 'presence':
       if (step.unchanged)
         return `check that the list of destinations still shows the employees of ${destinationWords(step.destination)} as logged ${step.online ? 'in' : 'out'}${keyWords(step.key)}.`;
-      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? `, and no other destination may go ${step.online ? 'offline' : 'online'}` : ''}.${step.gap === undefined ? '' : ` Whether others go ${step.online ? 'online' : 'offline'} as well is recorded.`}`}`;
+      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.affectsNoOther ? `, and no other destination may go ${step.online ? 'offline' : 'online'}` : ''}.${step.gap === undefined ? '' : ` Whether others go ${step.online ? 'online' : 'offline'} as well is recorded.`}`}`;
     case 'invariant':
       return `throughout the run, ${invariantWords(step, description)}.`;
     case 'event-address':

@@ -79,9 +79,9 @@ function observeVersions(
 ): void {
   const readings = readingsOf(moves);
   if (readings.length === 1) return;
-  const apart = fits('apart');
-  const shared = readings.some((reading) => reading !== 'apart' && fits(reading));
-  if (apart === shared) return;
+  const separate = fits('separate');
+  const shared = readings.some((reading) => reading !== 'separate' && fits(reading));
+  if (separate === shared) return;
   observations.push({ gap: STATE_ACROSS_VERSIONS, value: shared ? SHARED : APART });
 }
 

@@ -109,7 +109,7 @@ test('a list that shows late what the run did at another destination is right', 
     });
     if (didItself) await changePresence(context, { key: 'MAIN', destination: '102', online: true });
     return clock.during(
-      presence(context, { do: 'presence', destination: 'chosen', online: false, alone: true }),
+      presence(context, { do: 'presence', destination: 'chosen', online: false, affectsNoOther: true }),
     );
   };
   expect((await late(false))?.text).toContain('when employees of another one logged out');

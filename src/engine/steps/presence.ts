@@ -41,7 +41,7 @@ async function presenceAt(
   const list = (): Promise<ListedDestination[]> =>
     runState.runContext.destinations(context.testCase.version, key, { fresh: true, seen });
   const known = await context.listed(step.key);
-  const before = step.alone ? await list() : [];
+  const before = step.affectsNoOther ? await list() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
     changePresence(context, { key, destination: destination.id, online });
   const problem = step.unchanged ? null : operatorProblem(await set(step.online), 'set_presence');

@@ -184,8 +184,10 @@ export function fillText(text: string, values: Record<string, unknown>): string 
 }
 
 function fillString(text: string, values: Record<string, unknown>): unknown {
-  const alone = /^\{(\w+)\}$/.exec(text)?.[1];
-  return alone !== undefined && Object.hasOwn(values, alone) ? values[alone] : fillText(text, values);
+  const placeholder = /^\{(\w+)\}$/.exec(text)?.[1];
+  return placeholder !== undefined && Object.hasOwn(values, placeholder)
+    ? values[placeholder]
+    : fillText(text, values);
 }
 
 /** A value with every text in it altered as the dialect alters texts in transit. */

@@ -24,7 +24,7 @@ import {
 } from '../vocabulary.js';
 
 /** Users and contact points are kept apart (sections 2 and 3). */
-export function apart(description: Description): CaseDraft[] {
+export function isolation(description: Description): CaseDraft[] {
   return [...keptApart(description), ...cardsApart(description)];
 }
 
