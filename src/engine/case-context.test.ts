@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answered, stage } from '../../test/support/engine/engine-stage.js';
 import type { SideExchange } from './evidence.js';
 import type { ListedDestination } from './ports.js';
-import { send } from './steps/send.js';
+import { sendRequest } from './steps/send.js';
 
 const to = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
 
@@ -127,7 +127,7 @@ const LENT = { ...answered(200, { success: true }), release: () => undefined };
 test('of a case that has been judged every large response is released', async () => {
   const { context } = stage({ outcomes: [LENT] });
   for (const _ of [1, 2])
-    await send(context, {
+    await sendRequest(context, {
       do: 'send',
       request: { operation: 'sendText', body: { kind: 'documented' } },
       expect: { kind: 'accepted' },

@@ -8,7 +8,7 @@ import { SERIALS } from './ids.js';
 import { type RouteCheck, type RouteState, RunState } from './run-state.js';
 import { address } from './steps/address.js';
 import { causeOtherEvents } from './steps/operator.js';
-import { send } from './steps/send.js';
+import { sendRequest } from './steps/send.js';
 import { usualKind } from './wait-budget.js';
 
 /** How many new users write at once when the probe asks. */
@@ -223,7 +223,7 @@ export class RouteProbe implements RouteCheck {
       contexts.map(async (context) => {
         const { description } = context;
         const message = prepare(description, operationOf(description, 'message'));
-        const problem = await send(context, message).catch(findingOf);
+        const problem = await sendRequest(context, message).catch(findingOf);
         context.releaseResponses();
         return problem;
       }),

@@ -10,11 +10,11 @@ import { expectSomeOrder } from './steps/expect-some-order.js';
 import { inbox } from './steps/inbox.js';
 import { brokenLaw, compareResponses, invariant } from './steps/invariant.js';
 import { observeOrder, observeRetries, refuse } from './steps/observations.js';
-import { operate, operatorProblem } from './steps/operator.js';
+import { letEmployeeAct, operatorProblem } from './steps/operator.js';
 import { presence } from './steps/presence.js';
 import { promptCount } from './steps/prompt-count.js';
 import { expectRetry, hangUp, pause } from './steps/receiver.js';
-import { send } from './steps/send.js';
+import { sendRequest } from './steps/send.js';
 
 /** All steps; if the case goes through the listed destinations, for one after the other. */
 export async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
@@ -83,7 +83,7 @@ function requestUrgency(testCase: Case, left: readonly Step[]): number {
 }
 
 async function sendInstead(context: CaseContext, step: Step, instead: SendStep): Promise<Finding | null> {
-  const finding = await send(context, instead);
+  const finding = await sendRequest(context, instead);
   context.releaseResponses();
   return finding && { ...inStep(context, step, finding), duty: dutyOf(context, instead, finding) };
 }
@@ -128,7 +128,7 @@ function lagOf(
 function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Finding | null {
   switch (step.do) {
     case 'send':
-      return send(context, step);
+      return sendRequest(context, step);
     case 'operate':
       return act(context, step);
     case 'expect-event':
@@ -180,7 +180,7 @@ function isExcused({ timed }: CaseContext, { onlyAfter, carries }: ExpectEventSt
 
 /** An employee acts; if that is impossible, it may still reveal a violation of the target. */
 async function act(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
-  const found = await operate(context, step);
+  const found = await letEmployeeAct(context, step);
   if (found?.verdict !== 'inconclusive' || !step.ifItFails) return found;
   const cause = await runRound(context, step.ifItFails);
   return cause?.verdict === 'fail' ? inStep(context, step, cause) : found;

@@ -7,7 +7,7 @@ import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { CLEARING } from '../keys.js';
 import { operatorProblem } from './operator.js';
-import { send } from './send.js';
+import { sendRequest } from './send.js';
 
 /** Sets the webhook address, or takes it away; the case restores the run's address when it ends. */
 export async function address(context: CaseContext, step: AddressStep): Promise<Finding | null> {
@@ -35,7 +35,7 @@ function set(
   { key, version }: { key: KeyChoice; version: string | undefined },
 ): Promise<Finding | null> {
   const operation = operationOf(context.description, 'address');
-  return send(context, {
+  return sendRequest(context, {
     do: 'send',
     request: {
       operation,
@@ -59,7 +59,7 @@ async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding |
   if (clearing) {
     restoreAfterwards(context, key);
     const body = { kind: 'literal', text: JSON.stringify(clearing.body) } as const;
-    return send(context, {
+    return sendRequest(context, {
       do: 'send',
       request: { operation: clearing.operation, key: choice, body },
       expect: { kind: 'accepted' },

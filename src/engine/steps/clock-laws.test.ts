@@ -4,7 +4,7 @@ import type { InvariantStep } from '../../cases/types.js';
 import type { Finding } from '../finding.js';
 import { drift, moves, type Stamp, standsStill } from './clock-laws.js';
 import { invariant } from './invariant.js';
-import { send } from './send.js';
+import { sendRequest } from './send.js';
 
 /** Messages at these moments of the run, ms; each is answered with the moment that the service's clock shows then. */
 interface Run {
@@ -27,7 +27,7 @@ async function judged(rule: 'moving' | 'pace', { at, shows, moved = [] }: Run): 
   const start = clock.now();
   for (const ms of at) {
     await clock.during(clock.sleep(start + ms - clock.now()));
-    await send(context, {
+    await sendRequest(context, {
       do: 'send',
       request: { operation: 'sendText', body: { kind: 'documented' } },
       expect: { kind: 'documented' },

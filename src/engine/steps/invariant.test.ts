@@ -6,7 +6,7 @@ import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
 import { compareResponses, invariant as law } from './invariant.js';
-import { send } from './send.js';
+import { sendRequest } from './send.js';
 
 /** What a law says when the run ends here. */
 async function invariant(context: CaseContext, step: InvariantStep): Promise<Finding | null> {
@@ -18,7 +18,7 @@ async function invariant(context: CaseContext, step: InvariantStep): Promise<Fin
 async function judged(responses: Outcome[], step: Partial<InvariantStep>, operation = 'sendText') {
   const { context, requests } = stage({ outcomes: responses });
   for (const _ of responses)
-    await send(context, {
+    await sendRequest(context, {
       do: 'send',
       request: { operation, body: { kind: 'documented' } },
       expect: { kind: 'documented' },
@@ -113,7 +113,11 @@ test.each<[what: string, plan: Partial<RequestPlan>, operation: string | null]>(
   const { context } = stage({ outcomes: [answered(404, '<html>')] });
   const body = { kind: 'documented' } as const;
   const expectation = { kind: 'anything', gap: 'g' } as const;
-  await send(context, { do: 'send', request: { operation: 'sendText', body, ...plan }, expect: expectation });
+  await sendRequest(context, {
+    do: 'send',
+    request: { operation: 'sendText', body, ...plan },
+    expect: expectation,
+  });
   const finding = await invariant(context, { ...LAW, rule: 'json-object', operation });
   expect(finding).toMatchObject({ verdict: 'fail', code: 'not-json' });
   expect(finding?.text).toMatch(/first (POST|PUT) \/base\/(0|1).0\/sendText\/? in own\)$/);
@@ -131,7 +135,7 @@ test.each<[what: string, plan: Partial<RequestPlan>, end: string | undefined]>([
 ])('a failure of the service is due for no request; here %s', async (_, plan, code) => {
   const failed = answered(500, { success: false, code: 7, message: 'Internal server error' });
   const { context } = stage({ outcomes: [failed] });
-  await send(context, {
+  await sendRequest(context, {
     do: 'send',
     request: { operation: 'sendText', body: { kind: 'documented' }, ...plan },
     expect: { kind: 'anything', gap: 'g' },
@@ -142,7 +146,7 @@ test.each<[what: string, plan: Partial<RequestPlan>, end: string | undefined]>([
 test.each(['HEAD', 'OPTIONS'])('no law looks at a response to %s', async (method) => {
   const { context, requests } = stage({ outcomes: [answered(204, ''), answered(200, { success: true })] });
   const request = { operation: 'sendText', body: { kind: 'none' }, method } as const;
-  await send(context, { do: 'send', request, expect: { kind: 'anything', gap: 'g' } });
+  await sendRequest(context, { do: 'send', request, expect: { kind: 'anything', gap: 'g' } });
   expect(await invariant(context, { ...LAW, rule: 'status' })).toBeNull();
   expect(requests.length).toBe(2);
 });
@@ -158,7 +162,7 @@ test('messages of different contact points may share what is unique in each', as
   const { context } = stage({ outcomes: [message({ message_id: 'x' })] });
   const step: InvariantStep = { ...LAW, rule: 'unique', field: 'message_id', gap: 'runState' };
   const write = (key: KeyChoice) =>
-    send(context, {
+    sendRequest(context, {
       do: 'send',
       request: { operation: 'sendText', body: { kind: 'documented' }, key },
       expect: { kind: 'documented' },
@@ -175,7 +179,7 @@ test('messages of different contact points may share what is unique in each', as
 async function compared(outcomes: Outcome[], of: string[] = ['0', '1']) {
   const { context } = stage({ outcomes });
   for (const as of outcomes.keys())
-    await send(context, {
+    await sendRequest(context, {
       do: 'send',
       request: { operation: 'sendText', body: { kind: 'documented' } },
       expect: { kind: 'documented' },

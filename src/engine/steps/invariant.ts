@@ -10,7 +10,7 @@ import { keysIn, lawKey } from '../judge/laws.js';
 import { RepeatedValues } from '../repeated-values.js';
 import type { RunState } from '../run-state.js';
 import { movingClock, pacedClock, watchClock } from './clock-laws.js';
-import { send } from './send.js';
+import { sendRequest } from './send.js';
 
 /**
  * A law for every response of the run, whatever case asked for it: judged once no more requests are made. If there was
@@ -62,7 +62,11 @@ async function ask(context: CaseContext, { operation, field }: InvariantStep): P
   const name = operation ?? description.http.unknownOperation;
   const body = operation ? validBody(description, operation) : ({ kind: 'none' } as const);
   const kind = field === undefined ? 'documented' : 'accepted';
-  const finding = await send(context, { do: 'send', request: { operation: name, body }, expect: { kind } });
+  const finding = await sendRequest(context, {
+    do: 'send',
+    request: { operation: name, body },
+    expect: { kind },
+  });
   return finding && kind === 'accepted' ? { ...finding, duty: { kind, about: name } } : finding;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type StageOptions, stage } from '../../../test/support/engine/engine-stage.js';
 import type { PresenceStep } from '../../cases/types.js';
 import type { ListedDestination, Operator } from '../ports.js';
-import { changePresence, operate } from './operator.js';
+import { changePresence, letEmployeeAct } from './operator.js';
 import { presence } from './presence.js';
 
 const at = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
@@ -148,9 +148,9 @@ test('an employee who cannot act ends the step', async () => {
 test('an action is told who acts for whom, and is found under its name', async () => {
   const { context, acted } = stage();
   const step = { do: 'operate', action: 'close', user: 'a', parameters: { text: 'for {user}' } } as const;
-  expect(await operate(context, step)).toBeNull();
+  expect(await letEmployeeAct(context, step)).toBeNull();
   expect(context.acted.size).toBe(0);
-  await operate(context, { ...step, as: 'act' });
+  await letEmployeeAct(context, { ...step, as: 'act' });
   const user = context.user('a');
   expect(acted[0]).toEqual([
     'close',
@@ -166,7 +166,12 @@ async function actedAt(destination: ListedDestination, operator: Partial<Operato
     operator,
   });
   context.round = { index: 0, destination };
-  const finding = await operate(context, { do: 'operate', action: 'close', user: 'a', parameters: {} });
+  const finding = await letEmployeeAct(context, {
+    do: 'operate',
+    action: 'close',
+    user: 'a',
+    parameters: {},
+  });
   return { finding, actions: acted.map(([action]) => action) };
 }
 

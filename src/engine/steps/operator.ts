@@ -1,5 +1,5 @@
 import type { KeyChoice } from '../../cases/request-plan.js';
-import { operate as operateStep, prepare } from '../../cases/steps.js';
+import { operate, prepare } from '../../cases/steps.js';
 import type { OperatorStep } from '../../cases/types.js';
 import { employeeEvents, operationOf } from '../../cases/vocabulary.js';
 import { fill } from '../../description/samples.js';
@@ -9,10 +9,10 @@ import type { CaseContext } from '../case-context.js';
 import type { Act } from '../evidence.js';
 import type { Finding } from '../finding.js';
 import type { InboxItem, InboxResult, ListedDestination, Operator, OperatorResult } from '../ports.js';
-import { send } from './send.js';
+import { sendRequest } from './send.js';
 
 /** An employee acts. */
-export async function operate(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
+export async function letEmployeeAct(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
   const { employee } = context.description;
   const parameters = fill(step.parameters, context.values(step.user)) as Record<string, unknown>;
   if (step.as) context.acted.set(step.as, parameters);
@@ -152,11 +152,11 @@ export function notShown(names: readonly string[]): Finding {
 export async function causeOtherEvents(context: CaseContext): Promise<void> {
   const { description, runState } = context;
   const select = prepare(description, operationOf(description, 'select'));
-  const problem = await send(context, select);
+  const problem = await sendRequest(context, select);
   if (problem) return;
   const known = employeeEvents(description).find(({ event }) =>
     runState.book(description.version).knows(event),
   );
   if (known && runState.ports.operator.supports(known.action))
-    await operate(context, operateStep(known.action, known.parameters));
+    await letEmployeeAct(context, operate(known.action, known.parameters));
 }

@@ -3,7 +3,7 @@ import { answered, type StageOptions, stage, unanswered } from '../../../test/su
 import type { Expectation, RequestPlan } from '../../cases/request-plan.js';
 import type { SendStep } from '../../cases/types.js';
 import type { Outcome } from '../ports.js';
-import { send } from './send.js';
+import { sendRequest } from './send.js';
 
 interface Asked extends StageOptions {
   outcome: Outcome;
@@ -22,7 +22,7 @@ async function sent({ outcome, expect = { kind: 'accepted' }, request, as, ...op
     expect,
     ...(as && { as }),
   };
-  const finding = await send(context, step);
+  const finding = await sendRequest(context, step);
   const end = finding ? `${finding.verdict} ${finding.code}${finding.outright ? '!' : ''}` : 'pass';
   return { finding, end, context, runState };
 }

@@ -17,7 +17,7 @@ import type { RunState } from '../run-state.js';
 import { observation, observations } from './observations.js';
 
 /** Sends one request and judges its response. */
-export async function send(context: CaseContext, step: SendStep): Promise<Finding | null> {
+export async function sendRequest(context: CaseContext, step: SendStep): Promise<Finding | null> {
   if (step.provided !== undefined && context.named.get(step.provided)?.refused) return REFUSED_ANYWAY;
   const planned = await planRequest(context, step.request);
   const { request, fields, address, segment } = planned;
