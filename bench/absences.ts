@@ -1,5 +1,5 @@
+import { routingEvent } from '../src/cases/description-lookups.js';
 import type { Case, ExpectEventStep } from '../src/cases/types.js';
-import { routingEvent } from '../src/cases/vocabulary.js';
 import { MAIN_ADDRESS } from '../src/engine/address-log.js';
 import type { CaseOutcome } from '../src/engine/evidence.js';
 import type { Ports } from '../src/engine/ports.js';

@@ -3,8 +3,8 @@ import { unaccounted } from '../../test/support/cases/unaccounted.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description, Field, Resource } from '../description/types.js';
 import { deriveCases } from './derive.js';
+import { closing, fieldOf, operation, operationOf, routingEvent, withFields } from './description-lookups.js';
 import type { Case, ExpectEventStep } from './types.js';
-import { closing, fieldOf, operation, operationOf, routingEvent, withFields } from './vocabulary.js';
 
 const [first, second] = (await loadDescriptions()) as [Description, Description];
 

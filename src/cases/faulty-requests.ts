@@ -1,8 +1,8 @@
 import type { Description, ErrorStimulus, Field } from '../description/types.js';
+import { content, isDocumented, operationsOf, requestFields, rowsOf } from './description-lookups.js';
 import type { BodyPlan, RequestPlan } from './request-plan.js';
 import { send } from './steps.js';
 import type { Need, SendStep, Step } from './types.js';
-import { content, isDocumented, operationsOf, requestFields, rowsOf } from './vocabulary.js';
 
 /**
  * Requests of the operation with one fault each: in every field, in the body as a whole, in the key, in method and version.

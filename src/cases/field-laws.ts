@@ -1,6 +1,6 @@
 import type { Description, Field } from '../description/types.js';
+import { elementFields, responseFields } from './description-lookups.js';
 import type { FieldCheck } from './types.js';
-import { elementFields, responseFields } from './vocabulary.js';
 
 /** What one rule of a field demands of every successful response of an operation (section 2). */
 export interface FieldLaw {

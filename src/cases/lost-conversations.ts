@@ -1,9 +1,9 @@
 import { reachesEmployees } from '../description/routing.js';
 import type { Description, Trigger } from '../description/types.js';
+import { closing, operationOf, routingEvent } from './description-lookups.js';
 import { runRouting } from './routing-model.js';
 import { send } from './steps.js';
 import type { CaseDraft, OperatorStep, SendStep, Step } from './types.js';
-import { closing, operationOf, routingEvent } from './vocabulary.js';
 
 /**
  * If an employee cannot act, the service may have ended the conversation by itself (section 3): one more message of the

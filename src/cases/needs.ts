@@ -1,6 +1,6 @@
 import type { Description } from '../description/types.js';
+import { closing } from './description-lookups.js';
 import type { Need } from './types.js';
-import { closing } from './vocabulary.js';
 
 export const WEBHOOK: Need = { kind: 'webhook' };
 

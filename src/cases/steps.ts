@@ -1,7 +1,5 @@
 import { linksOf, textOf } from '../description/samples.js';
 import type { Description } from '../description/types.js';
-import type { BodyPlan, Expectation, KeyChoice, RequestPlan, UserLabel } from './request-plan.js';
-import type { ExpectEventStep, InboxStep, OperatorStep, SendStep, Step } from './types.js';
 import {
   closing,
   type employeeEvents,
@@ -13,7 +11,9 @@ import {
   routingEvent,
   rowsOf,
   timesAsked,
-} from './vocabulary.js';
+} from './description-lookups.js';
+import type { BodyPlan, Expectation, KeyChoice, RequestPlan, UserLabel } from './request-plan.js';
+import type { ExpectEventStep, InboxStep, OperatorStep, SendStep, Step } from './types.js';
 
 /** A valid body for the operation: documented, none, or the dialect's. */
 export function validBody(description: Description, name: string): BodyPlan {

@@ -1,4 +1,4 @@
-import { operationOf, rowsOf } from '../cases/vocabulary.js';
+import { operationOf, rowsOf } from '../cases/description-lookups.js';
 import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import { fitsTemplate } from '../engine/judge/refusal.js';

@@ -1,4 +1,4 @@
-import { fieldOf, operationOf, operationsOf, requestFields, rowsOf } from '../cases/vocabulary.js';
+import { fieldOf, operationOf, operationsOf, requestFields, rowsOf } from '../cases/description-lookups.js';
 import { sampleBody } from '../description/samples.js';
 import type { Description, ErrorRow, ErrorStimulus } from '../description/types.js';
 import type { MessageFacts } from '../engine/judge/message-changes.js';

@@ -1,7 +1,7 @@
 import type { Look } from '../cases/concurrency/history.js';
+import { operationOf } from '../cases/description-lookups.js';
 import type { KeyChange, KeyChoice, Nth, RequestPlan, UserLabel } from '../cases/request-plan.js';
 import type { Case, Step } from '../cases/types.js';
-import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import type { CaseObservation, Exchange, SideExchange } from './evidence.js';
 import { type Finding, FindingError, interrupted } from './finding.js';

@@ -1,5 +1,5 @@
+import { operationOf, operationsOf } from '../cases/description-lookups.js';
 import type { Duty, Step } from '../cases/types.js';
-import { operationOf, operationsOf } from '../cases/vocabulary.js';
 import { circumstancesOf } from '../cases/words/circumstances.js';
 import type { Place } from '../record/types.js';
 import type { CaseContext } from './case-context.js';

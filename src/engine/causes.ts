@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { operationOf } from '../cases/description-lookups.js';
 import { leastTimes } from '../cases/step-place.js';
 import type { Duty, Step } from '../cases/types.js';
-import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { count } from '../phrases.js';
 import { codes } from '../reasons.js';

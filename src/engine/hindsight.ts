@@ -1,5 +1,5 @@
+import { routingEvent } from '../cases/description-lookups.js';
 import type { Step } from '../cases/types.js';
-import { routingEvent } from '../cases/vocabulary.js';
 import { duration } from '../duration.js';
 import { conjunction } from '../phrases.js';
 import { MAIN_ADDRESS } from './address-log.js';

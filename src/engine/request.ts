@@ -1,7 +1,7 @@
+import { fieldOf, requestFields } from '../cases/description-lookups.js';
 import { mutate } from '../cases/mutations.js';
 import type { BodyPlan, PathChange, RequestPlan } from '../cases/request-plan.js';
 import { spell } from '../cases/spellings.js';
-import { fieldOf, requestFields } from '../cases/vocabulary.js';
 import { fill, sampleBody } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import { sharedHeader } from '../shared-headers.js';

@@ -1,6 +1,6 @@
+import { operationOf, routingEvent } from '../cases/description-lookups.js';
 import { prepare } from '../cases/steps.js';
 import type { Case } from '../cases/types.js';
-import { operationOf, routingEvent } from '../cases/vocabulary.js';
 import { MAIN_ADDRESS } from './address-log.js';
 import { CaseContext } from './case-context.js';
 import { type Finding, FindingError } from './finding.js';

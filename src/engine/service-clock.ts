@@ -1,4 +1,4 @@
-import { fieldOf, operationsOf, responseFields } from '../cases/vocabulary.js';
+import { fieldOf, operationsOf, responseFields } from '../cases/description-lookups.js';
 import type { Description } from '../description/types.js';
 import { HOUR_MS } from '../duration.js';
 import type { Exchange } from './evidence.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { unaccounted } from '../../test/support/cases/unaccounted.js';
 import { casesOf } from '../cases/derive.js';
-import { operationsOf } from '../cases/vocabulary.js';
+import { operationsOf } from '../cases/description-lookups.js';
 import { readTrace } from '../cases/walks/walk.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';

@@ -1,5 +1,5 @@
+import { triggersOf } from '../cases/description-lookups.js';
 import { runRouting } from '../cases/routing-model.js';
-import { triggersOf } from '../cases/vocabulary.js';
 import { FIRST, type Move, SECOND } from '../cases/walks/moves.js';
 import { isOutsideConversation, participantOf } from '../cases/walks/situation.js';
 import { scenarioStep } from '../description/routing.js';

@@ -1,8 +1,8 @@
 import { activeMoment } from '../active-time.js';
 import { casesOf } from '../cases/derive.js';
+import { content, operationOf, operationsOf, shown } from '../cases/description-lookups.js';
 import { type Capabilities, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
-import { content, operationOf, operationsOf, shown } from '../cases/vocabulary.js';
 import { movesOffered, type Offered } from '../cases/walks/further-moves.js';
 import type { Description } from '../description/types.js';
 import { canClearAddress } from '../engine/keys.js';

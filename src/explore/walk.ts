@@ -1,7 +1,5 @@
 import { type OrderedMove, orderedMoves, overlapCase } from '../cases/concurrency/overlaps.js';
 import { furtherCases } from '../cases/derive.js';
-import { operate, prepare, send } from '../cases/steps.js';
-import type { Case, CaseDraft, MoveRef, OperatorStep, SendStep, Step } from '../cases/types.js';
 import {
   closing,
   operationOf,
@@ -9,7 +7,9 @@ import {
   replyCausing,
   routingEvent,
   rowsOf,
-} from '../cases/vocabulary.js';
+} from '../cases/description-lookups.js';
+import { operate, prepare, send } from '../cases/steps.js';
+import type { Case, CaseDraft, MoveRef, OperatorStep, SendStep, Step } from '../cases/types.js';
 import { journeyDraft, journeyName } from '../cases/walks/journey-case.js';
 import { JOURNEYS, type JourneyPlan } from '../cases/walks/journey-plans.js';
 import { journeysOf } from '../cases/walks/journeys.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runAgainst } from '../../test/support/service/run-against.js';
-import { operationOf } from '../cases/vocabulary.js';
+import { operationOf } from '../cases/description-lookups.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import type { HttpResponse, OutgoingRequest } from '../engine/ports.js';

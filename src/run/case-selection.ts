@@ -1,8 +1,8 @@
 import { casesOf } from '../cases/derive.js';
+import { operationOf } from '../cases/description-lookups.js';
 import { filterCases, fits, unmatched } from '../cases/filter.js';
 import { type Capabilities, unknownBody } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
-import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration, TargetConfiguration } from '../configuration/types.js';
 import { type Mistake, UsageError } from '../configuration/usage-error.js';
 import type { Description } from '../description/types.js';

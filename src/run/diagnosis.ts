@@ -1,5 +1,5 @@
+import { routingEvent } from '../cases/description-lookups.js';
 import type { Case } from '../cases/types.js';
-import { routingEvent } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import type { CaseOutcome } from '../engine/evidence.js';
 import { usersOf } from '../engine/ids.js';

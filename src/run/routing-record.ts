@@ -1,7 +1,7 @@
+import { triggersOf } from '../cases/description-lookups.js';
 import { runRouting } from '../cases/routing-model.js';
 import { gapsOf } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
-import { triggersOf } from '../cases/vocabulary.js';
 import { WindowCoverage } from '../cases/walks/windows.js';
 import { scenarioStep } from '../description/routing.js';
 import type { Description, Ordinals } from '../description/types.js';

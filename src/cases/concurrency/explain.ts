@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { conjunction, howOften } from '../../phrases.js';
-import { closing, routingEvent } from '../vocabulary.js';
+import { closing, routingEvent } from '../description-lookups.js';
 import {
   type Conversation,
   type Due,

@@ -1,9 +1,16 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
+import {
+  closing,
+  operationOf,
+  operationsOf,
+  replyCausing,
+  routingEvent,
+  rowsOf,
+} from '../description-lookups.js';
 import type { Expectation } from '../request-plan.js';
 import { operate, prepare, send } from '../steps.js';
 import type { CaseDraft, ExpectSomeOrderStep, MoveRef, OperatorStep, SendStep, Step } from '../types.js';
-import { closing, operationOf, operationsOf, replyCausing, routingEvent, rowsOf } from '../vocabulary.js';
 import { FIRST, type Move, movesOf } from '../walks/moves.js';
 import { needsOfMoves } from '../walks/walk.js';
 import { type Conversation, canAct, firstConversation, proceed, reaches } from './conversation.js';

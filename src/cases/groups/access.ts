@@ -1,9 +1,9 @@
 import type { Description } from '../../description/types.js';
 import { jsonInLine } from '../../phrases.js';
+import { oneOfEachKind, operationOf, pair, rowsOf } from '../description-lookups.js';
 import type { Expectation, KeyChange, KeyChoice, RequestPlan } from '../request-plan.js';
 import { send, twice } from '../steps.js';
 import type { CaseDraft, SendStep } from '../types.js';
-import { oneOfEachKind, operationOf, pair, rowsOf } from '../vocabulary.js';
 
 /** The key in the query (section 5): on every operation, whatever it does. */
 export function authentication(description: Description): CaseDraft[] {

@@ -1,4 +1,14 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
+import {
+  closing,
+  deliveryEvents,
+  operationOf,
+  operationsOf,
+  replies,
+  routingEvent,
+  rowsOf,
+  timesAsked,
+} from '../description-lookups.js';
 import { action, WEBHOOK } from '../needs.js';
 import type { KeyChoice, RequestPlan, UserLabel } from '../request-plan.js';
 import {
@@ -16,16 +26,6 @@ import {
   withContent,
 } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, SendStep, Step } from '../types.js';
-import {
-  closing,
-  deliveryEvents,
-  operationOf,
-  operationsOf,
-  replies,
-  routingEvent,
-  rowsOf,
-  timesAsked,
-} from '../vocabulary.js';
 import { eventAsSubject } from '../words/expectations.js';
 
 /** Where events go (section 6): to the address that was set last, as it was set, and to no other. */

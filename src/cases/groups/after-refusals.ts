@@ -1,5 +1,15 @@
 import type { Description } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
+import {
+  allContent,
+  closing,
+  fieldOf,
+  operationOf,
+  operationsOf,
+  replies,
+  requestFields,
+  routingEvent,
+} from '../description-lookups.js';
 import { namedRefusals, refusals, refusedAddress } from '../faulty-requests.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import {
@@ -15,16 +25,6 @@ import {
   turns,
 } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
-import {
-  allContent,
-  closing,
-  fieldOf,
-  operationOf,
-  operationsOf,
-  replies,
-  requestFields,
-  routingEvent,
-} from '../vocabulary.js';
 
 /** Refused requests take nothing from what goes on: events, inboxes, a selection (sections 3 and 7). */
 export function afterRefusals(description: Description): CaseDraft[] {

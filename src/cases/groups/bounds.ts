@@ -1,9 +1,9 @@
 import type { Description, Field } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
+import { operationOf, requestFields, rowsOf, withFields } from '../description-lookups.js';
 import type { Expectation, RequestPlan } from '../request-plan.js';
 import { send } from '../steps.js';
 import type { CaseDraft, Need } from '../types.js';
-import { operationOf, requestFields, rowsOf, withFields } from '../vocabulary.js';
 
 /** Requests that may be refused, because limits are not shown; but then as invalid data (sections 2, 4 and 7). */
 export function bounds(description: Description): CaseDraft[] {

@@ -1,10 +1,6 @@
 import type { Description, Field, Trigger } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import { type OrderedMove, type OverlapPlan, orderedMoves, overlapCase } from '../concurrency/overlaps.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import type { RequestPlan, UserLabel } from '../request-plan.js';
-import { comes, loggedIn, look, operate, prepare, SECOND_POINT, send } from '../steps.js';
-import type { CaseDraft, ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 import {
   allContent,
   content,
@@ -16,7 +12,11 @@ import {
   rowsOf,
   shown,
   timesAsked,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import type { RequestPlan, UserLabel } from '../request-plan.js';
+import { comes, loggedIn, look, operate, prepare, SECOND_POINT, send } from '../steps.js';
+import type { CaseDraft, ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 
 /** How often each pair is tried; more often if only one of the orders reveals a fault, or an employee is slow. */
 const REPEATS = 2;

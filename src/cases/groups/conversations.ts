@@ -1,8 +1,4 @@
 import type { Description, Trigger } from '../../description/types.js';
-import { refusals } from '../faulty-requests.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { closed, comes, look, operate, prepare, readers, send, turns } from '../steps.js';
-import type { CaseDraft, ExpectEventStep, SendStep, Step } from '../types.js';
 import {
   allContent,
   closing,
@@ -14,7 +10,11 @@ import {
   routingEvent,
   shown,
   timesAsked,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { refusals } from '../faulty-requests.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { closed, comes, look, operate, prepare, readers, send, turns } from '../steps.js';
+import type { CaseDraft, ExpectEventStep, SendStep, Step } from '../types.js';
 
 /** Long and later conversations go on as the first one does (section 3). */
 export function conversations(description: Description): CaseDraft[] {

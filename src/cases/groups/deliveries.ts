@@ -1,7 +1,4 @@
 import type { Description } from '../../description/types.js';
-import { action, WEBHOOK } from '../needs.js';
-import { closed, loggedIn, mayBeRefused, operate, prepare, reported, send, tried } from '../steps.js';
-import type { CaseDraft, Step } from '../types.js';
 import {
   closing,
   deliveryEvents,
@@ -9,7 +6,10 @@ import {
   operationsOf,
   requestFields,
   siblingOf,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { action, WEBHOOK } from '../needs.js';
+import { closed, loggedIn, mayBeRefused, operate, prepare, reported, send, tried } from '../steps.js';
+import type { CaseDraft, Step } from '../types.js';
 
 /** A message that reached a logged-in employee is reported, under a name that is not shown; each of them is (section 6). */
 export function deliveries(description: Description): CaseDraft[] {

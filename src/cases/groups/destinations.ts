@@ -1,4 +1,12 @@
 import type { Description } from '../../description/types.js';
+import {
+  closing,
+  destinationList,
+  fieldOf,
+  operationOf,
+  operationsOf,
+  replies,
+} from '../description-lookups.js';
 import { action } from '../needs.js';
 import {
   loggedIn,
@@ -11,7 +19,6 @@ import {
   turns,
 } from '../steps.js';
 import type { CaseDraft, PresenceStep, Step } from '../types.js';
-import { closing, destinationList, fieldOf, operationOf, operationsOf, replies } from '../vocabulary.js';
 
 /** What the listed destinations can be used for (sections 1, 2 and 4). */
 export function destinations(description: Description): CaseDraft[] {

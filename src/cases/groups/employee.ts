@@ -1,10 +1,18 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
+import {
+  closing,
+  content,
+  fieldOf,
+  operationOf,
+  operationsOf,
+  requestFields,
+  shown,
+} from '../description-lookups.js';
 import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
 import { closed, look, prepare, send, tried } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
-import { closing, content, fieldOf, operationOf, operationsOf, requestFields, shown } from '../vocabulary.js';
 
 /** What employees see of a user (sections 1, 2 and 4). */
 export function employee(description: Description): CaseDraft[] {

@@ -1,10 +1,17 @@
 import type { Description } from '../../description/types.js';
 import { cutText } from '../../terminal-text.js';
+import {
+  isDocumented,
+  oneOfEachKind,
+  operationOf,
+  operationsOf,
+  pair,
+  rowsOf,
+} from '../description-lookups.js';
 import { bodyOperations, WITHOUT_BODY } from '../faulty-requests.js';
 import type { Expectation, PathChange, RequestPlan } from '../request-plan.js';
 import { send, twice } from '../steps.js';
 import type { CaseDraft, Need } from '../types.js';
-import { isDocumented, oneOfEachKind, operationOf, operationsOf, pair, rowsOf } from '../vocabulary.js';
 import { precedence } from './precedence.js';
 
 /** How much of an address a title shows, in characters. */

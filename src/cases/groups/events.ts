@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
+import { closing, employeeEvents, operationOf, operationsOf, routingEvent } from '../description-lookups.js';
 import { action, WEBHOOK } from '../needs.js';
 import {
   ADDRESS_OF_SECOND,
@@ -15,7 +16,6 @@ import {
   withContent,
 } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
-import { closing, employeeEvents, operationOf, operationsOf, routingEvent } from '../vocabulary.js';
 
 /** Notifications to the webhook address (section 6). */
 export function events(description: Description): CaseDraft[] {

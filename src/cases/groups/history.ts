@@ -1,8 +1,5 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
-import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
-import { closed, look, OWN_POINT, operate, prepare, tried, turns } from '../steps.js';
-import type { CaseDraft, Need, OperatorStep, SendStep, Step } from '../types.js';
 import {
   allContent,
   closing,
@@ -13,7 +10,10 @@ import {
   replies,
   requestFields,
   shown,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
+import { closed, look, OWN_POINT, operate, prepare, tried, turns } from '../steps.js';
+import type { CaseDraft, Need, OperatorStep, SendStep, Step } from '../types.js';
 
 /** More conversations than services show on one page. */
 const CONVERSATIONS = 22;

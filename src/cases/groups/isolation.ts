@@ -1,4 +1,14 @@
 import type { Description } from '../../description/types.js';
+import {
+  allContent,
+  cardOf,
+  closing,
+  content,
+  operationOf,
+  operationsOf,
+  routingEvent,
+  shown,
+} from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { KeyChoice, UserLabel } from '../request-plan.js';
 import {
@@ -12,16 +22,6 @@ import {
   turns,
 } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
-import {
-  allContent,
-  cardOf,
-  closing,
-  content,
-  operationOf,
-  operationsOf,
-  routingEvent,
-  shown,
-} from '../vocabulary.js';
 
 /** Users and contact points are kept apart (sections 2 and 3). */
 export function isolation(description: Description): CaseDraft[] {

@@ -1,4 +1,14 @@
 import type { Description } from '../../description/types.js';
+import {
+  closing,
+  fieldOf,
+  freeParameterOf,
+  operationOf,
+  operationsOf,
+  replies,
+  requestFields,
+  routingEvent,
+} from '../description-lookups.js';
 import { refusals, refusedAddress } from '../faulty-requests.js';
 import { action, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
@@ -17,16 +27,6 @@ import {
   send,
 } from '../steps.js';
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
-import {
-  closing,
-  fieldOf,
-  freeParameterOf,
-  operationOf,
-  operationsOf,
-  replies,
-  requestFields,
-  routingEvent,
-} from '../vocabulary.js';
 
 /** More than somebody may think that a queue needs to hold: a list of fifty is full. */
 const MANY = 67;

@@ -1,5 +1,18 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
+import {
+  allContent,
+  closing,
+  deliveryEvents,
+  destinationList,
+  employeeEvents,
+  fieldOf,
+  operationOf,
+  operationsOf,
+  replies,
+  routingEvent,
+  shown,
+} from '../description-lookups.js';
 import { refusals } from '../faulty-requests.js';
 import { overMidnight } from '../midnight.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
@@ -18,19 +31,6 @@ import {
   turns,
 } from '../steps.js';
 import type { CaseDraft, Need, PresenceStep, Step } from '../types.js';
-import {
-  allContent,
-  closing,
-  deliveryEvents,
-  destinationList,
-  employeeEvents,
-  fieldOf,
-  operationOf,
-  operationsOf,
-  replies,
-  routingEvent,
-  shown,
-} from '../vocabulary.js';
 
 /** What time does not change (sections 1, 3 and 6). */
 export function lasting(description: Description): CaseDraft[] {

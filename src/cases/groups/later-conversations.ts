@@ -1,4 +1,13 @@
 import type { Description } from '../../description/types.js';
+import {
+  allContent,
+  closing,
+  operationOf,
+  operationsOf,
+  replies,
+  requestFields,
+  shown,
+} from '../description-lookups.js';
 import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
 import type { Nth, UserLabel } from '../request-plan.js';
 import {
@@ -13,15 +22,6 @@ import {
   turns,
 } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
-import {
-  allContent,
-  closing,
-  operationOf,
-  operationsOf,
-  replies,
-  requestFields,
-  shown,
-} from '../vocabulary.js';
 
 /** Later conversations, and those at another destination (sections 1 and 3). */
 export function laterConversations(description: Description): CaseDraft[] {

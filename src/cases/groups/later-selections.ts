@@ -1,9 +1,5 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import type { BodyPlan, RequestPlan, UserLabel } from '../request-plan.js';
-import { closed, look, operate, prepare, tried, turns } from '../steps.js';
-import type { CaseDraft, Need, Step } from '../types.js';
 import {
   allContent,
   cardOf,
@@ -13,7 +9,11 @@ import {
   replies,
   requestFields,
   shown,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import type { BodyPlan, RequestPlan, UserLabel } from '../request-plan.js';
+import { closed, look, operate, prepare, tried, turns } from '../steps.js';
+import type { CaseDraft, Need, Step } from '../types.js';
 
 /** Further selections of a user: the card that they give, and who sees it (sections 2 and 3). */
 export function laterSelections(description: Description): CaseDraft[] {

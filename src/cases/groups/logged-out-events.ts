@@ -1,8 +1,15 @@
 import type { Description } from '../../description/types.js';
+import {
+  closing,
+  deliveryEvents,
+  operationOf,
+  replies,
+  routingEvent,
+  timesAsked,
+} from '../description-lookups.js';
 import { action, WEBHOOK } from '../needs.js';
 import { comes, loggedIn, OWN_POINT, operate, prepare, reported, turns } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
-import { closing, deliveryEvents, operationOf, replies, routingEvent, timesAsked } from '../vocabulary.js';
 
 /** Employees come and go; that moves nobody's conversation (sections 1 and 3), as events show it. */
 export function notifiedAfterLogOut(description: Description): CaseDraft[] {

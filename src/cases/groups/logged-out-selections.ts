@@ -1,9 +1,17 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
+import {
+  allContent,
+  cardOf,
+  closing,
+  content,
+  operationOf,
+  operationsOf,
+  shown,
+} from '../description-lookups.js';
 import { action, inboxNeeds } from '../needs.js';
 import { loggedIn, look, OWN_POINT, operate, prepare, turns } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
-import { allContent, cardOf, closing, content, operationOf, operationsOf, shown } from '../vocabulary.js';
 
 /** Selections while their employees are logged out, or log out later (sections 2 and 3). */
 export function loggedOutSelections(description: Description): CaseDraft[] {

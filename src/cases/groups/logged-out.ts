@@ -1,10 +1,10 @@
 import type { Description } from '../../description/types.js';
+import { allContent, closing, fieldOf, operationOf, replies, requestFields } from '../description-lookups.js';
 import { refusals } from '../faulty-requests.js';
 import { action, inboxNeeds } from '../needs.js';
 import type { BodyPlan, UserLabel } from '../request-plan.js';
 import { loggedIn, look, OWN_POINT, operate, prepare, turns } from '../steps.js';
 import type { CaseDraft, Need, PresenceStep, SendStep, Step } from '../types.js';
-import { allContent, closing, fieldOf, operationOf, replies, requestFields } from '../vocabulary.js';
 
 /** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */
 const WAITING = 53;

@@ -1,8 +1,4 @@
 import type { Description, Field } from '../../description/types.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import type { UserLabel } from '../request-plan.js';
-import { look, mayBeRefused, operate, prepare, send } from '../steps.js';
-import type { CaseDraft, SendStep, Step } from '../types.js';
 import {
   allContent,
   operationOf,
@@ -12,7 +8,11 @@ import {
   routingEvent,
   shown,
   timesAsked,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import type { UserLabel } from '../request-plan.js';
+import { look, mayBeRefused, operate, prepare, send } from '../steps.js';
+import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** Values that are nearly or wholly the same are no reason to take one message, or one field, for another (sections 1 to 3). */
 export function nearlyEqual(description: Description): CaseDraft[] {

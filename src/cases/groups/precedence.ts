@@ -1,8 +1,8 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
+import { fieldOf, operationOf, requestFields, rowsOf } from '../description-lookups.js';
 import type { RequestPlan } from '../request-plan.js';
 import { send } from '../steps.js';
 import type { CaseDraft, Need } from '../types.js';
-import { fieldOf, operationOf, requestFields, rowsOf } from '../vocabulary.js';
 
 interface InvalidRequest {
   words: string;

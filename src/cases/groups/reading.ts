@@ -1,4 +1,13 @@
 import type { Description } from '../../description/types.js';
+import {
+  allContent,
+  closing,
+  deliveryEvents,
+  operationOf,
+  replies,
+  routingEvent,
+  timesAsked,
+} from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import {
   closed,
@@ -14,15 +23,6 @@ import {
   turns,
 } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
-import {
-  allContent,
-  closing,
-  deliveryEvents,
-  operationOf,
-  replies,
-  routingEvent,
-  timesAsked,
-} from '../vocabulary.js';
 
 /** Reading where a user is, or what was written, changes nothing (section 3). */
 export function reading(description: Description): CaseDraft[] {

@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
+import { deliveryEvents, operationOf, replies, routingEvent } from '../description-lookups.js';
 import { action, WEBHOOK } from '../needs.js';
 import { comes, OWN_POINT, operate, prepare, reported } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
-import { deliveryEvents, operationOf, replies, routingEvent } from '../vocabulary.js';
 
 /**
  * What a receiver may do that events must survive, or how they are repeated (section 6). A target may hold back others

@@ -1,8 +1,4 @@
 import type { Description } from '../../description/types.js';
-import { namedRefusals, refusals } from '../faulty-requests.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { askedOnce, closed, look, operate, prepare, send, turns } from '../steps.js';
-import type { CaseDraft, SendStep, Step } from '../types.js';
 import {
   allContent,
   cardOf,
@@ -15,7 +11,11 @@ import {
   rowsOf,
   shown,
   timesAsked,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { namedRefusals, refusals } from '../faulty-requests.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { askedOnce, closed, look, operate, prepare, send, turns } from '../steps.js';
+import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
 export function refused(description: Description): CaseDraft[] {

@@ -1,9 +1,6 @@
 import { fileLinksOf, linksOf, textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { conjunction, wordsOf } from '../../phrases.js';
-import { action, WEBHOOK } from '../needs.js';
-import { closed, comes, conversation, equalEachTime, operate, prepare } from '../steps.js';
-import type { CaseDraft, Step } from '../types.js';
 import {
   closing,
   linkParameterOf,
@@ -12,7 +9,10 @@ import {
   replies,
   requestFields,
   routingEvent,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { action, WEBHOOK } from '../needs.js';
+import { closed, comes, conversation, equalEachTime, operate, prepare } from '../steps.js';
+import type { CaseDraft, Step } from '../types.js';
 
 /** What employees write, as the events of their replies carry it (section 6). */
 export function replyContents(description: Description): CaseDraft[] {

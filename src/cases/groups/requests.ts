@@ -1,11 +1,18 @@
 import type { Description } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
+import {
+  operationOf,
+  operationsOf,
+  pair,
+  requestFields,
+  rowsOf,
+  withFields,
+} from '../description-lookups.js';
 import { bodyOperations, EMPTY_VALUES, wrongValues } from '../faulty-requests.js';
 import { MUTATIONS } from '../mutations.js';
 import type { BodyPlan, Expectation, RequestPlan } from '../request-plan.js';
 import { conversation, send, twice } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
-import { operationOf, operationsOf, pair, requestFields, rowsOf, withFields } from '../vocabulary.js';
 import { bounds, requestCase, sizes } from './bounds.js';
 import { unusualSpellings } from './spelled.js';
 

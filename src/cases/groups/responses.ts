@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
+import { operationOf, responseFields } from '../description-lookups.js';
 import { fieldLaws } from '../field-laws.js';
 import { SECOND_POINT, send } from '../steps.js';
 import type { CaseDraft, InvariantStep, ResponseRule } from '../types.js';
-import { operationOf, responseFields } from '../vocabulary.js';
 import { invariantWords } from '../words/procedure.js';
 
 /** The laws that every response of the run keeps: what it is, and what its fields hold (sections 2, 4 and 7). */

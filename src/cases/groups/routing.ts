@@ -2,11 +2,6 @@ import { scenarioStep } from '../../description/routing.js';
 import { poolOf } from '../../description/samples.js';
 import type { Description, Field, FieldRole, Scenario, Trigger } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
-import { action, WEBHOOK } from '../needs.js';
-import type { UserLabel } from '../request-plan.js';
-import { type RoutingStep, runRouting } from '../routing-model.js';
-import { askedOnce, operate, prepare, SECOND_POINT, send, tried } from '../steps.js';
-import type { CaseDraft, ExpectEventStep, Need, Step } from '../types.js';
 import {
   closing,
   fieldOf,
@@ -18,7 +13,12 @@ import {
   rowsOf,
   siblingOf,
   triggersOf,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { action, WEBHOOK } from '../needs.js';
+import type { UserLabel } from '../request-plan.js';
+import { type RoutingStep, runRouting } from '../routing-model.js';
+import { askedOnce, operate, prepare, SECOND_POINT, send, tried } from '../steps.js';
+import type { CaseDraft, ExpectEventStep, Need, Step } from '../types.js';
 import { unusualValues } from './bounds.js';
 
 /**

@@ -1,9 +1,16 @@
 import type { Description } from '../../description/types.js';
+import {
+  allContent,
+  closing,
+  operationOf,
+  replies,
+  routingEvent,
+  timesAsked,
+} from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { KeyChoice, Nth, RequestPlan } from '../request-plan.js';
 import { comes, conversation, loggedIn, look, operate, SELECT_AGAIN, send, turns } from '../steps.js';
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
-import { allContent, closing, operationOf, replies, routingEvent, timesAsked } from '../vocabulary.js';
 
 /** Whatever a second selection does, what follows is due (section 3). */
 export function selectedAgain(description: Description): CaseDraft[] {

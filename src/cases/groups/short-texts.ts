@@ -1,9 +1,9 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
+import { content, operationOf, operationsOf, replies, requestFields, shown } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import { comes, conversation, look, mayBeRefused, operate, prepare, send } from '../steps.js';
 import type { CaseDraft } from '../types.js';
-import { content, operationOf, operationsOf, replies, requestFields, shown } from '../vocabulary.js';
 
 /** Messages and replies that say no more than a number, a word or an address (section 1). */
 export function shortTexts(description: Description): CaseDraft[] {

@@ -1,10 +1,4 @@
 import type { Description, Field } from '../../description/types.js';
-import { bodyOperations } from '../faulty-requests.js';
-import { inboxNeeds, WEBHOOK } from '../needs.js';
-import type { BodyPlan, Expectation, UserLabel } from '../request-plan.js';
-import { SPELLINGS } from '../spellings.js';
-import { look, prepare, send } from '../steps.js';
-import type { CaseDraft, SendStep } from '../types.js';
 import {
   content,
   isDocumented,
@@ -14,7 +8,13 @@ import {
   routingEvent,
   rowsOf,
   shown,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { bodyOperations } from '../faulty-requests.js';
+import { inboxNeeds, WEBHOOK } from '../needs.js';
+import type { BodyPlan, Expectation, UserLabel } from '../request-plan.js';
+import { SPELLINGS } from '../spellings.js';
+import { look, prepare, send } from '../steps.js';
+import type { CaseDraft, SendStep } from '../types.js';
 
 /** Valid JSON is valid however it is spelled, and means the same (section 1: bodies are JSON). */
 export function unusualSpellings(description: Description): CaseDraft[] {

@@ -1,5 +1,14 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
+import {
+  allContent,
+  closing,
+  content,
+  operationOf,
+  operationsOf,
+  replies,
+  shown,
+} from '../description-lookups.js';
 import { namedRefusals, refusals } from '../faulty-requests.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
@@ -15,7 +24,6 @@ import {
   turns,
 } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, InboxStep, Step } from '../types.js';
-import { allContent, closing, content, operationOf, operationsOf, replies, shown } from '../vocabulary.js';
 import { seenAndEnded } from './employee.js';
 import { keptEvents } from './kept-replies.js';
 

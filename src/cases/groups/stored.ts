@@ -1,10 +1,10 @@
 import type { Description } from '../../description/types.js';
+import { allContent, closing, operationOf, operationsOf, shown } from '../description-lookups.js';
 import { overMidnight } from '../midnight.js';
 import { action, inboxNeeds, otherDestinationNeeds } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import { closed, look, operate, prepare, turns } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
-import { allContent, closing, operationOf, operationsOf, shown } from '../vocabulary.js';
 
 /** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
 export function stored(description: Description): CaseDraft[] {

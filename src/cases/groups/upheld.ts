@@ -1,8 +1,8 @@
 import type { Description, EventRule } from '../../description/types.js';
+import { content, operationOf, operationsOf, responseFields } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import { conversation, look, operate, prepare, send, withContent } from '../steps.js';
 import type { CaseDraft, Duty, Need, Step } from '../types.js';
-import { content, operationOf, operationsOf, responseFields } from '../vocabulary.js';
 
 /**
  * What the setup of other cases rests on. A breach spoils those cases, and is counted here once for the whole run; each

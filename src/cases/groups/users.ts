@@ -1,9 +1,5 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import type { UserLabel } from '../request-plan.js';
-import { closed, comes, look, operate, prepare, tried, turns } from '../steps.js';
-import type { CaseDraft, OperatorStep, Step } from '../types.js';
 import {
   allContent,
   cardOf,
@@ -16,7 +12,11 @@ import {
   requestFields,
   routingEvent,
   shown,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import type { UserLabel } from '../request-plan.js';
+import { closed, comes, look, operate, prepare, tried, turns } from '../steps.js';
+import type { CaseDraft, OperatorStep, Step } from '../types.js';
 
 /** User ids of every shape, each with a twin that a service may mistake for it (section 1). */
 export function users(description: Description): CaseDraft[] {

@@ -1,10 +1,10 @@
 import { poolOf } from '../../description/samples.js';
 import type { Description, Field } from '../../description/types.js';
 import { conjunction, wordsOf } from '../../phrases.js';
+import { content, operationOf, operationsOf, requestFields, shown } from '../description-lookups.js';
 import { inboxNeeds } from '../needs.js';
 import { look, prepare, tried } from '../steps.js';
 import type { CaseDraft, SendStep } from '../types.js';
-import { content, operationOf, operationsOf, requestFields, shown } from '../vocabulary.js';
 
 /** Values of the pools come through, in each field that takes them (sections 1 and 2). */
 export function values(description: Description): CaseDraft[] {

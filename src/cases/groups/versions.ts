@@ -1,11 +1,6 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import { STATE_ACROSS_VERSIONS } from '../concurrency/conversation.js';
-import { bodyOperations, WITHOUT_BODY } from '../faulty-requests.js';
-import { action, WEBHOOK } from '../needs.js';
-import type { RequestPlan } from '../request-plan.js';
-import { closed, mustExist, operate, prepare, send } from '../steps.js';
-import type { CaseDraft, ExpectEventStep, Need, Phase, Step } from '../types.js';
 import {
   closing,
   isDocumented,
@@ -15,7 +10,12 @@ import {
   requestFields,
   routingEvent,
   rowsOf,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { bodyOperations, WITHOUT_BODY } from '../faulty-requests.js';
+import { action, WEBHOOK } from '../needs.js';
+import type { RequestPlan } from '../request-plan.js';
+import { closed, mustExist, operate, prepare, send } from '../steps.js';
+import type { CaseDraft, ExpectEventStep, Need, Phase, Step } from '../types.js';
 
 /** What is the same and what differs between the versions (section 9). */
 export function versions(description: Description, others: readonly Description[]): CaseDraft[] {

@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { allContent, closing, operationOf, replies, routingEvent } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
@@ -15,7 +16,6 @@ import {
   turns,
 } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
-import { allContent, closing, operationOf, replies, routingEvent } from '../vocabulary.js';
 
 /** What happens while no address is set, or an address is replaced (section 6). */
 export function withoutAddress(description: Description): CaseDraft[] {

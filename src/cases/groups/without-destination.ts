@@ -1,7 +1,4 @@
 import type { Description } from '../../description/types.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { comes, look, prepare, repliesLeftOpen, reported, send, turns } from '../steps.js';
-import type { CaseDraft, Step } from '../types.js';
 import {
   allContent,
   deliveryEvents,
@@ -10,7 +7,10 @@ import {
   replies,
   routingEvent,
   timesAsked,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { comes, look, prepare, repliesLeftOpen, reported, send, turns } from '../steps.js';
+import type { CaseDraft, Step } from '../types.js';
 
 /** What employees write before a user has a conversation (sections 3 and 6). */
 export function withoutDestination(description: Description): CaseDraft[] {

@@ -1,6 +1,6 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
+import { closing, fieldOf, operationsOf, replies, requestFields, rowsOf } from '../description-lookups.js';
 import type { Nth } from '../request-plan.js';
-import { closing, fieldOf, operationsOf, replies, requestFields, rowsOf } from '../vocabulary.js';
 import {
   BY_OTHER_VERSION,
   type ConversationMove,

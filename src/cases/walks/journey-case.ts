@@ -1,9 +1,9 @@
 import type { Description } from '../../description/types.js';
+import { operationOf, operationsOf, shown } from '../description-lookups.js';
 import { inboxNeeds } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import { ADDRESS_OF_SECOND, mayBeRefused, SECOND_POINT, secondAddress } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
-import { operationOf, operationsOf, shown } from '../vocabulary.js';
 import type { JourneyPlan } from './journey-plans.js';
 import type { Journey } from './journeys.js';
 import { USUAL, type WalkChecks } from './steps.js';

@@ -1,7 +1,7 @@
 import { transitionFrom } from '../../description/routing.js';
 import type { Description, Trigger } from '../../description/types.js';
+import { closing, operationsOf, replies } from '../description-lookups.js';
 import type { KeyChoice, Nth, UserLabel } from '../request-plan.js';
-import { closing, operationsOf, replies } from '../vocabulary.js';
 
 /** One thing that the gateway or an employee does, usually in a user's conversation. */
 export type Move = ConversationMove | ContactPointMove | ClockMove;

@@ -1,9 +1,5 @@
 import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
-import type { Expectation, KeyChoice, RequestPlan } from '../request-plan.js';
-import type { RoutingStep } from '../routing-model.js';
-import { mayBeRefused, mustExist, operate, reported, SELECT_AGAIN, send } from '../steps.js';
-import type { ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 import {
   closing,
   deliveryEvents,
@@ -12,7 +8,11 @@ import {
   replyCausing,
   routingEvent,
   rowsOf,
-} from '../vocabulary.js';
+} from '../description-lookups.js';
+import type { Expectation, KeyChoice, RequestPlan } from '../request-plan.js';
+import type { RoutingStep } from '../routing-model.js';
+import { mayBeRefused, mustExist, operate, reported, SELECT_AGAIN, send } from '../steps.js';
+import type { ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 import { ConversationCourse, type InboxChecks, Reportable } from './course.js';
 import { faultyField } from './further-moves.js';
 import { type ConversationMove, type Move, NAMESAKE, triggerOf } from './moves.js';

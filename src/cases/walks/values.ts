@@ -1,6 +1,13 @@
 import { linksOf, poolOf, textOf } from '../../description/samples.js';
 import type { Description, Field } from '../../description/types.js';
-import { fieldOf, linkParameterOf, operationOf, replyCausing, requestFields, shown } from '../vocabulary.js';
+import {
+  fieldOf,
+  linkParameterOf,
+  operationOf,
+  replyCausing,
+  requestFields,
+  shown,
+} from '../description-lookups.js';
 
 /** Names of the values that messages of the operation are sent with: no two of them are equal in what tells messages apart. */
 export function messageValues(description: Description, operation: string): string[] {

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
+import { closing, content, replyCausing } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { CaseDraft, Need } from '../types.js';
-import { closing, content, replyCausing } from '../vocabulary.js';
 import { allMoves } from './further-moves.js';
 import type { Move } from './moves.js';
 import { BEGINNING, isShared, Lasting, next, SURE_HOURS } from './situation.js';

@@ -1,10 +1,10 @@
 import type { Description } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
 import { cutText } from '../../terminal-text.js';
+import { closing, replies } from '../description-lookups.js';
 import type { Expectation } from '../request-plan.js';
 import { keyOfStep, userOfStep } from '../step-place.js';
 import type { AddressStep, Case, Step } from '../types.js';
-import { closing, replies } from '../vocabulary.js';
 import { faultWords } from './request.js';
 
 /** This many messages at a time are a circumstance of their own. */

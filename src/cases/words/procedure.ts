@@ -1,6 +1,7 @@
 import type { Description, Field } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
 import { conjunction } from '../../phrases.js';
+import { responseFields } from '../description-lookups.js';
 import type { RequestPlan } from '../request-plan.js';
 import { gapOf } from '../statements.js';
 import type {
@@ -13,7 +14,6 @@ import type {
   SendStep,
   Step,
 } from '../types.js';
-import { responseFields } from '../vocabulary.js';
 import { actionWords, destinationWords, expectationWords, notifiedWords, userWords } from './expectations.js';
 import { keyWords, requestWords } from './request.js';
 

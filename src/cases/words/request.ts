@@ -1,9 +1,9 @@
 import type { Description, Field } from '../../description/types.js';
 import { jsonInLine } from '../../phrases.js';
+import { requestFields } from '../description-lookups.js';
 import { MUTATIONS } from '../mutations.js';
 import type { BodyPlan, KeyChoice, NamedAddress, PathChange, RequestPlan } from '../request-plan.js';
 import { SPELLINGS } from '../spellings.js';
-import { requestFields } from '../vocabulary.js';
 import { destinationWords, userWords } from './expectations.js';
 
 /** A request as what follows "call": the operation, and how the request differs from the plainest one. */

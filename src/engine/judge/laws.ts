@@ -1,6 +1,6 @@
+import { responseFields } from '../../cases/description-lookups.js';
 import type { FieldLaw } from '../../cases/field-laws.js';
 import type { FieldCheck, InvariantStep, ResponseRule } from '../../cases/types.js';
-import { responseFields } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import { isContainer } from '../../json-object.js';
 import { pointer } from '../../json-pointer.js';

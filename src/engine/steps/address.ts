@@ -1,7 +1,7 @@
+import { operationOf } from '../../cases/description-lookups.js';
 import type { KeyChoice, LabelledAddress } from '../../cases/request-plan.js';
 import { NO_UNSET_ADDRESS } from '../../cases/select.js';
 import type { AddressStep } from '../../cases/types.js';
-import { operationOf } from '../../cases/vocabulary.js';
 import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';

@@ -1,5 +1,5 @@
+import { responseFields } from '../../cases/description-lookups.js';
 import type { InvariantStep } from '../../cases/types.js';
-import { responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
 import { pointer } from '../../json-pointer.js';

@@ -1,5 +1,5 @@
+import { fieldOf, responseFields } from '../../cases/description-lookups.js';
 import type { ExpectEventStep } from '../../cases/types.js';
-import { fieldOf, responseFields } from '../../cases/vocabulary.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';

@@ -5,8 +5,8 @@ import {
 } from '../../cases/concurrency/conversation.js';
 import { type Explanation, explain, type Leaving, type Versions } from '../../cases/concurrency/explain.js';
 import type { Came, Look, Observed, TimedMove } from '../../cases/concurrency/history.js';
+import { replies, routingEvent } from '../../cases/description-lookups.js';
 import type { ExpectSomeOrderStep } from '../../cases/types.js';
-import { replies, routingEvent } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';

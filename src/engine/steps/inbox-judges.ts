@@ -1,5 +1,5 @@
+import { requestFields } from '../../cases/description-lookups.js';
 import type { InboxStep } from '../../cases/types.js';
-import { requestFields } from '../../cases/vocabulary.js';
 import { isOfEarlierConversation } from '../../cases/words/circumstances.js';
 import { duration } from '../../duration.js';
 import { isObject } from '../../json-object.js';

@@ -1,6 +1,6 @@
+import { replies } from '../../cases/description-lookups.js';
 import type { KeyChoice } from '../../cases/request-plan.js';
 import type { InboxStep } from '../../cases/types.js';
-import { replies } from '../../cases/vocabulary.js';
 import { pointer } from '../../json-pointer.js';
 import { count } from '../../phrases.js';
 import type { Place } from '../../record/types.js';

@@ -1,7 +1,7 @@
+import { employeeEvents, operationOf } from '../../cases/description-lookups.js';
 import type { KeyChoice } from '../../cases/request-plan.js';
 import { operate, prepare } from '../../cases/steps.js';
 import type { OperatorStep } from '../../cases/types.js';
-import { employeeEvents, operationOf } from '../../cases/vocabulary.js';
 import { fill } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { cannotDo, disjunction } from '../../phrases.js';

@@ -1,5 +1,5 @@
+import { destinationList, fieldOf, operationOf } from '../../cases/description-lookups.js';
 import type { PresenceStep } from '../../cases/types.js';
-import { destinationList, fieldOf, operationOf } from '../../cases/vocabulary.js';
 import { duration } from '../../duration.js';
 import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';

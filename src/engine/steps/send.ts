@@ -1,7 +1,7 @@
+import { fieldOf, requestFields, responseFields } from '../../cases/description-lookups.js';
 import { MUTATIONS } from '../../cases/mutations.js';
 import type { About, Expectation, NamedAddress, RequestPlan } from '../../cases/request-plan.js';
 import type { SendStep } from '../../cases/types.js';
-import { fieldOf, requestFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import { pointer } from '../../json-pointer.js';
 import { MAIN_ADDRESS } from '../address-log.js';

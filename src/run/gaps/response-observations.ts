@@ -1,4 +1,4 @@
-import { elementFields, responseFields } from '../../cases/vocabulary.js';
+import { elementFields, responseFields } from '../../cases/description-lookups.js';
 import type { Description, Field } from '../../description/types.js';
 import type { Exchange } from '../../engine/evidence.js';
 import { readResponse } from '../../engine/judge/response.js';

@@ -6,7 +6,7 @@ import {
   requestFields,
   responseFields,
   routingEvent,
-} from '../../cases/vocabulary.js';
+} from '../../cases/description-lookups.js';
 import { fill, sampleBody } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { maySight, type Sighting } from '../../dialect/discover-event.js';

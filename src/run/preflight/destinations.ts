@@ -1,4 +1,4 @@
-import { destinationList, fieldOf, operationOf } from '../../cases/vocabulary.js';
+import { destinationList, fieldOf, operationOf } from '../../cases/description-lookups.js';
 import { MOST_DESTINATIONS } from '../../cases/walks/situation.js';
 import type { Description } from '../../description/types.js';
 import type { SideExchange } from '../../engine/evidence.js';

@@ -1,4 +1,4 @@
-import { operationOf } from '../../cases/vocabulary.js';
+import { operationOf } from '../../cases/description-lookups.js';
 import type { TargetConfiguration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { jsonOf } from '../../dialect/places.js';

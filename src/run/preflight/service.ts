@@ -1,4 +1,4 @@
-import { operationOf, rowsOf } from '../../cases/vocabulary.js';
+import { operationOf, rowsOf } from '../../cases/description-lookups.js';
 import type { TargetConfiguration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { type Read, readResponse } from '../../engine/judge/response.js';

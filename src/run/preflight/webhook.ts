@@ -1,4 +1,4 @@
-import { operationOf } from '../../cases/vocabulary.js';
+import { operationOf } from '../../cases/description-lookups.js';
 import { isLoopback } from '../../configuration/address.js';
 import type { TargetConfiguration } from '../../configuration/types.js';
 import { fill } from '../../description/samples.js';

@@ -1,7 +1,7 @@
+import { operationsOf, withFields } from '../../cases/description-lookups.js';
 import { bodyOperations } from '../../cases/faulty-requests.js';
 import type { PathChange } from '../../cases/request-plan.js';
 import type { Case } from '../../cases/types.js';
-import { operationsOf, withFields } from '../../cases/vocabulary.js';
 import type { Description, ErrorRow } from '../../description/types.js';
 import type { Fault } from '../../reference/faults/fault.js';
 import type { Call, Reply } from '../../reference/requests/call.js';

@@ -1,6 +1,6 @@
+import { requestFields, rowsOf, withFields } from '../../cases/description-lookups.js';
 import type { BodyPlan, Grown } from '../../cases/request-plan.js';
 import type { Case } from '../../cases/types.js';
-import { requestFields, rowsOf, withFields } from '../../cases/vocabulary.js';
 import type { Description, Field, Resource } from '../../description/types.js';
 import { isObject } from '../../json-object.js';
 import type { Fault } from '../../reference/faults/fault.js';

@@ -1,5 +1,5 @@
+import { elementFields, responseFields } from '../../cases/description-lookups.js';
 import type { Case, InvariantRule } from '../../cases/types.js';
-import { elementFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import { HOUR_MS } from '../../duration.js';
 import type { Reply } from '../../reference/requests/call.js';

@@ -1,5 +1,5 @@
+import { routingEvent } from '../../cases/description-lookups.js';
 import type { Case, ExpectEventStep } from '../../cases/types.js';
-import { routingEvent } from '../../cases/vocabulary.js';
 import type { Description, Ordinals, Transition } from '../../description/types.js';
 import type { Mutant } from './mutant.js';
 

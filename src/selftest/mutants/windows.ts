@@ -1,6 +1,6 @@
+import { routingEvent } from '../../cases/description-lookups.js';
 import { type RoutingStep, runRouting } from '../../cases/routing-model.js';
 import type { Case } from '../../cases/types.js';
-import { routingEvent } from '../../cases/vocabulary.js';
 import {
   after,
   type Move,

@@ -1,5 +1,5 @@
+import { requestFields } from '../../../src/cases/description-lookups.js';
 import type { Case, SendStep, Step } from '../../../src/cases/types.js';
-import { requestFields } from '../../../src/cases/vocabulary.js';
 import { procedure } from '../../../src/cases/words/procedure.js';
 import { fill } from '../../../src/description/samples.js';
 import type { Description } from '../../../src/description/types.js';
