@@ -9,10 +9,10 @@ import { allMoves } from '../src/cases/walks/further-moves.js';
 import { type Move, movesOf, type Turn } from '../src/cases/walks/moves.js';
 import {
   BEGINNING,
+  conversationOf,
   isOutsideConversation,
   next,
   participantOf,
-  talkOf,
 } from '../src/cases/walks/situation.js';
 import { type Window, windowKey, windowsIn, windowsOf } from '../src/cases/walks/windows.js';
 import { loadDescriptions } from '../src/description/load.js';
@@ -168,7 +168,7 @@ function conversations(
   for (const move of moves) {
     if (!isOutsideConversation(move) && move.kind !== 'refused') {
       const participant = participantOf(move);
-      const { state } = talkOf(description, situation, participant);
+      const { state } = conversationOf(description, situation, participant);
       turns.set(participant.name, [
         ...(turns.get(participant.name) ?? []),
         { state, move: { name: plainName(move) } },

@@ -14,13 +14,13 @@ import {
 import {
   BEGINNING,
   changesNothing,
+  conversationOf,
   isOfOtherVersion,
   isOutsideConversation,
   isPlain,
   isShared,
   next,
   participantOf,
-  talkOf,
 } from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';
 import { simplerWalks } from './shrink.js';
@@ -82,15 +82,15 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
     const style = this.styles[random.nextInt(0, this.styles.length - 1)] as Move[];
     const among = withFewValues(style, random);
     const moves: Move[] = [];
-    const talks = new Map<Participant, { state: string; name: string }[]>();
+    const conversations = new Map<Participant, { state: string; name: string }[]>();
     let situation = BEGINNING;
     while (moves.length < this.length) {
       const rowsOf = new Map(
         PARTICIPANTS.map((participant) => [
           participant,
           this.novelty.rowsAfter(
-            talks.get(participant) ?? [],
-            talkOf(this.description, situation, participant).state,
+            conversations.get(participant) ?? [],
+            conversationOf(this.description, situation, participant).state,
           ),
         ]),
       );
@@ -105,8 +105,11 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
       const participant = talking(way.move);
       this.novelty.note(rowsOf.get(participant) ?? [], way.move);
       if (!changesNothing(way.move)) {
-        const { state } = talkOf(this.description, situation, participant);
-        talks.set(participant, [...(talks.get(participant) ?? []), { state, name: plainName(way.move) }]);
+        const { state } = conversationOf(this.description, situation, participant);
+        conversations.set(participant, [
+          ...(conversations.get(participant) ?? []),
+          { state, name: plainName(way.move) },
+        ]);
       }
       moves.push(way.move);
       situation = way.reached;

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import type { Nth } from '../request-plan.js';
 import { type ConversationMove, FIRST, type Move, type Participant } from './moves.js';
-import { isOutsideConversation, participantOf, type Situation, talkOf } from './situation.js';
+import { conversationOf, isOutsideConversation, participantOf, type Situation } from './situation.js';
 
 /** Lengths of sequences that are told apart: of moves in one conversation, and in all conversations. */
 const OWN_ROWS = [2, 3, 4];
@@ -121,7 +121,7 @@ export class Interest {
     increase(this.participants, participant);
     if (move.kind === 'select')
       this.went.set(participant, [...this.wentOf(participant), move.destination ?? 0]);
-    const { state } = talkOf(this.description, situation, participant);
+    const { state } = conversationOf(this.description, situation, participant);
     this.count(valueKey(move, state));
     this.count(valueKey(move, ''));
     this.rows.set(participant, [...this.rowOf(participant), { state, name: plain }]);
@@ -189,7 +189,7 @@ export class Interest {
   }
 
   private ownOutlook(participant: Participant, situation: Situation): OwnOutlook {
-    const { state, holders } = talkOf(this.description, situation, participant);
+    const { state, holders } = conversationOf(this.description, situation, participant);
     return {
       state,
       rows: OWN_ROWS.map((length) => {

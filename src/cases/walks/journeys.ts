@@ -6,13 +6,13 @@ import { JOURNEYS, type JourneyPlan } from './journey-plans.js';
 import { type ConversationMove, hasValue, type Move, type Participant } from './moves.js';
 import {
   BEGINNING,
+  conversationOf,
   isOutsideConversation,
   Lasting,
   MOST_DESTINATIONS,
   next,
   participantOf,
   type Situation,
-  talkOf,
 } from './situation.js';
 
 /** A long walk of the default run: its plan, and its moves. */
@@ -155,7 +155,7 @@ class Traveller {
     if (login && this.situation.loggedOut.length > 0) this.make(login);
     if (address && this.situation.away) this.make(address);
     for (const participant of this.plan.participants) {
-      const { state, written } = this.talk(participant);
+      const { state, written } = this.conversation(participant);
       const select = moves.find((move) => move.kind === 'select' && participantOf(move) === participant);
       if (written && select && !reachesEmployees(this.description.routing, state)) this.make(select);
     }
@@ -189,7 +189,7 @@ class Traveller {
     if (this.plan.sees === 'order' && move.kind === 'message' && move.repeats) return false;
     if (move.kind === 'clock') return this.lasting.isSureFor(move.hours);
     if (move.kind !== 'select') return true;
-    const { state, written } = this.talk(participantOf(move));
+    const { state, written } = this.conversation(participantOf(move));
     // What a second selection does is left open.
     if (reachesEmployees(this.description.routing, state)) return false;
     return written || this.plan.opening === 'early';
@@ -201,11 +201,11 @@ class Traveller {
     const legal = (this.variants.get(move.name) ?? []).filter(
       (other) => next(this.description, this.situation, other) !== null,
     );
-    return this.interest.leastValue(legal, this.talk(participantOf(move)).state) ?? move;
+    return this.interest.leastValue(legal, this.conversation(participantOf(move)).state) ?? move;
   }
 
-  private talk(participant: Participant): ReturnType<typeof talkOf> {
-    return talkOf(this.description, this.situation, participant);
+  private conversation(participant: Participant): ReturnType<typeof conversationOf> {
+    return conversationOf(this.description, this.situation, participant);
   }
 }
 

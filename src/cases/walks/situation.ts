@@ -16,7 +16,7 @@ import {
 /** Everything that decides which moves are legal next: the state of each conversation, and what goes on around them. */
 export interface Situation {
   /** By name of the participant. */
-  talks: Readonly<Record<string, TalkState>>;
+  conversations: Readonly<Record<string, ConversationState>>;
   /** Destinations whose employees are logged out. */
   loggedOut: readonly Nth[];
   /** No webhook address is set. */
@@ -29,7 +29,7 @@ export interface Situation {
 }
 
 /** A conversation of one participant. */
-export interface TalkState extends Position {
+export interface ConversationState extends Position {
   /** Operations by which the participant has written. */
   sent: readonly string[];
   /** Moves with values of the pools. Each is made once only: otherwise nobody could tell a repeated message from a duplicate. */
@@ -39,11 +39,15 @@ export interface TalkState extends Position {
 }
 
 /** Where a walk begins. */
-export const BEGINNING: Situation = { talks: {}, loggedOut: [], away: false };
+export const BEGINNING: Situation = { conversations: {}, loggedOut: [], away: false };
 
 /** The conversation of the participant as it stands. */
-export function talkOf(description: Description, { talks }: Situation, { name }: Participant): TalkState {
-  return talks[name] ?? { ...start(description), sent: [], made: [], holders: [] };
+export function conversationOf(
+  description: Description,
+  { conversations }: Situation,
+  { name }: Participant,
+): ConversationState {
+  return conversations[name] ?? { ...start(description), sent: [], made: [], holders: [] };
 }
 
 /** Whose move it is. */
@@ -107,12 +111,17 @@ function moved(description: Description, situation: Situation, move: Move): Situ
     case 'clock':
       return situation;
     default: {
-      const talk = talkOf(description, situation, participantOf(move));
-      const gone = talk.holders.some((holder) => situation.loggedOut.includes(holder));
+      const conversation = conversationOf(description, situation, participantOf(move));
+      const gone = conversation.holders.some((holder) => situation.loggedOut.includes(holder));
       if (gone && (move.kind === 'close' || move.kind === 'reply')) return null;
-      if (situation.away && !isSilent(description, talk, move)) return null;
-      const changed = spoken(description, talk, move);
-      return changed && { ...situation, talks: { ...situation.talks, [participantOf(move).name]: changed } };
+      if (situation.away && !isSilent(description, conversation, move)) return null;
+      const changed = spoken(description, conversation, move);
+      return (
+        changed && {
+          ...situation,
+          conversations: { ...situation.conversations, [participantOf(move).name]: changed },
+        }
+      );
     }
   }
 }
@@ -138,7 +147,7 @@ export const MOST_DESTINATIONS = 3;
 const ALL: readonly Nth[] = Array.from({ length: MOST_DESTINATIONS }, (_, at) => at);
 
 /** While no address is set, only moves that cause no event except a reply, which is kept: the fate of others is not shown. */
-function isSilent(description: Description, { state }: TalkState, move: ConversationMove): boolean {
+function isSilent(description: Description, { state }: ConversationState, move: ConversationMove): boolean {
   const { kind } = move;
   return (
     kind === 'reply' ||
@@ -148,30 +157,34 @@ function isSilent(description: Description, { state }: TalkState, move: Conversa
   );
 }
 
-function spoken(description: Description, talk: TalkState, move: ConversationMove): TalkState | null {
-  const position = after(description, talk, move);
+function spoken(
+  description: Description,
+  conversation: ConversationState,
+  move: ConversationMove,
+): ConversationState | null {
+  const position = after(description, conversation, move);
   if (!position) return null;
   const isMarked = (move.kind === 'message' || move.kind === 'reply') && move.value !== undefined;
-  if (isMarked && talk.made.includes(move.name)) return null;
-  const made = isMarked ? { made: [...talk.made, move.name] } : {};
+  if (isMarked && conversation.made.includes(move.name)) return null;
+  const made = isMarked ? { made: [...conversation.made, move.name] } : {};
   switch (move.kind) {
     case 'message':
-      if (move.repeats && !talk.sent.includes(move.operation)) return null;
+      if (move.repeats && !conversation.sent.includes(move.operation)) return null;
       return {
-        ...talk,
+        ...conversation,
         ...position,
         ...made,
-        sent: [...new Set([...talk.sent, move.operation])],
+        sent: [...new Set([...conversation.sent, move.operation])],
       };
     case 'select': {
       const { destination = 0 } = move;
-      const before = reachesEmployees(description.routing, talk.state) ? talk.holders : [];
-      return { ...talk, ...position, holders: [...new Set([...before, destination])] };
+      const before = reachesEmployees(description.routing, conversation.state) ? conversation.holders : [];
+      return { ...conversation, ...position, holders: [...new Set([...before, destination])] };
     }
     case 'close':
-      return { ...talk, ...position, holders: [] };
+      return { ...conversation, ...position, holders: [] };
     default:
-      return { ...talk, ...position, ...made };
+      return { ...conversation, ...position, ...made };
   }
 }
 

@@ -18,12 +18,12 @@ import { faultyField } from './further-moves.js';
 import { type ConversationMove, type Move, NAMESAKE, triggerOf } from './moves.js';
 import {
   BEGINNING,
+  conversationOf,
   isOutsideConversation,
   isShared,
   next,
   participantOf,
   type Situation,
-  talkOf,
 } from './situation.js';
 import { fieldsWith, replyWith } from './values.js';
 
@@ -117,14 +117,14 @@ class Walk {
       return [{ do: 'clock', hours: this.hours }];
     }
     const course = this.courses.get(participantOf(move).name) as ConversationCourse;
-    const was = talkOf(this.description, before, course.participant).state;
-    return this.talk(course, move, reachesEmployees(this.description.routing, was));
+    const was = conversationOf(this.description, before, course.participant).state;
+    return this.conversationSteps(course, move, reachesEmployees(this.description.routing, was));
   }
 
   /** What is left to see when the walk has ended, and the total number of each routing event. */
   ending(): Step[] {
     return [...this.courses.values()].flatMap((course) => {
-      const { state, written } = talkOf(this.description, this.situation, course.participant);
+      const { state, written } = conversationOf(this.description, this.situation, course.participant);
       const sees = reachesEmployees(this.description.routing, state) && written;
       return [
         ...course.unseen(),
@@ -167,7 +167,7 @@ class Walk {
     return hours > replyRetentionHours ? [{ ...anywhere, times: 0, settles: true }] : [];
   }
 
-  private talk(course: ConversationCourse, move: ConversationMove, selected: boolean): Step[] {
+  private conversationSteps(course: ConversationCourse, move: ConversationMove, selected: boolean): Step[] {
     switch (move.kind) {
       case 'message':
         return this.message(course, move);
