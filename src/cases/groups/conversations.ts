@@ -103,20 +103,20 @@ function manyInSecond(description: Description): CaseDraft {
   return {
     group: 'routing',
     name: 'many-messages-again',
-    title: `${MANY_AFTER} messages after the selection in a second conversation ask for none`,
+    title: `${MANY_BEFORE} messages of a second conversation before its selection and ${MANY_AFTER} after it follow the same rules as the first ones`,
     needs: [WEBHOOK, action(closing(description).action)],
     steps: [
       ...turns(description, ['first']),
       prepare(description, operationOf(description, 'select')),
       ...closed(description),
-      ...turns(description, ['second']),
+      ...turns(description, row(MANY_BEFORE, 'before ')),
       prepare(description, operationOf(description, 'select')),
       ...turns(description, row(MANY_AFTER, 'after ')),
       requestedTimes(description, [
         'message',
         'select',
         'close',
-        'message',
+        ...messages(MANY_BEFORE),
         'select',
         ...messages(MANY_AFTER),
       ]),

@@ -87,6 +87,37 @@ export function history(description: Description): CaseDraft[] {
         look('present', ['m1', 'm2', 'm3', 'm4', 'm5'], names, there),
       ],
     ),
+    ...kinds.map((kind) =>
+      draft(
+        `history-elsewhere-of-one/${kind}`,
+        'Employees see a conversation of a single message that another destination had',
+        twoDestinations,
+        [
+          prepare(description, kind, {}, 'm1'),
+          prepare(description, select),
+          look('present', ['m1'], names, { setup: true }),
+          ...closed(description),
+          ...turns(description, ['m2']),
+          prepare(description, select, there),
+          look('present', ['m1', 'm2'], names, there),
+        ],
+      ),
+    ),
+    draft(
+      'history-elsewhere-opened-by-replies',
+      'Employees see a conversation in which employees of another destination wrote before the user did, if they can',
+      [...twoDestinations, ...acting],
+      [
+        prepare(description, select),
+        ...write.map((step): Step => ({ ...step, mayBeImpossible: true })),
+        ...turns(description, ['m1']),
+        look('present', ['m1'], names, { replies: written, setup: true }),
+        ...closed(description),
+        ...turns(description, ['m2']),
+        prepare(description, select, there),
+        look('present', ['m1', 'm2'], names, { ...there, replies: written }),
+      ],
+    ),
     draft('history-of-third', 'Employees see all conversations before a third one', needs, [
       ...first,
       seen,

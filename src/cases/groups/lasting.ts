@@ -12,10 +12,11 @@ import {
   replies,
   routingEvent,
   shown,
+  timesAsked,
 } from '../description-lookups.js';
 import { refusals } from '../faulty-requests.js';
 import { overMidnight } from '../midnight.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
 import { runRouting } from '../routing-model.js';
 import {
   askedOnce,
@@ -55,6 +56,8 @@ function lastingSelections(description: Description): CaseDraft[] {
     closedFor(description, name, count),
     closedAfter(description, name, count),
     loggedOutFor(description, name, count),
+    loggedOutAfter(description, name, count),
+    closedAfterLogOut(description, name, count),
     ...(listsPresence ? [presenceFor(name, count)] : []),
   ]);
 }
@@ -109,6 +112,33 @@ function lastingSight(description: Description): CaseDraft[] {
           ...turns(description, ['m3']),
           prepare(description, select),
           look('present', ['m1', 'm2', 'm3'], names),
+        ],
+      }),
+      draft({
+        group: 'storage',
+        name: 'history-elsewhere',
+        title: `Employees see a conversation that another destination had ${after(hours)} its close`,
+        needs: otherDestinationNeeds(description, names),
+        steps: [
+          ...first,
+          clock,
+          ...turns(description, ['m2', 'm3']),
+          prepare(description, select, { destination: 'other' }),
+          look('present', ['m1', 'm2', 'm3'], names, { destination: 'other' }),
+        ],
+      }),
+      draft({
+        group: 'storage',
+        name: 'kept-in-order',
+        title: `What is kept before and ${hours} ${hours === 1 ? 'hour' : 'hours'} later reaches the employee in the order sent`,
+        needs: [...inboxNeeds(names), WEBHOOK],
+        steps: [
+          ...turns(description, ['m1', 'm2']),
+          clock,
+          ...turns(description, ['m3', 'm4']),
+          prepare(description, select),
+          look('present', ['m1', 'm2', 'm3', 'm4'], names, { setup: true }),
+          look('order', ['m1', 'm2', 'm3', 'm4'], names),
         ],
       }),
       ...[true, false].map((isSelected) =>
@@ -280,6 +310,90 @@ function loggedOutFor(description: Description, name: string, hours: number): Ca
       { do: 'clock', hours },
       prepare(description, operationOf(description, 'message'), { key }),
       { do: 'expect-event', event, user: 'a', times: 1, address: 'late' },
+    ],
+  };
+}
+
+/** A log-out deselects nobody, however long ago the selection was; nor does it take the card away. */
+function loggedOutAfter(description: Description, name: string, hours: number): CaseDraft {
+  const key = 'unset' as const;
+  const select = operationOf(description, 'select');
+  const names = allContent(description);
+  const card = shown(description, select);
+  const event = routingEvent(description);
+  return {
+    group: 'routing',
+    name: `logged-out-after-${name}`,
+    title: `A logout and login ${after(hours)} the selection end neither the selection nor what employees see of the user`,
+    needs: [
+      WEBHOOK,
+      action('advance_clock'),
+      action('set_presence'),
+      ...inboxNeeds([...names, ...card]),
+      { kind: 'unset-address' },
+    ],
+    phase: 'clock',
+    steps: [
+      { do: 'address', label: 'late', key, setup: true },
+      loggedIn(true, key),
+      ...turns(description, ['m1'], { key }),
+      prepare(description, select, { key }, 'selection'),
+      look('present', ['m1'], names, { key, setup: true }),
+      { do: 'clock', hours },
+      loggedIn(false, key),
+      ...turns(description, ['m2'], { key }),
+      loggedIn(true, key),
+      ...turns(description, ['m3'], { key }),
+      look('present', ['m1', 'm2', 'm3'], names, { key }),
+      look('present', ['m3'], card, { key, card: 'selection' }),
+      {
+        do: 'expect-event',
+        event,
+        user: 'a',
+        times: timesAsked(description, ['message', 'select', 'message']),
+        address: 'late',
+        settles: true,
+      },
+    ],
+  };
+}
+
+/** Employees who come back after a while end a conversation as they would have before. */
+function closedAfterLogOut(description: Description, name: string, hours: number): CaseDraft {
+  const key = 'unset' as const;
+  const event = routingEvent(description);
+  const { action: close, event: closes } = closing(description);
+  const message = operationOf(description, 'message');
+  return {
+    group: 'routing',
+    name: `closed-after-log-out-for-${name}`,
+    title: `A close by employees who were logged out for ${hours} ${hours === 1 ? 'hour' : 'hours'} is reported, and the next message asks for a destination`,
+    needs: [
+      WEBHOOK,
+      action('advance_clock'),
+      action('set_presence'),
+      action(close),
+      { kind: 'unset-address' },
+    ],
+    phase: 'clock',
+    steps: [
+      { do: 'address', label: 'late', key, setup: true },
+      loggedIn(true, key),
+      prepare(description, message, { key }),
+      prepare(description, operationOf(description, 'select'), { key }),
+      loggedIn(false, key),
+      { do: 'clock', hours },
+      loggedIn(true, key),
+      operate(close, {}, { key }),
+      { do: 'expect-event', event: closes, user: 'a', times: 1, address: 'late' },
+      prepare(description, message, { key }),
+      {
+        do: 'expect-event',
+        event,
+        user: 'a',
+        times: timesAsked(description, ['message', 'select', 'close', 'message']),
+        address: 'late',
+      },
     ],
   };
 }

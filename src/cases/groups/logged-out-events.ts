@@ -110,6 +110,36 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
     },
     {
       group: 'events',
+      name: 'told-after-unattended-selection',
+      title:
+        'Events of a conversation whose destination was selected while nobody was logged in arrive after a login: for deliveries, replies and the close, and the next message asks for a destination',
+      needs: [
+        WEBHOOK,
+        action('set_presence'),
+        { kind: 'unset-address' },
+        ...[close, ...acts.map((act) => act.action)].map(action),
+      ],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        loggedIn(false, OWN_POINT.key),
+        prepare(description, message, OWN_POINT, 'kept'),
+        prepare(description, operationOf(description, 'select'), OWN_POINT),
+        prepare(description, message, OWN_POINT, 'waiting'),
+        loggedIn(true, OWN_POINT.key),
+        ...acts.flatMap((act): Step[] => [
+          operate(act.action, act.parameters, { ...OWN_POINT, as: act.event }),
+          comes(act, act.event, to),
+        ]),
+        ...reports.map((report) => reported(report, ['kept', 'waiting'], to)),
+        operate(close, {}, OWN_POINT),
+        { do: 'expect-event', event: closes, user: 'a', times: 1, ...to },
+        prepare(description, message, OWN_POINT),
+        { do: 'expect-event', event, user: 'a', times: asked, ...to },
+      ],
+    },
+    {
+      group: 'events',
       name: 'told-after-log-out',
       title:
         'After a logout and login of employees, replies, the close and deliveries still send events, in a second conversation too, and no message asks for a destination',

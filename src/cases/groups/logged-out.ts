@@ -357,6 +357,30 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [{ kind: 'two-destinations' }, { kind: 'shows', names: seenThere }],
     ),
     draft(
+      'later-at-no-former',
+      'A login at the destination that had an earlier conversation shows nothing of the present one, which is elsewhere',
+      [
+        ...write('a', 'm1'),
+        select(),
+        seen('a', 'm1'),
+        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
+        others(true),
+        ...write('a', ...AT_NO_OTHER),
+        prepare(description, operationOf(description, 'select'), { ...OWN_POINT, destination: 'other' }),
+        look('present', AT_NO_OTHER, names, { ...OWN_POINT, destination: 'other', setup: true }),
+        out,
+        ...write('a', 'fourth'),
+        inAgain,
+        look('absent', [...AT_NO_OTHER, 'fourth'], seenThere, { ...OWN_POINT, settles: true }),
+        look('present', [...AT_NO_OTHER, 'fourth'], names, { ...OWN_POINT, destination: 'other' }),
+      ],
+      [
+        { kind: 'two-destinations' },
+        { kind: 'shows', names: seenThere },
+        action(closing(description).action),
+      ],
+    ),
+    draft(
       'history-of-closed-while-logged-out',
       'Employees see an earlier conversation that was closed while everybody was logged out, if that is possible',
       [
