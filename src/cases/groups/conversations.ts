@@ -37,6 +37,7 @@ function laterRouting(description: Description): CaseDraft[] {
 function laterStorage(description: Description): CaseDraft[] {
   return [
     manyKept(description),
+    manyKeptInSecond(description),
     ...operationsOf(description, 'message').flatMap((operation) => [
       keptAgain(description, operation),
       twoInOrder(description, operation),
@@ -48,6 +49,7 @@ function laterStorage(description: Description): CaseDraft[] {
 const MANY_BEFORE = 67;
 const MANY_AFTER = 35;
 const MANY_KEPT = 130;
+const SEVERAL_KEPT = 27;
 /** Enough to show that the conversation goes on. */
 const FEW_LATER = 8;
 const CONVERSATIONS = 13;
@@ -103,20 +105,20 @@ function manyInSecond(description: Description): CaseDraft {
   return {
     group: 'routing',
     name: 'many-messages-again',
-    title: `${MANY_BEFORE} messages of a second conversation before its selection and ${MANY_AFTER} after it follow the same rules as the first ones`,
+    title: `${FEW_LATER} messages of a second conversation before its selection and ${MANY_AFTER} after it follow the same rules as the first ones`,
     needs: [WEBHOOK, action(closing(description).action)],
     steps: [
       ...turns(description, ['first']),
       prepare(description, operationOf(description, 'select')),
       ...closed(description),
-      ...turns(description, row(MANY_BEFORE, 'before ')),
+      ...turns(description, row(FEW_LATER, 'before ')),
       prepare(description, operationOf(description, 'select')),
       ...turns(description, row(MANY_AFTER, 'after ')),
       requestedTimes(description, [
         'message',
         'select',
         'close',
-        ...messages(MANY_BEFORE),
+        ...messages(FEW_LATER),
         'select',
         ...messages(MANY_AFTER),
       ]),
@@ -246,6 +248,24 @@ function manyKept(description: Description): CaseDraft {
       ...turns(description, ['next']),
       prepare(description, operationOf(description, 'select')),
       look('present', [...kept, ...later, 'next'], names),
+    ],
+  };
+}
+
+/** The same in a second conversation, for which a shorter row may be kept. */
+function manyKeptInSecond(description: Description): CaseDraft {
+  const names = allContent(description);
+  const kept = row(SEVERAL_KEPT, 'kept ');
+  return {
+    group: 'storage',
+    name: 'many-messages-again',
+    title: `${SEVERAL_KEPT} messages kept in a second conversation reach the employee`,
+    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    steps: [
+      ...earlier(description, operationOf(description, 'message'), ['first', 'first too']),
+      ...turns(description, kept),
+      prepare(description, operationOf(description, 'select')),
+      look('present', ['first', 'first too', ...kept], names),
     ],
   };
 }

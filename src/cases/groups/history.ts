@@ -118,6 +118,20 @@ export function history(description: Description): CaseDraft[] {
         look('present', ['m1', 'm2'], names, { ...there, replies: written }),
       ],
     ),
+    draft(
+      'history-elsewhere-of-replies-alone',
+      'Employees see a conversation in which employees of another destination wrote and the user did not, if they can',
+      [...twoDestinations, ...acting],
+      [
+        prepare(description, select),
+        ...write.map((step): Step => ({ ...step, mayBeImpossible: true })),
+        look('present', [], names, { replies: written, setup: true }),
+        ...closed(description),
+        ...turns(description, ['m1']),
+        prepare(description, select, there),
+        look('present', ['m1'], names, { ...there, replies: written }),
+      ],
+    ),
     draft('history-of-third', 'Employees see all conversations before a third one', needs, [
       ...first,
       seen,

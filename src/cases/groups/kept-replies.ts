@@ -205,6 +205,7 @@ export function keptReplies(description: Description): CaseDraft[] {
     keptBeforeWriting(description, kinds),
     keptForSameAddress(description, kinds),
     keptOfTwoConversations(description, kinds),
+    keptOfManyUsers(description, kinds),
     ...keptAlike(description, kinds),
     ...keptEqual(description, kinds),
   ];
@@ -276,6 +277,44 @@ function keptBeforeWriting(description: Description, kinds: readonly Reply[]): C
       prepare(description, operationOf(description, 'select'), OWN_POINT),
       ...repliesIfPossible(kinds),
       ...arrive(kinds),
+    ],
+  };
+}
+
+/** Users whose replies wait at once: more than a short list holds. */
+const ANSWERED = [
+  'a',
+  'b',
+  'c',
+  'd',
+  'e',
+  'f',
+  'g',
+  'h',
+  'i',
+  'j',
+  'k',
+] as const satisfies readonly UserLabel[];
+
+/** Everybody's replies wait, however many others have some. */
+function keptOfManyUsers(description: Description, kinds: readonly Reply[]): CaseDraft {
+  const acts = ANSWERED.map((user, at) => ({
+    user,
+    rule: kinds[at % kinds.length] as Reply,
+    as: `reply to ${user}`,
+  }));
+  return {
+    group: 'storage',
+    name: 'reply-kept-of-many-users',
+    title: `Replies to ${ANSWERED.length} users, made while no address is set, all arrive once one is set`,
+    needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      ...ANSWERED.flatMap((user) => conversation(description, { ...OWN_POINT, user })),
+      ...acts.map(({ user, rule, as }) => operate(rule.action, rule.parameters, { ...OWN_POINT, user, as })),
+      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+      ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: 'late' })),
     ],
   };
 }

@@ -57,7 +57,7 @@ function lastingSelections(description: Description): CaseDraft[] {
     closedAfter(description, name, count),
     loggedOutFor(description, name, count),
     loggedOutAfter(description, name, count),
-    closedAfterLogOut(description, name, count),
+    ...[true, false].map((isBack) => closedAfterLogOut(description, [name, count], isBack)),
     ...(listsPresence ? [presenceFor(name, count)] : []),
   ]);
 }
@@ -157,6 +157,48 @@ function lastingSight(description: Description): CaseDraft[] {
           ],
         }),
       ),
+      draft({
+        group: 'storage',
+        name: 'closed-then-selected-early',
+        title: `A selection ${after(hours)} the close, before the next message, holds for that message`,
+        needs: [...inboxNeeds(names), WEBHOOK, action(close)],
+        steps: [
+          ...first,
+          clock,
+          prepare(description, select),
+          ...turns(description, ['m2', 'm3']),
+          look('present', ['m1', 'm2', 'm3'], names),
+        ],
+      }),
+      draft({
+        group: 'employee',
+        name: 'later-card',
+        title: `Employees see ${conjunction(card)} of a second selection, ${after(hours)} the close of the conversation before`,
+        needs: [...inboxNeeds([...names, ...card]), WEBHOOK, action(close)],
+        steps: [
+          ...first,
+          clock,
+          ...turns(description, ['m2']),
+          prepare(description, select, {}, 'selection'),
+          look('present', ['m2'], card, { card: 'selection' }),
+        ],
+      }),
+      draft({
+        group: 'storage',
+        name: 'waiting-in-order',
+        title: `What waits for a login, and what comes ${hours} ${hours === 1 ? 'hour' : 'hours'} later, reach the employee in the order sent`,
+        needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
+        steps: [
+          loggedIn(false, key),
+          prepare(description, select, { key }),
+          ...turns(description, ['m1', 'm2'], { key }),
+          clock,
+          ...turns(description, ['m3', 'm4'], { key }),
+          loggedIn(true, key),
+          look('present', ['m1', 'm2', 'm3', 'm4'], names, { key, setup: true }),
+          look('order', ['m1', 'm2', 'm3', 'm4'], names, { key }),
+        ],
+      }),
       draft({
         group: 'storage',
         name: 'second-selected-early',
@@ -358,16 +400,20 @@ function loggedOutAfter(description: Description, name: string, hours: number): 
   };
 }
 
-/** Employees who come back after a while end a conversation as they would have before. */
-function closedAfterLogOut(description: Description, name: string, hours: number): CaseDraft {
+/** Employees who were logged out for a while end a conversation as they would have before, once they are back or, if they can, from where they are. */
+function closedAfterLogOut(
+  description: Description,
+  [name, hours]: [string, number],
+  isBack: boolean,
+): CaseDraft {
   const key = 'unset' as const;
   const event = routingEvent(description);
   const { action: close, event: closes } = closing(description);
   const message = operationOf(description, 'message');
   return {
     group: 'routing',
-    name: `closed-after-log-out-for-${name}`,
-    title: `A close by employees who were logged out for ${hours} ${hours === 1 ? 'hour' : 'hours'} is reported, and the next message asks for a destination`,
+    name: `closed-${isBack ? 'after-log-out' : 'while-logged-out'}-for-${name}`,
+    title: `A close by employees who ${isBack ? 'were' : 'have been'} logged out for ${hours} ${hours === 1 ? 'hour' : 'hours'}${isBack ? '' : ', if possible,'} is reported, and the next message asks for a destination`,
     needs: [
       WEBHOOK,
       action('advance_clock'),
@@ -383,8 +429,8 @@ function closedAfterLogOut(description: Description, name: string, hours: number
       prepare(description, operationOf(description, 'select'), { key }),
       loggedIn(false, key),
       { do: 'clock', hours },
-      loggedIn(true, key),
-      operate(close, {}, { key }),
+      ...(isBack ? [loggedIn(true, key)] : []),
+      { ...operate(close, {}, { key }), ...(!isBack && { mayBeImpossible: true }) },
       { do: 'expect-event', event: closes, user: 'a', times: 1, address: 'late' },
       prepare(description, message, { key }),
       {

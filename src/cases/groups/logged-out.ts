@@ -357,6 +357,31 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [{ kind: 'two-destinations' }, { kind: 'shows', names: seenThere }],
     ),
     draft(
+      'waiting-at-two-destinations',
+      'Messages of two conversations wait for a login, each at its destination, if employees can close while they are logged out',
+      [
+        ...write('a', 'm1'),
+        select(),
+        seen('a', 'm1'),
+        out,
+        others(false),
+        ...write('a', 'unseen', 'unseen too'),
+        { ...operate(closing(description).action, {}, OWN_POINT), mayBeImpossible: true },
+        ...write('a', 'kept'),
+        prepare(description, operationOf(description, 'select'), { ...OWN_POINT, destination: 'other' }),
+        ...write('a', ...AT_NO_OTHER),
+        inAgain,
+        look('absent', ['kept', ...AT_NO_OTHER], seenThere, { ...OWN_POINT, settles: true }),
+        others(true),
+        look('present', ['kept', ...AT_NO_OTHER], names, { ...OWN_POINT, destination: 'other' }),
+      ],
+      [
+        { kind: 'two-destinations' },
+        { kind: 'shows', names: seenThere },
+        action(closing(description).action),
+      ],
+    ),
+    draft(
       'later-at-no-former',
       'A login at the destination that had an earlier conversation shows nothing of the present one, which is elsewhere',
       [

@@ -27,6 +27,7 @@ export function replyContents(description: Description): CaseDraft[] {
       ...nearlyRepeated(description, rule),
     ]),
     ...severalReplies(description),
+    ...toUnwritten(description),
     ...atEachDestination(description),
   ];
 }
@@ -306,6 +307,32 @@ function severalReplies(description: Description): CaseDraft[] {
 
 /** What a reply of any kind can say. */
 const SAME = 'https://files.example/same.png';
+
+/** Whether employees can act for a user who has not written is up to the employee's side. */
+function toUnwritten(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  if (kinds.length === 0) return [];
+  const end = closing(description);
+  const acts = [...kinds, ...kinds].map((rule, at) => ({ as: `reply ${at + 1}`, rule }));
+  return [
+    {
+      group: 'events',
+      name: 'told-unwritten',
+      title:
+        'Replies of each kind and the close send their events for a user who has written nothing, if employees can do that',
+      needs: [WEBHOOK, ...[...kinds, end].map((rule) => action(rule.action))],
+      steps: [
+        prepare(description, operationOf(description, 'select')),
+        ...acts.flatMap(({ as, rule }): Step[] => [
+          { ...operate(rule.action, rule.parameters, { as }), mayBeImpossible: true },
+          comes(rule, as),
+        ]),
+        { ...operate(end.action, {}), mayBeImpossible: true },
+        { do: 'expect-event', event: end.event, user: 'a', times: 1 },
+      ],
+    },
+  ];
+}
 
 /** Replies of all kinds in turn, twice, and the close. */
 function atEachDestination(description: Description): CaseDraft[] {

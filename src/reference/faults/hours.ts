@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../duration.js';
 import type { ContactPoint, Destination, User } from '../conversations/model.js';
 import { now } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { asksForDestination, currentScene, refusedUser, secondPoint } from './shared/hooks.js';
+import { asksForDestination, currentScene, endSelection, refusedUser, secondPoint } from './shared/hooks.js';
 import { isHourAfter, moveHistory, type PastMove, silencingAfter } from './shared/move-history.js';
 
 /** What is gone after an hour, in some situations alone. */
@@ -84,6 +84,57 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'late-log-out-ends-selection',
+    summary: 'A logout an hour after the selection ends it',
+    kills: ['routing/logged-out-after-*'],
+    hook: ({ loggedOut, ...good }, [description]) => {
+      const { move, of, scene } = moveHistory(good);
+      return {
+        move,
+        loggedOut(destination, users) {
+          loggedOut(destination, users);
+          for (const user of users) {
+            const selected = of(user).findLast(({ kind }) => kind === 'select');
+            const hasLasted = (scene()?.point.clockOffset ?? 0) - (selected?.offset ?? 0) >= HOUR_MS;
+            if (user.destination === destination && hasLasted)
+              endSelection(user, description?.routing.initial ?? '');
+          }
+        },
+      };
+    },
+  },
+  {
+    name: 'close-untold-after-an-hour-logged-out',
+    summary: 'A close by employees who had been logged out for an hour sends no event',
+    kills: ['routing/closed-after-log-out-for-*'],
+    hook: ({ authenticate, loggedOut, notify, ...good }, [description]) => {
+      const { move, of } = moveHistory(good);
+      const outSince = new Map<string, number>();
+      let offset = 0;
+      return {
+        move,
+        authenticate(key, call, accounts) {
+          const account = authenticate(key, call, accounts);
+          offset = account?.point.clockOffset ?? offset;
+          return account;
+        },
+        loggedOut(destination, users) {
+          loggedOut(destination, users);
+          outSince.set(destination.id, offset);
+        },
+        notify(event) {
+          const last = of(event.user).at(-1);
+          const since = outSince.get(last?.before ?? '') ?? Number.POSITIVE_INFINITY;
+          const isUntold =
+            last?.kind === 'close' &&
+            description?.events[event.name]?.cause.kind === 'operator' &&
+            event.point.clockOffset - since >= HOUR_MS;
+          return isUntold ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
     name: 'logout-forgotten-after-an-hour',
     summary: 'A destination shows as online again an hour after its employees logged out',
     kills: ['destinations/presence-logout-for-*'],
@@ -117,7 +168,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'history-elsewhere-ends-after-an-hour',
     summary: 'Earlier conversations of another destination are gone at a selection an hour after their close',
-    kills: ['walks/journey-through-hours'],
+    kills: ['storage/history-elsewhere-for-*', 'walks/journey-through-hours'],
     hook: (good) => {
       const { move, of } = moveHistory(good);
       return {

@@ -72,6 +72,34 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'history-of-one-message-hidden-elsewhere',
+    summary: 'Employees see nothing of a conversation with another destination that has a single message',
+    kills: ['storage/history-elsewhere-of-one/*'],
+    ...shownOf((shown, destinationId) =>
+      shown.filter(
+        (message) =>
+          destinationId === null ||
+          message.destinationId === destinationId ||
+          shown.filter((other) => other.destinationId === message.destinationId).length > 1,
+      ),
+    ),
+  },
+  {
+    name: 'opening-replies-hidden-elsewhere',
+    summary: 'Employees do not see what those of another destination wrote before the user did',
+    kills: ['storage/history-elsewhere-opened-by-replies'],
+    ...shownOf((shown, destinationId) =>
+      shown.filter(
+        (message, at) =>
+          destinationId === null ||
+          message.destinationId === destinationId ||
+          shown
+            .slice(0, at + 1)
+            .some((before) => before.fromUser && before.destinationId === message.destinationId),
+      ),
+    ),
+  },
+  {
     name: 'history-of-all-contact-points',
     summary: 'Employees see conversations of a user with the same id at another contact point',
     kills: ['storage/history-apart-of-contact-points'],

@@ -1,5 +1,5 @@
 import { sendEvent } from '../conversations/events.js';
-import type { Destination, Message, User } from '../conversations/model.js';
+import type { Destination, Message, SeenMessage, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { FaultBehaviour, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
@@ -97,6 +97,43 @@ export const faults: readonly NamedFault[] = [
         const moved = await move(scene, name, act);
         if (user.card !== before && user.ordinal === 0 && user.destination?.online === false) user.card = {};
         return moved;
+      },
+    }),
+  },
+  {
+    name: 'close-untold-after-unattended-selection',
+    summary: 'A close sends no event if nobody was logged in when the destination was selected',
+    kills: ['events/told-after-unattended-selection'],
+    hook: ({ notify, ...good }) => {
+      const { move, of } = moveHistory(good);
+      const unattended = new WeakSet<User>();
+      return {
+        async move(scene, name, act) {
+          const moved = await move(scene, name, act);
+          if (name === 'select') unattended.delete(scene.user);
+          if (name === 'select' && scene.user.destination?.online === false) unattended.add(scene.user);
+          return moved;
+        },
+        notify: (event) =>
+          of(event.user).at(-1)?.kind === 'close' && unattended.has(event.user) ? [] : notify(event),
+      };
+    },
+  },
+  {
+    name: 'present-shown-to-former-at-log-out',
+    summary: 'After a logout, employees see what users whom they had before have written elsewhere since',
+    kills: ['storage/later-at-no-former'],
+    hook: ({ loggedOut }) => ({
+      loggedOut(destination, users) {
+        loggedOut(destination, users);
+        const { id } = destination;
+        for (const user of users)
+          if (user.destination && user.destination !== destination && user.seen.some(isAt(id)))
+            user.seen.push(
+              ...user.seen
+                .filter(isAt(user.destination.id))
+                .map((message) => ({ ...message, destinationId: id })),
+            );
       },
     }),
   },
@@ -430,6 +467,10 @@ export const faults: readonly NamedFault[] = [
     }),
   },
 ];
+
+function isAt(id: string): (message: SeenMessage) => boolean {
+  return ({ destinationId }) => destinationId === id;
+}
 
 /** Such messages of later conversations reach nobody who is logged out; `since`: how many the user has sent since the selection. */
 function unheardLater(is: (message: Message, since: number) => boolean): (good: Hooks) => Partial<Hooks> {
