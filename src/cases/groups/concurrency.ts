@@ -253,8 +253,9 @@ function takesAny({ type, freeText, pool }: Field): boolean {
 }
 
 /** A value that differs from message to message. */
-function detailOf({ type }: Field, number: number): unknown {
-  return type === 'string' ? `Detail ${number}` : 1000 + number;
+function detailOf({ type, pool }: Field, number: number): unknown {
+  if (type !== 'string') return 1000 + number;
+  return `Detail ${number}${pool === 'fileNames' ? '.pdf' : ''}`;
 }
 
 /** The same user writes at two contact points at once (section 3): to each of them as if there were no other. */

@@ -11,7 +11,7 @@ import {
   shown,
 } from '../description-lookups.js';
 import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
-import { closed, look, prepare, send, tried } from '../steps.js';
+import { closed, look, mayBeRefused, prepare, send, tried } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** What employees see of a user (sections 1, 2 and 4). */
@@ -20,6 +20,7 @@ export function employee(description: Description): CaseDraft[] {
     ...sees(description, operation),
     ...seesAfterWriting(description, operation),
     ...samples(description, operation),
+    ...ordinaryTexts(description, operation),
     ...besideEmpty(description, operation),
     laterMessages(description, operation),
     ...newSelection(description, operation),
@@ -79,14 +80,14 @@ function samples(description: Description, operation: string): CaseDraft[] {
   const empty = role === 'content' ? {} : { empty: { value: '' } };
   const texts: Description['samples']['texts'] = { ...description.samples.texts, ...empty };
   return Object.entries(texts).map(([sample, value]): CaseDraft => {
-    // What a text that need not say anything may hold is left open, as its length is.
-    const mayBeRefused = value.mayBeRefused || role !== 'content';
+    // What texts may hold is not shown, as their length is not: whether all ordinary ones are taken is a case of its own.
     const stimulus: SendStep = {
       do: 'send',
       request: { operation, body: { kind: 'documented', set: { [name]: textOf(value) } } },
-      expect: mayBeRefused
-        ? { kind: 'documented', gap: 'length-bounds', bounded: true }
-        : { kind: 'accepted' },
+      expect:
+        value.mayBeRefused || role !== 'content'
+          ? { kind: 'documented', gap: 'length-bounds', bounded: true }
+          : mayBeRefused(description, `${operation}.${name}`, sample),
       as: 'message',
     };
     return {
@@ -102,6 +103,34 @@ function samples(description: Description, operation: string): CaseDraft[] {
       ],
     };
   });
+}
+
+/** Texts of any script, with quotes, line breaks or emoji: what people write to each other. */
+function ordinaryTexts(description: Description, operation: string): CaseDraft[] {
+  const [name] =
+    requestFields(description, operation).find(([, { freeText, role }]) => freeText && role === 'content') ??
+    [];
+  if (name === undefined) return [];
+  const texts = Object.values(description.samples.texts).flatMap((sample) =>
+    sample.mayBeRefused ? [] : [textOf(sample)],
+  );
+  return [
+    {
+      group: 'requests',
+      name: 'ordinary-texts',
+      operation,
+      title: `${operation} accepts whatever people write: any script, quotes, line breaks, emoji`,
+      needs: [],
+      steps: texts.map((text) =>
+        send(
+          description,
+          operation,
+          { kind: 'accepted' },
+          { body: { kind: 'documented', set: { [name]: text } } },
+        ),
+      ),
+    },
+  ];
 }
 
 /** A text that need not say anything takes nothing else of its message away if it is empty. */

@@ -29,11 +29,13 @@ function differingInOne(description: Description): CaseDraft[] {
 
 const LINK = 'https://files.example/report.pdf';
 const TEXT = 'See you at the station';
+const FILES = ['Report.pdf', 'Report.pdf.zip', 'REPORT.pdf'];
 
 /** A value of a field, and others that differ from it in a single respect: what follows, or letter case. */
 function variantsOf({ type, pool }: Field): unknown[] {
   if (type === 'number' || type === 'integer') return [1000, 1001];
   if (pool === 'links') return [LINK, `${LINK}?part=2`, LINK.replace('report', 'REPORT')];
+  if (pool === 'fileNames') return FILES;
   return type === 'string' ? [TEXT, `${TEXT}, at nine`, TEXT.toUpperCase()] : [];
 }
 

@@ -87,11 +87,12 @@ function ofUser(description: Description, operation: string, { kept = false } = 
   if (fields.length === 0 || texts.length === 0) return [];
   const select = prepare(description, operationOf(description, 'select'));
   const messages = texts.map(([as, text]) =>
-    prepare(
+    send(
       description,
       operation,
+      mayBeRefused(description, `${operation}.${fields.join(', ')}`, as),
       { body: { kind: 'documented', set: Object.fromEntries(fields.map((name) => [name, text])) } },
-      as,
+      { as },
     ),
   );
   return [
