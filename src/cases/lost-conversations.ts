@@ -27,9 +27,15 @@ function hindersEvents(step: Step): boolean {
   return step.do === 'hang-up' || (step.do === 'address' && typeof step.label !== 'string');
 }
 
-/** Whether events of the contact point come to the run: of the main one always, of others once an address is set. */
-function isHeard(before: readonly Step[], { key = 'main' }: OperatorStep): boolean {
-  return key === 'main' || before.some((step) => step.do === 'address' && step.key === key);
+/**
+ * Whether all events for the user come to the run: at the main contact point always, at others if an address was set before
+ * the user wrote.
+ */
+function isHeard(before: readonly Step[], { user, key = 'main' }: OperatorStep): boolean {
+  if (key === 'main') return true;
+  const set = before.findIndex((step) => step.do === 'address' && step.key === key);
+  const wrote = before.findIndex((step) => step.do === 'send' && (step.request.user ?? 'a') === user);
+  return set >= 0 && (wrote < 0 || set < wrote);
 }
 
 function mustBePossible({ mayBeImpossible, leftOpen, beside, lag }: OperatorStep): boolean {

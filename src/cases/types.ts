@@ -263,7 +263,7 @@ export interface InboxStep extends Setup {
   card?: string | readonly string[];
   /** Requests whose content must not be there as well. */
   without?: string[];
-  /** Employees' actions (by their names) that must be there among what employees wrote. */
+  /** Employees' actions (by their names) that must be there among what employees wrote; if absence is judged, that must not. */
   replies?: string[];
   /** An absence that is judged again when the run ends. */
   settles?: true;

@@ -7,16 +7,17 @@ import {
   fieldOf,
   operationOf,
   operationsOf,
+  replies,
   requestFields,
   shown,
 } from '../description-lookups.js';
 import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
-import { closed, look, mayBeRefused, prepare, send, tried } from '../steps.js';
+import { closed, look, mayBeRefused, operate, prepare, send, tried } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** What employees see of a user (sections 1, 2 and 4). */
 export function employee(description: Description): CaseDraft[] {
-  return operationsOf(description, 'message').flatMap((operation) => [
+  const ofEach = operationsOf(description, 'message').flatMap((operation) => [
     ...sees(description, operation),
     ...seesAfterWriting(description, operation),
     ...samples(description, operation),
@@ -28,6 +29,7 @@ export function employee(description: Description): CaseDraft[] {
     formerDestination(description, operation),
     exactUser(description, operation),
   ]);
+  return [...ofEach, ...formerDestinationOfReplies(description)];
 }
 
 const EMPLOYEE = 'employee' as const;
@@ -213,6 +215,37 @@ function newSelection(description: Description, operation: string): CaseDraft[] 
       look('present', ['message'], [name], { card: 'selection' }),
     ],
   }));
+}
+
+/** What those write who have the user now is not for those who had the user before. */
+function formerDestinationOfReplies(description: Description): CaseDraft[] {
+  const [operation = ''] = operationsOf(description, 'message');
+  const names = content(description, operation);
+  const acts = replies(description).map((rule) => ({ ...rule, as: `${rule.event} there` }));
+  if (acts.length === 0) return [];
+  const there = { destination: 'other' } as const;
+  const written = acts.map(({ as }) => as);
+  return [
+    {
+      group: EMPLOYEE,
+      name: 'former-destination-of-replies',
+      title: 'Employees of the formerly chosen destination see nothing of later replies',
+      needs: [...otherDestinationNeeds(description, names), ...acts.map((rule) => action(rule.action))],
+      steps: [
+        ...seenAndEnded(description, operation),
+        prepare(description, operationOf(description, 'select'), there, 'selection'),
+        prepare(description, operation, there, 'message'),
+        ...acts.map(
+          (rule): Step => ({ ...operate(rule.action, rule.parameters, { as: rule.as }), destination: 1 }),
+        ),
+        look('present', ['message'], names, { ...there, replies: written, setup: true }),
+        look('absent', ['message'], [...names, description.employee.destination], {
+          replies: written,
+          settles: true,
+        }),
+      ],
+    },
+  ];
 }
 
 /** A new selection moves the user: the employees who had the conversation before see nothing of the next one. */

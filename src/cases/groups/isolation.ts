@@ -6,6 +6,7 @@ import {
   content,
   operationOf,
   operationsOf,
+  replies,
   routingEvent,
   shown,
 } from '../description-lookups.js';
@@ -14,18 +15,21 @@ import type { KeyChoice, UserLabel } from '../request-plan.js';
 import {
   ADDRESS_OF_SECOND,
   closed,
+  comes,
+  conversation,
   look,
+  OWN_POINT,
   operate,
   prepare,
   SECOND_POINT,
   secondAddress,
   turns,
 } from '../steps.js';
-import type { CaseDraft, Step } from '../types.js';
+import type { CaseDraft, OperatorStep, Step } from '../types.js';
 
 /** Users and contact points are kept apart (sections 2 and 3). */
 export function isolation(description: Description): CaseDraft[] {
-  return [...keptApart(description), ...cardsApart(description)];
+  return [...keptApart(description), ...cardsApart(description), ...notifiedBesideKeptReplies(description)];
 }
 
 /** Users and contact points are kept apart: what is stored for each (sections 2 and 3). */
@@ -156,6 +160,46 @@ function keptAgainAtBoth(description: Description): CaseDraft {
       look('present', ['s1', 's2'], names, there),
     ],
   };
+}
+
+/** What waits for an address at one contact point holds up nothing at another. */
+function notifiedBesideKeptReplies(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  if (kinds.length === 0) return [];
+  const { action: close, event: closes } = closing(description);
+  const act = (place: Partial<typeof OWN_POINT>, where: string): (OperatorStep & { as: string })[] =>
+    kinds.map((rule) => ({
+      ...operate(rule.action, rule.parameters, place),
+      as: `${rule.event} ${where}`,
+    }));
+  return [
+    {
+      group: 'events',
+      name: 'told-beside-kept-replies',
+      title:
+        'Replies and the close send events while replies to the same user wait for an address at another contact point',
+      needs: [
+        WEBHOOK,
+        { kind: 'unset-address' },
+        // Otherwise the contact point without an address is the main one.
+        { kind: 'fresh-key' },
+        ...[close, ...kinds.map((rule) => rule.action)].map(action),
+      ],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: null, ...OWN_POINT, setup: true },
+        ...conversation(description, OWN_POINT),
+        ...act(OWN_POINT, 'kept'),
+        ...conversation(description),
+        ...act({}, 'here').flatMap((step, at): Step[] => [
+          step,
+          comes(kinds[at] as (typeof kinds)[number], step.as),
+        ]),
+        operate(close, {}),
+        { do: 'expect-event', event: closes, user: 'a', times: 1 },
+      ],
+    },
+  ];
 }
 
 /** Earlier conversations at one contact point, the second as the first, are no part of those at another. */

@@ -108,6 +108,13 @@ export function keptReplies(description: Description): CaseDraft[] {
     ),
     draft(
       {
+        name: 'through-removal-of-no-address',
+        title: 'Replies kept while no address was set outlast a removal of the address that is not set',
+      },
+      [{ do: 'address', label: null, ...OWN_POINT, setup: true }],
+    ),
+    draft(
+      {
         name: 'through-log-out',
         title: 'Replies kept while no address was set outlast a logout and login of their employees',
       },

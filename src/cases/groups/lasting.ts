@@ -57,6 +57,7 @@ function lastingSelections(description: Description): CaseDraft[] {
     closedAfter(description, name, count),
     loggedOutFor(description, name, count),
     loggedOutAfter(description, name, count),
+    selectedWhileLoggedOut(description, name, count),
     ...[true, false].map((isBack) => closedAfterLogOut(description, [name, count], isBack)),
     ...(listsPresence ? [presenceFor(name, count)] : []),
   ]);
@@ -393,6 +394,45 @@ function loggedOutAfter(description: Description, name: string, hours: number): 
         event,
         user: 'a',
         times: timesAsked(description, ['message', 'select', 'message']),
+        address: 'late',
+        settles: true,
+      },
+    ],
+  };
+}
+
+/** A selection lasts while its employees are out. */
+function selectedWhileLoggedOut(description: Description, name: string, hours: number): CaseDraft {
+  const key = 'unset' as const;
+  const event = routingEvent(description);
+  const names = allContent(description);
+  return {
+    group: 'routing',
+    name: `selected-for-${name}-while-logged-out`,
+    title: `A message ${after(hours)} its employees have logged out does not ask for a destination, and reaches them at their login`,
+    needs: [
+      WEBHOOK,
+      action('advance_clock'),
+      action('set_presence'),
+      ...inboxNeeds(names),
+      { kind: 'unset-address' },
+    ],
+    phase: 'clock',
+    steps: [
+      { do: 'address', label: 'late', key, setup: true },
+      loggedIn(true, key),
+      ...turns(description, ['m1'], { key }),
+      prepare(description, operationOf(description, 'select'), { key }),
+      loggedIn(false, key),
+      { do: 'clock', hours },
+      ...turns(description, ['m2', 'm3'], { key }),
+      loggedIn(true, key),
+      look('present', ['m1', 'm2', 'm3'], names, { key }),
+      {
+        do: 'expect-event',
+        event,
+        user: 'a',
+        times: timesAsked(description, ['message', 'select', 'message', 'message']),
         address: 'late',
         settles: true,
       },

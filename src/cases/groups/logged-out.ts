@@ -357,6 +357,38 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [{ kind: 'two-destinations' }, { kind: 'shows', names: seenThere }],
     ),
     draft(
+      'replies-while-logged-out',
+      'What employees write while they are logged out, if they can, is seen after a login and in the next conversation elsewhere',
+      [
+        ...write('a', 'm1'),
+        select(),
+        seen('a', 'm1'),
+        out,
+        ...wrote.map(
+          (rule): Step => ({
+            ...operate(rule.action, rule.parameters, { ...OWN_POINT, as: rule.event }),
+            mayBeImpossible: true,
+          }),
+        ),
+        inAgain,
+        look('present', ['m1'], names, { ...OWN_POINT, replies: wrote.map(({ event }) => event) }),
+        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
+        others(true),
+        ...write('a', 'm2'),
+        prepare(description, operationOf(description, 'select'), { ...OWN_POINT, destination: 'other' }),
+        look('present', ['m1', 'm2'], names, {
+          ...OWN_POINT,
+          destination: 'other',
+          replies: wrote.map(({ event }) => event),
+        }),
+      ],
+      [
+        { kind: 'two-destinations' },
+        action(closing(description).action),
+        ...wrote.map((rule) => action(rule.action)),
+      ],
+    ),
+    draft(
       'waiting-at-two-destinations',
       'Messages of two conversations wait for a login, each at its destination, if employees can close while they are logged out',
       [

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { deliveryEvents, operationOf, replies, routingEvent } from '../description-lookups.js';
 import { action, WEBHOOK } from '../needs.js';
-import { comes, OWN_POINT, operate, prepare, reported } from '../steps.js';
+import { comes, conversation, OWN_POINT, operate, prepare, reported } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 
 /**
@@ -149,7 +149,25 @@ function afterRefusal(description: Description): CaseDraft[] {
       ...steps,
     ],
   });
+  const kept = replies(description).map((rule) => ({ ...rule, as: `kept ${rule.event}` }));
   return [
+    {
+      ...draft(
+        'kept-replies-after-refusal',
+        'Replies that waited for an address arrive though the receiver refused the first of them once',
+        [{ kind: 'unset-address' }, ...kept.map((rule) => action(rule.action))],
+        [],
+      ),
+      steps: [
+        { do: 'address', label: null, ...OWN_POINT, setup: true },
+        ...conversation(description, OWN_POINT),
+        ...kept.map((rule) => operate(rule.action, rule.parameters, { ...OWN_POINT, as: rule.as })),
+        { do: 'refuse', user: 'a', times: 1 },
+        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        { do: 'observe-retries', user: 'a', gap: 'retries' },
+        ...kept.map((rule) => comes(rule, rule.as, { address: 'late' })),
+      ],
+    },
     draft(
       'asked-after-refusal',
       `${event} arrives after the receiver refused one for another user`,

@@ -97,9 +97,12 @@ export class ConversationCourse {
   nextReply(event: string): string {
     const number = (this.acts.get(event) ?? 0) + 1;
     this.acts.set(event, number);
-    const as = this.named(`${event} ${number}`);
+    return this.named(`${event} ${number}`);
+  }
+
+  /** Employees have written the reply of this name. */
+  noteReply(as: string): void {
     this.replying.push(as);
-    return as;
   }
 
   nextSelection(): string {

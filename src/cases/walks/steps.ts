@@ -274,6 +274,7 @@ class Walk {
     };
     const step = operate(rule.action, parameters, { as });
     const act = this.acts(course, move.early ? { ...step, leftOpen: true } : step);
+    course.noteReply(as);
     if (!this.situation.away) return [act, notified];
     this.waiting.push({ step: notified, hour: this.hours });
     return [act];

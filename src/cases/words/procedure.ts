@@ -201,7 +201,7 @@ function inboxWords(step: InboxStep, steps: readonly Step[]): string {
     case 'once':
       return `${employees} must see ${messages}, each exactly once.`;
     case 'absent':
-      return `no employee of ${destination === 'each' ? `any listed destination${keyWords(key)}` : place} may see ${messages}${settles ? ', not even later in the run' : ''}.`;
+      return `no employee of ${destination === 'each' ? `any listed destination${keyWords(key)}` : place} may see ${messages}${replies.length > 0 ? `, or the replies of ${stepNumbers('', replies, steps)}` : ''}${settles ? ', not even later in the run' : ''}.`;
   }
 }
 

@@ -154,10 +154,11 @@ function lookAt(
     const strange = foreign(context, step, items);
     const isMissing = judged?.code === 'not-delivered' || judged?.code === 'history';
     const own = placed(isMissing ? (strange ?? judged) : (judged ?? strange));
-    if (own === null && !runState.showsReplies)
-      return { finding: placed(missingReply(context, step, written)), beyond: NO_REPLIES };
+    const judgeReplies = step.judge === 'absent' ? strayReply : missingReply;
+    const ofReplies = placed(judgeReplies(context, step, written));
+    if (own === null && !runState.showsReplies) return { finding: ofReplies, beyond: NO_REPLIES };
     return {
-      finding: own ?? placed(missingReply(context, step, written)),
+      finding: own ?? ofReplies,
       beyond: items.length > 0 ? beyondOperator(context, step, result.lacks ?? []) : null,
       isFinal: strange !== null,
     };
@@ -240,19 +241,50 @@ const NO_REPLIES: Finding = {
   text: "The employee's inbox does not show what employees wrote, as far as this run has seen.",
 };
 
+/** What the employee's action of this name wrote, and the item that shows it. */
+function replyShown(
+  context: CaseContext,
+  name: string,
+  written: readonly InboxItem[],
+): { due: [field: string, value: unknown][]; item: InboxItem | undefined } {
+  const carried = replies(context.description).flatMap(({ carries }) => carries);
+  const due = Object.entries(context.acted.get(name) ?? {}).filter(([field]) => carried.includes(field));
+  const item = written.find(({ shown }) => due.every(([field, value]) => isUnchanged(value, shown[field])));
+  return { due, item };
+}
+
+/** What employees of another destination write is for them alone (section 1). */
+function strayReply(
+  context: CaseContext,
+  { replies: names = [] }: Pick<InboxStep, 'replies'>,
+  written: readonly InboxItem[],
+): Finding | null {
+  for (const name of names) {
+    const { due, item } = replyShown(context, name, written);
+    if (!item) continue;
+    return {
+      verdict: 'fail',
+      code: 'seen',
+      of: name,
+      text: 'Employees see what an employee of another destination wrote.',
+      expected: 'no message',
+      received: short(Object.fromEntries(due), 400),
+      item,
+      place: { part: 'inbox', aboutInWords: "employees'" },
+    };
+  }
+  return null;
+}
+
 /** What employees wrote is in the user's history, like what the user wrote (section 1). */
 function missingReply(
   context: CaseContext,
   { replies: names = [] }: Pick<InboxStep, 'replies'>,
   written: readonly InboxItem[],
 ): Finding | null {
-  const carried = replies(context.description).flatMap(({ carries }) => carries);
   for (const name of names) {
-    const due = Object.entries(context.acted.get(name) ?? {}).filter(([field]) => carried.includes(field));
-    const isThere = written.some(({ shown }) =>
-      due.every(([field, value]) => isUnchanged(value, shown[field])),
-    );
-    if (isThere) continue;
+    const { due, item } = replyShown(context, name, written);
+    if (item) continue;
     return {
       verdict: 'fail',
       code: 'history',
