@@ -1,3 +1,4 @@
+import { employeeEvents } from '../cases/description-lookups.js';
 import type { Case, ExpectEventStep, OperatorStep, SendStep, Step } from '../cases/types.js';
 import type { CaseContext } from './case-context.js';
 import { asStep, dutyOf, guarded, inStep } from './case-outcome.js';
@@ -180,8 +181,22 @@ function isExcused({ timed }: CaseContext, { onlyAfter, carries }: ExpectEventSt
 
 /** An employee acts; if that is impossible, it may still reveal a violation of the target. */
 async function act(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
+  const since = context.runState.ports.clock.now();
   const found = await letEmployeeAct(context, step);
   if (found?.verdict !== 'inconclusive' || !step.ifItFails) return found;
+  const wasDone = (): boolean => hasComeOf(context, step, since);
+  const watched = context.watches.length;
   const cause = await runRound(context, step.ifItFails);
-  return cause?.verdict === 'fail' ? inStep(context, step, cause) : found;
+  // The event may come after that.
+  for (const watch of context.watches.splice(watched))
+    context.watches.push({ ...watch, judge: () => (wasDone() ? null : watch.judge()) });
+  return cause?.verdict === 'fail' && !wasDone() ? inStep(context, step, cause) : found;
+}
+
+/** Whether the event of the action has come: then it was done, whatever the driver says. */
+function hasComeOf(context: CaseContext, { action, user: of }: OperatorStep, since: number): boolean {
+  const { description, runState, testCase } = context;
+  const rule = employeeEvents(description).find((each) => each.action === action);
+  const events = runState.book(testCase.version).of(context.user(of));
+  return events.some(({ name, delivery }) => name === rule?.event && delivery.at >= since);
 }

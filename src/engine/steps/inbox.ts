@@ -282,7 +282,9 @@ function missingReply(
   { replies: names = [] }: Pick<InboxStep, 'replies'>,
   written: readonly InboxItem[],
 ): Finding | null {
-  for (const name of names) {
+  // What the employee's side could not write, and need not have, is nowhere.
+  const acted = names.filter((name) => context.timed.get(name)?.refused !== true);
+  for (const name of acted) {
     const { due, item } = replyShown(context, name, written);
     if (item) continue;
     return {
