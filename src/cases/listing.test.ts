@@ -36,6 +36,9 @@ const each = (before: string, words: string): string =>
     .map((word) => before + word)
     .join(' ');
 
+/** What waits an hour, a day, and over midnight. */
+const throughTime = (name: string): string => `${name}-for-hour ${name}-for-day ${name}-over-midnight`;
+
 /** What is asked of a field of a request, by its type. */
 const field = (name: string, types: string, sizes = ''): string =>
   [each(`type-${name}-`, types), `null-${name} missing-${name}`, sizes && each(`size-${name}-`, sizes)].join(
@@ -269,6 +272,36 @@ const listed = (more: string): [group: string, names: string, operations: string
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
       'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out history-of-unseen-close history-of-kept-unseen-close selected-through-log-out-elsewhere history-elsewhere-of-kept-replies history-elsewhere-of-unseen-close waiting-through-next-conversation waiting-through-refusals history-apart-in-later-conversations kept-through-close-elsewhere reply-kept-of-two-conversations reply-kept-through-refusals history-elsewhere-selected-early kept-once-selected-again reply-kept-through-close-elsewhere history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
     ].join(' '),
+    '',
+  ],
+  ['requests', 'ordinary-texts', 'sendText'],
+  ['storage', 'history-elsewhere-of-one', TALK],
+  [
+    'storage',
+    [
+      'history-elsewhere-of-replies-alone history-elsewhere-opened-by-replies later-at-no-former many-messages-again replies-while-logged-out',
+      'reply-kept-of-many-users reply-kept-through-removal-of-no-address waiting-at-two-destinations',
+      ...['closed-then-selected-early', 'history-elsewhere', 'kept-in-order', 'waiting-in-order'].map(
+        throughTime,
+      ),
+    ].join(' '),
+    '',
+  ],
+  [
+    'routing',
+    ['closed-after-log-out', 'closed-while-logged-out']
+      .map(throughTime)
+      .concat('logged-out-after-hour logged-out-after-day logged-out-after-midnight')
+      .concat(
+        'selected-for-hour-while-logged-out selected-for-day-while-logged-out selected-over-midnight-while-logged-out',
+      )
+      .join(' '),
+    '',
+  ],
+  ['employee', `former-destination-of-replies ${throughTime('later-card')}`, ''],
+  [
+    'events',
+    'kept-replies-after-refusal told-after-unattended-selection told-beside-kept-replies told-unwritten',
     '',
   ],
   ['employee', 'every-delivered in-parts', TALK],

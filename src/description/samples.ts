@@ -116,6 +116,14 @@ export function linksOf({ samples: { links = {} } }: Description, { long = true 
 
 const texts = new Map<string, string>();
 
+/**
+ * Whether a text is made of nothing but letters and figures of ASCII, spaces and punctuation: no service has reason to refuse
+ * it, though which texts are valid is not shown (section 2).
+ */
+export function isPlainText(text: string): boolean {
+  return /^[\w .,:;!?()@/+%#-]+$/.test(text);
+}
+
 /** The whole text of a sample: the same string for all that use it, for some are long, and each version has many such cases. */
 export function textOf({ value, repeat = 1, characters = [] }: TextSample): string {
   if (repeat === 1 && characters.length === 0) return value;

@@ -3,8 +3,10 @@ import type { Case, ExpectEventStep, OperatorStep, SendStep, Step } from '../cas
 import type { CaseContext } from './case-context.js';
 import { asStep, dutyOf, guarded, inStep } from './case-outcome.js';
 import { type Finding, gravest, interrupted } from './finding.js';
+import { isHeld } from './judge/payload.js';
 import { abreast, overlaps, urgencyOf } from './schedule.js';
 import { address } from './steps/address.js';
+import { readOf } from './steps/event-content.js';
 import { eventAddress, eventCause } from './steps/event-laws.js';
 import { expectEvent } from './steps/expect-event.js';
 import { expectSomeOrder } from './steps/expect-some-order.js';
@@ -193,10 +195,19 @@ async function act(context: CaseContext, step: OperatorStep): Promise<Finding | 
   return cause?.verdict === 'fail' && !wasDone() ? inStep(context, step, cause) : found;
 }
 
-/** Whether the event of the action has come: then it was done, whatever the driver says. */
-function hasComeOf(context: CaseContext, { action, user: of }: OperatorStep, since: number): boolean {
+/** Whether the event of the action has come, with what the action gave: then it was done, whatever the driver says. */
+function hasComeOf(context: CaseContext, { action, user }: OperatorStep, since: number): boolean {
   const { description, runState, testCase } = context;
   const rule = employeeEvents(description).find((each) => each.action === action);
-  const events = runState.book(testCase.version).of(context.user(of));
-  return events.some(({ name, delivery }) => name === rule?.event && delivery.at >= since);
+  const of = context.user(user);
+  const given = runState.acts.findLast((act) => act.action === action && act.user === of)?.parameters ?? {};
+  return runState
+    .book(testCase.version)
+    .of(of)
+    .some(
+      (event) =>
+        event.name === rule?.event &&
+        event.delivery.at >= since &&
+        rule.carries.every((parameter) => isHeld(readOf(context, event), given[parameter])),
+    );
 }

@@ -39,6 +39,34 @@ odd({
       ],
     },
   },
+  'a driver that closes and says it failed': {
+    cases: /\/(events\/sent-Closed|routing\/after-close-and-refusals)/,
+    through: driver((own) => ({
+      perform: async (action, parameters, caseId) => {
+        const result = await own.perform(action, parameters, caseId);
+        return action === 'close' ? { ok: false, kind: 'failed', text: 'The answer was lost.' } : result;
+      },
+    })),
+    ends: {
+      'inconclusive operator': [
+        'events/sent-Closed',
+        'events/sent-Closed-again',
+        'routing/after-close-and-refusals',
+      ],
+    },
+  },
+  'a driver that writes no replies': {
+    cases: /\/(walks\/journey-after-early-selection|events\/address-moved-TextMessage)/,
+    through: driver((own) => ({
+      perform: (action, parameters, caseId) =>
+        action.startsWith('reply')
+          ? Promise.resolve({ ok: false, kind: 'failed', text: 'It is read-only.' })
+          : own.perform(action, parameters, caseId),
+    })),
+    ends: {
+      'inconclusive operator': ['events/address-moved-TextMessage', 'walks/journey-after-early-selection'],
+    },
+  },
   'an inbox that shows no size and no destination': {
     cases: /\/employee\/(sees-size|sees-url|no-other)|\/storage\/kept-with-(size|comment)/,
     through: driver((own) => ({
@@ -62,7 +90,7 @@ odd({
       'fail not-delivered': ['employee/{sees-text,exact-texts,exact-user}'],
       'inconclusive setup-not-delivered': [
         'employee/exact-user',
-        'storage/kept-in-order',
+        'storage/{kept-in-order,kept-in-order-for-day,kept-in-order-for-hour,kept-in-order-over-midnight}',
         'storage/kept-not-before-again',
         'storage/kept-not-before-while-former-logged-out',
       ],

@@ -1,5 +1,5 @@
-import { textOf } from '../../description/samples.js';
-import type { Description } from '../../description/types.js';
+import { isPlainText, textOf } from '../../description/samples.js';
+import type { Description, TextSample } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import {
   closing,
@@ -12,6 +12,7 @@ import {
   shown,
 } from '../description-lookups.js';
 import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
+import type { Expectation } from '../request-plan.js';
 import { closed, look, mayBeRefused, operate, prepare, send, tried } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
@@ -81,15 +82,18 @@ function samples(description: Description, operation: string): CaseDraft[] {
   // A text that need not say anything may be empty; if that is accepted, its message arrives all the same.
   const empty = role === 'content' ? {} : { empty: { value: '' } };
   const texts: Description['samples']['texts'] = { ...description.samples.texts, ...empty };
+  // What texts may hold is not shown, as their length is not: whether all ordinary ones are taken is a case of its own.
+  const expected = (value: TextSample, mustSay: boolean, sample: string): Expectation => {
+    if (value.mayBeRefused || !mustSay) return { kind: 'documented', gap: 'length-bounds', bounded: true };
+    if (isPlainText(textOf(value))) return { kind: 'accepted' };
+    return mayBeRefused(description, `${operation}.${name}`, sample);
+  };
   return Object.entries(texts).map(([sample, value]): CaseDraft => {
-    // What texts may hold is not shown, as their length is not: whether all ordinary ones are taken is a case of its own.
+    const body = { kind: 'documented', set: { [name]: textOf(value) } } as const;
     const stimulus: SendStep = {
       do: 'send',
-      request: { operation, body: { kind: 'documented', set: { [name]: textOf(value) } } },
-      expect:
-        value.mayBeRefused || role !== 'content'
-          ? { kind: 'documented', gap: 'length-bounds', bounded: true }
-          : mayBeRefused(description, `${operation}.${name}`, sample),
+      request: { operation, body },
+      expect: expected(value, role === 'content', sample),
       as: 'message',
     };
     return {

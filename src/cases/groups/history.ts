@@ -125,7 +125,6 @@ export function history(description: Description): CaseDraft[] {
       [
         prepare(description, select),
         ...write.map((step): Step => ({ ...step, mayBeImpossible: true })),
-        look('present', [], names, { replies: written, setup: true }),
         ...closed(description),
         ...turns(description, ['m1']),
         prepare(description, select, there),

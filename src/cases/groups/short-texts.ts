@@ -1,3 +1,4 @@
+import { isPlainText } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import { content, operationOf, operationsOf, replies, requestFields, shown } from '../description-lookups.js';
@@ -90,7 +91,9 @@ function ofUser(description: Description, operation: string, { kept = false } = 
     send(
       description,
       operation,
-      mayBeRefused(description, `${operation}.${fields.join(', ')}`, as),
+      isPlainText(text)
+        ? { kind: 'accepted' }
+        : mayBeRefused(description, `${operation}.${fields.join(', ')}`, as),
       { body: { kind: 'documented', set: Object.fromEntries(fields.map((name) => [name, text])) } },
       { as },
     ),

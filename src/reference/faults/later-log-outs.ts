@@ -120,6 +120,31 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'waiting-joins-what-waits-elsewhere',
+    summary:
+      'What waits for a login goes to another destination at which the same user has messages waiting already',
+    kills: ['storage/waiting-at-two-destinations'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const moved = await move(scene, name, act);
+        const { user, point } = scene;
+        const here = user.destination;
+        const isOwn = (entry: { user: User }): boolean => entry.user === user;
+        const other = [...point.destinations.values()].find(
+          (each) => each !== here && !each.online && each.waiting.some(isOwn),
+        );
+        if (!here || !other) return moved;
+        other.waiting.push(
+          ...here.waiting
+            .filter(isOwn)
+            .map((entry) => ({ ...entry, message: { ...entry.message, destinationId: other.id } })),
+        );
+        here.waiting = here.waiting.filter((entry) => !isOwn(entry));
+        return moved;
+      },
+    }),
+  },
+  {
     name: 'present-shown-to-former-at-log-out',
     summary: 'After a logout, employees see what users whom they had before have written elsewhere since',
     kills: ['storage/later-at-no-former'],

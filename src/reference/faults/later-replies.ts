@@ -20,6 +20,92 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'waiting-replies-of-ten-users',
+    summary: 'Replies that wait for an address are kept for the first ten users of a contact point alone',
+    kills: ['storage/reply-kept-of-many-users'],
+    ...silencing(({ kind, point, user }) => {
+      const waiting = [...point.slots.values()].flatMap(({ replies }) => replies.map((reply) => reply.user));
+      const users = new Set(waiting);
+      return kind === 'reply' && !isAddressed(point) && !users.has(user) && users.size >= 10;
+    }),
+  },
+  {
+    name: 'waiting-replies-hold-up-elsewhere',
+    summary:
+      'While replies to a user wait for an address, one with the same id gets no events at another contact point',
+    kills: ['events/told-beside-kept-replies'],
+    hook: ({ notify }) => {
+      const waiting = new Map<string, ServiceEvent>();
+      return {
+        notify(event) {
+          const { kind, user, point } = event;
+          if (kind === 'reply' && !isAddressed(point)) waiting.set(user.id, event);
+          const other = waiting.get(user.id);
+          const isHeldUp = other !== undefined && other.point !== point && !isAddressed(other.point);
+          return isHeldUp ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'waiting-replies-dropped-at-removal',
+    summary: 'A removal of the address that is not set drops the replies to a user that wait for one',
+    kills: ['storage/reply-kept-through-removal-of-no-address'],
+    hook: ({ address, notify }) => {
+      let last: ServiceEvent | null = null;
+      return {
+        notify(event) {
+          if (event.kind === 'reply' && !isAddressed(event.point)) last = event;
+          return notify(event);
+        },
+        address(previous, next) {
+          if (previous === null && next === null && last) dropReplies(last.point, last.user);
+          return address(previous, next);
+        },
+      };
+    },
+  },
+  {
+    name: 'later-replies-shown-to-former',
+    summary: 'Employees who had the user before see the replies of a later conversation elsewhere',
+    kills: ['employee/former-destination-of-replies'],
+    hook: (good) => {
+      const { move, of } = moveHistory(good);
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const before = user.seen.length;
+          const result = await move(scene, name, act);
+          const former = of(user).findLast(({ kind }) => kind === 'close')?.before;
+          const made = of(user).at(-1);
+          if (made?.kind === 'reply' && former != null && former !== user.destination?.id)
+            user.seen.push(
+              ...user.seen.slice(before).map((message) => ({ ...message, destinationId: former })),
+            );
+          return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'replies-of-logged-out-unseen',
+    summary: 'What employees write while they are logged out is sent and nowhere shown',
+    kills: ['storage/replies-while-logged-out'],
+    hook: (good) => {
+      const { move, of } = moveHistory(good);
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const before = user.seen.length;
+          const result = await move(scene, name, act);
+          if (of(user).at(-1)?.kind === 'reply' && user.destination?.online === false)
+            user.seen = user.seen.slice(0, before);
+          return result;
+        },
+      };
+    },
+  },
+  {
     name: 'waiting-replies-dropped-at-selection-elsewhere',
     summary: 'The selection of another destination than before drops the replies that wait for an address',
     kills: ['storage/reply-kept-through-conversation-elsewhere'],
