@@ -26,7 +26,7 @@ test('a good service far away passes every case, in hardly longer than it must t
   const { lowerBoundMs } = boundOf(run, roundTripMs, CONCURRENCY);
   expect(run.durationMs).toBeGreaterThanOrEqual(lowerBoundMs);
   // Employees are as far away, and no part of the bound; nor is it that all who move through time wait for each other.
-  expect(run.durationMs).toBeLessThan(1.55 * lowerBoundMs);
+  expect(run.durationMs).toBeLessThan(1.65 * lowerBoundMs);
 });
 
 test.runIf(EXHAUSTIVE)(
@@ -65,7 +65,7 @@ test('where each event takes a second and a half, a good service passes in about
   const run = await virtualRun({ roundTripMs: 2, dialect: { ...defaultDialect, event }, only: ofLast });
   expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
   // An event that was due to an earlier stimulus looks quick: taken for the usual time, it made five minutes of it.
-  expect(run.durationMs).toBeLessThan(200_000);
+  expect(run.durationMs).toBeLessThan(230_000);
 });
 
 test('a service that sends its events one after the other, twenty-five a second, passes every case', {

@@ -90,7 +90,7 @@ odd({
       'fail not-delivered': ['employee/{sees-text,exact-texts,exact-user}'],
       'inconclusive setup-not-delivered': [
         'employee/exact-user',
-        'storage/{kept-in-order,kept-in-order-for-day,kept-in-order-for-hour,kept-in-order-over-midnight}',
+        'storage/{kept-in-order,kept-in-order-for-hour,kept-in-order-over-midnight}',
         'storage/kept-not-before-again',
         'storage/kept-not-before-while-former-logged-out',
       ],

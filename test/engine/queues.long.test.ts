@@ -59,7 +59,7 @@ test.each(
   shareOf(
     [
       // A slow outbox, and one that takes up to six of the ten seconds that there are: a few of its piles are too many.
-      { ms: 1_200, most: 50, withinMs: EXHAUSTIVE ? 780_000 : 430_000 },
+      { ms: 1_200, most: 50, withinMs: EXHAUSTIVE ? 850_000 : 480_000 },
       { ms: 3_000, most: 200, withinMs: 1_350_000 },
     ],
     2,
@@ -185,6 +185,7 @@ test.each(shareOf([40, 65], 2))(
     expect(found.map(({ verdict, case: { id } }) => `${verdict} ${id}`).sort()).toEqual([
       'fail 1.0/concurrency/first-crowd',
       'fail 1.0/routing/many-messages',
+      'fail 1.0/routing/many-messages-again',
     ]);
     expect(outcomes.length).toBeGreaterThan(250);
   },
@@ -208,5 +209,5 @@ test('a service that sends events one by one and never says that a conversation 
   expect(others.map(({ case: { id }, reason }) => `${id}: ${reason?.text}`)).toEqual([]);
   expect(failed.length).toBeGreaterThan(80);
   // A good service takes 250 s for the events of both versions, this one hardly longer: it is not waited for in vain for long.
-  expect(durationMs).toBeLessThan(EXHAUSTIVE ? 390_000 : 215_000);
+  expect(durationMs).toBeLessThan(EXHAUSTIVE ? 410_000 : 230_000);
 });

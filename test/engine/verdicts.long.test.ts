@@ -246,6 +246,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/kept-{after-close-without-message,after-close-without-address,without-address,like-choice}',
         'storage/kept-{at-fresh-contact-point,while-logged-out}',
+        'storage/{later-at-no-former,waiting-at-two-destinations}',
       ],
       'fail copies': [
         'storage/{kept-once,kept-25-in-order,kept-later-in-order,kept-elsewhere-in-order,login-in-order,kept-once-selected-again}',
@@ -322,6 +323,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       ],
       'inconclusive setup-not-delivered': [
         'storage/kept-{in-order,25-in-order,once,once-selected-again,through-close-elsewhere,with-file_name,with-size,with-comment}',
+        'storage/kept-in-order-{for-hour,over-midnight}',
         'storage/kept-{again,again-apart-of-contact-points,through-new-address-again,two-in-order,later-in-order,elsewhere-in-order,in-later-conversations}',
       ],
     },

@@ -155,7 +155,7 @@ function afterRefusal(description: Description): CaseDraft[] {
       ...draft(
         'kept-replies-after-refusal',
         'Replies that waited for an address arrive though the receiver refused the first of them once',
-        [{ kind: 'unset-address' }, ...kept.map((rule) => action(rule.action))],
+        [{ kind: 'fresh-key' }, ...kept.map((rule) => action(rule.action))],
         [],
       ),
       steps: [

@@ -57,6 +57,7 @@ function behindLongTexts(description: Description): CaseDraft[] {
               {
                 ...mayBeRefused(description, `${operation}.${field}`, `${size} characters`),
                 gap: 'length-bounds',
+                bounded: true,
               },
               { body: { kind: 'documented', grown: { field, size } } },
             ),

@@ -9,7 +9,7 @@ export const ASKED_TOO_OFTEN = [
   'routing/second-message-after-{hour,midnight,day,hour-and-refusals,midnight-and-refusals,day-and-refusals}',
   'routing/second-after-{close-without-message,refusals-of-each-kind,unlisted-selection}',
   'routing/after-long-conversation-and-close',
-  'routing/{many-messages,through-reading,after-replies-without-destination}',
+  'routing/{many-messages,many-messages-again,through-reading,after-replies-without-destination}',
 ];
 
 /** For tests: the ends of a run, each case once, whatever its version and operation. */
