@@ -1,4 +1,5 @@
 import type { Description } from '../description/types.js';
+import { count } from '../phrases.js';
 import type { CaseDraft, Step } from './types.js';
 
 /**
@@ -17,4 +18,9 @@ function withMidnight(draft: CaseDraft, hour: string): CaseDraft[] {
   const evening: Step = { do: 'clock', hours: 0, from: 'evening' };
   const steps = draft.steps.map((step): Step => (step.do === 'clock' ? { ...step, from: 'evening' } : step));
   return [{ ...draft, name, title: `${draft.title}, with midnight in between`, steps: [evening, ...steps] }];
+}
+
+/** "2 hours after": how titles of cases say how long they wait, hours. */
+export function hoursAfter(hours: number): string {
+  return `${count(hours, 'hour')} after`;
 }

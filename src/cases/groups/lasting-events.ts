@@ -1,0 +1,94 @@
+import type { Description } from '../../description/types.js';
+import { closing, deliveryEvents, employeeEvents, operationOf } from '../description-lookups.js';
+import { hoursAfter } from '../midnight.js';
+import { action, WEBHOOK } from '../needs.js';
+import { comes, conversation, loggedIn, operate, prepare, reported, turns } from '../steps.js';
+import type { CaseDraft, Need, Step } from '../types.js';
+
+/** However long a first or a second conversation rests, whatever its employee does first then sends its event. */
+export function notifiedAfterTime(description: Description): CaseDraft[] {
+  const rules = employeeEvents(description);
+  const message = operationOf(description, 'message');
+  const end = closing(description);
+  const reports = deliveryEvents(description);
+  const draft = (name: string, title: string, needs: Need[], steps: Step[]): CaseDraft => ({
+    group: 'events',
+    name,
+    title,
+    needs: [WEBHOOK, action('advance_clock'), ...needs],
+    phase: 'clock',
+    steps,
+  });
+  return Object.entries(description.samples.hours ?? {}).flatMap(([name, hours]): CaseDraft[] => [
+    draft(
+      `told-after-${name}`,
+      `Events still arrive ${hoursAfter(hours)} the selection: for replies, the close, and the delivery of kept and later messages`,
+      [{ kind: 'online' }, ...rules.map((rule) => action(rule.action))],
+      [
+        prepare(description, message, {}, 'before'),
+        prepare(description, operationOf(description, 'select')),
+        prepare(description, message, { user: 'b' }),
+        { do: 'clock', hours },
+        prepare(description, message, {}, 'after'),
+        ...reports.map((event) => reported(event, ['before', 'after'])),
+        ...rules.flatMap((rule): Step[] => [
+          operate(rule.action, rule.parameters, { as: rule.event }),
+          comes(rule, rule.event),
+        ]),
+        prepare(description, operationOf(description, 'select'), { user: 'b' }),
+        ...reports.map((event) => reported(event, [], { user: 'b' })),
+      ],
+    ),
+    ...reports.map((event) => waitingReported(description, event, [name, hours])),
+    ...rules.map((rule) =>
+      draft(
+        `told-${rule.event}-after-${name}`,
+        `${rule.event} still arrives when it is the first event in a second conversation, ${hoursAfter(hours)} its selection`,
+        [...new Set([end.action, rule.action])].map(action),
+        [
+          ...conversation(description),
+          operate(end.action, {}, { setup: true }),
+          { do: 'expect-event', event: end.event, user: 'a', times: 1, setup: true },
+          ...conversation(description),
+          { do: 'clock', hours },
+          operate(rule.action, rule.parameters, { as: 'act' }),
+          { ...comes(rule, 'act'), ...(rule.event === end.event && { times: 2 }) },
+        ],
+      ),
+    ),
+  ]);
+}
+
+/** A message is delivered whenever its employees log in. */
+function waitingReported(
+  description: Description,
+  event: string,
+  [name, hours]: [string, number],
+): CaseDraft {
+  const key = 'unset' as const;
+  const message = operationOf(description, 'message');
+  return {
+    group: 'events',
+    name: `told-waiting-after-${name}`,
+    title: `A login ${hoursAfter(hours)} messages were sent reports their delivery`,
+    needs: [WEBHOOK, action('advance_clock'), action('set_presence'), { kind: 'unset-address' }],
+    phase: 'clock',
+    steps: [
+      { do: 'address', label: 'late', key, setup: true },
+      loggedIn(true, key),
+      prepare(description, message, { key }, 'before'),
+      ...(['a', 'b'] as const).map((user) =>
+        prepare(description, operationOf(description, 'select'), { key, user }),
+      ),
+      loggedIn(false, key),
+      ...turns(description, ['waiting', 'waiting too'], { key }),
+      { do: 'clock', hours },
+      ...turns(description, ['later', 'later too'], { key, user: 'b' }),
+      loggedIn(true, key),
+      // Its timestamp shows those of the two before.
+      ...turns(description, ['last'], { key, user: 'b' }),
+      reported(event, ['waiting', 'waiting too'], { address: 'late' }),
+      reported(event, ['later', 'later too', 'last'], { user: 'b', address: 'late' }),
+    ],
+  };
+}
