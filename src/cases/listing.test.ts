@@ -280,10 +280,9 @@ const listed = (more: string): [group: string, names: string, operations: string
     'storage',
     [
       'history-elsewhere-of-replies-alone history-elsewhere-opened-by-replies later-at-no-former many-messages-again replies-while-logged-out',
-      'reply-kept-of-many-users reply-kept-through-removal-of-no-address waiting-at-two-destinations kept-in-order-for-hour kept-in-order-over-midnight waiting-in-order-for-hour waiting-in-order-over-midnight',
-      ...['closed-then-selected-early', 'history-elsewhere', 'kept-in-order', 'waiting-in-order'].map(
-        throughTime,
-      ),
+      'reply-kept-of-many-users reply-kept-through-removal-of-no-address waiting-at-two-destinations',
+      'kept-in-order-for-hour kept-in-order-over-midnight waiting-in-order-for-hour waiting-in-order-over-midnight',
+      ...['closed-then-selected-early', 'history-elsewhere'].map(throughTime),
     ].join(' '),
     '',
   ],

@@ -6,6 +6,7 @@ import { MAIN_ADDRESS } from './address-log.js';
 import type { EventBook } from './event-book.js';
 import type { CaseOutcome, Exchange } from './evidence.js';
 import type { RunState, ShortenedWait } from './run-state.js';
+import { usesUnsetKey } from './schedule.js';
 
 /**
  * The outcome, together with what came for its users after it had been decided; if an event was missed, with what turns
@@ -180,6 +181,8 @@ async function stayedOurs(
   } = outcome;
   const { route, signal, runContext } = runState;
   if (route === null || signal.aborted) return false;
+  // Nothing shows whose address a contact point had that the case had for itself: two runs may have the same ones.
+  if (outcome.case.steps.some(usesUnsetKey)) return false;
   const done = runState.parkedAt.get(id) ?? from + outcome.durationMs;
   const inDoubt = Math.min(...settings.filter((at) => at >= from));
   const held = [route.heldUntil(version) ?? Number.NEGATIVE_INFINITY, end].find(
