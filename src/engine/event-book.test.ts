@@ -41,8 +41,8 @@ test('of events for others the latest are kept, and how many users of other runs
 test('events of the run are kept up to a bound, and those beyond it are counted', () => {
   const { post, book } = open();
   const list = many.map(() => ({ event: 'Closed', user: own(1) }));
-  for (let delivery = 0; delivery < 17; delivery += 1) post({ list });
-  expect(book.of(own(1))).toHaveLength(50_000);
+  for (let delivery = 0; delivery < 27; delivery += 1) post({ list });
+  expect(book.of(own(1))).toHaveLength(80_000);
   expect(book.lost).toBe(1_000);
 });
 

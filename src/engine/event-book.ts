@@ -21,7 +21,7 @@ interface AnonymousEvent {
 }
 
 /** More than any run causes: each costs some memory, and one delivery may bring thousands. */
-const MAX_BOOKED = 50_000;
+const MAX_BOOKED = 80_000;
 /** Events that name no user, and may name messages that are not known yet. */
 const MAX_AWAITING = 30_000;
 /** An event that has more texts, or longer ones, does not just name a few messages. */

@@ -54,7 +54,7 @@ export class CatcherError extends Error {
  * Of the run's own, which are evidence, and of the others. A run causes some 13,000; a service may send everything twice, report each
  * message three times, and say of each that somebody is typing.
  */
-const KEEP_DELIVERIES = { own: 60_000, other: 16_000 };
+const KEEP_DELIVERIES = { own: 80_000, other: 16_000 };
 const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 16 * 1024 * 1024 };
 /** What is kept of one body: one delivery may carry many events, and long ones. */
 const KEEP_OF_BODY = 4 * 1024 * 1024;
