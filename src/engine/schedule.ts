@@ -25,7 +25,7 @@ export interface Schedule {
 /**
  * Plans the cases: what others have to wait for comes first, and among equals the longest chain of steps.
  * @param ownPoints contact points that never had a webhook address
- * @param oneByOne whether events name no user, so that cases which use it to tell them oneByOne go one after the other
+ * @param oneByOne whether events name no user, so that cases which need it to tell users apart go one after the other
  */
 export function schedule(cases: readonly Case[], ownPoints: number, oneByOne = false): Schedule {
   const all = cases.map((testCase, index) => ({
@@ -119,7 +119,7 @@ function seesEvents({ steps }: Pick<Case, 'steps'>): boolean {
   return steps.some((step) => step.do === 'expect-event' || step.do === 'expect-some-order');
 }
 
-/** Those that hang up first, all together unless they must be told oneByOne; then the others. */
+/** Those that hang up first, all together unless cases go one by one; then the others. */
 function lastGroups(hangingUp: readonly number[], others: number[], oneByOne: boolean): number[][] {
   const first = oneByOne ? hangingUp.map((index) => [index]) : [[...hangingUp]];
   return [...first, others].filter((group) => group.length > 0);

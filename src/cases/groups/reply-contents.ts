@@ -308,12 +308,17 @@ function severalReplies(description: Description): CaseDraft[] {
 /** What a reply of any kind can say. */
 const SAME = 'https://files.example/same.png';
 
+/** Replies of all kinds in turn, twice, each under its name. */
+function twiceEach(kinds: readonly Reply[]): { as: string; rule: Reply }[] {
+  return [...kinds, ...kinds].map((rule, at) => ({ as: `reply ${at + 1}`, rule }));
+}
+
 /** Whether employees can act for a user who has not written is up to the employee's side. */
 function toUnwritten(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
   const end = closing(description);
-  const acts = [...kinds, ...kinds].map((rule, at) => ({ as: `reply ${at + 1}`, rule }));
+  const acts = twiceEach(kinds);
   return [
     {
       group: 'events',
@@ -339,7 +344,7 @@ function atEachDestination(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
   const end = closing(description);
-  const acts = [...kinds, ...kinds].map((rule, at) => ({ as: `reply ${at + 1}`, rule }));
+  const acts = twiceEach(kinds);
   return [
     {
       group: 'events',

@@ -125,7 +125,7 @@ export class Interest {
     this.count(valueKey(move, state));
     this.count(valueKey(move, ''));
     this.rows.set(participant, [...this.rowOf(participant), { state, name: plain }]);
-    if (move.kind === 'close') this.conversations.set(participant, this.conversationOf(participant) + 1);
+    if (move.kind === 'close') this.conversations.set(participant, this.numberOf(participant) + 1);
   }
 
   /** Large if there have been few moves of the kind, or of the user, so far. */
@@ -158,7 +158,7 @@ export class Interest {
     return this.went.get(participant) ?? [];
   }
 
-  private conversationOf(participant: Participant): number {
+  private numberOf(participant: Participant): number {
     return this.conversations.get(participant) ?? 1;
   }
 
@@ -198,7 +198,7 @@ export class Interest {
       }),
       paths: PATHS.map((length) => `went ${row(this.wentOf(participant).slice(1 - length))}`),
       holders: holders.join(),
-      conversation: this.conversationOf(participant),
+      conversation: this.numberOf(participant),
     };
   }
 

@@ -69,41 +69,19 @@ export const faults: readonly NamedFault[] = [
     name: 'later-replies-shown-to-former',
     summary: 'Employees who had the user before see the replies of a later conversation elsewhere',
     kills: ['employee/former-destination-of-replies'],
-    hook: (good) => {
-      const { move, of } = moveHistory(good);
-      return {
-        async move(scene, name, act) {
-          const { user } = scene;
-          const before = user.seen.length;
-          const result = await move(scene, name, act);
-          const former = of(user).findLast(({ kind }) => kind === 'close')?.before;
-          const made = of(user).at(-1);
-          if (made?.kind === 'reply' && former != null && former !== user.destination?.id)
-            user.seen.push(
-              ...user.seen.slice(before).map((message) => ({ ...message, destinationId: former })),
-            );
-          return result;
-        },
-      };
-    },
+    hook: afterReply((user, before, moves) => {
+      const former = moves.findLast(({ kind }) => kind === 'close')?.before;
+      if (former != null && former !== user.destination?.id)
+        user.seen.push(...user.seen.slice(before).map((message) => ({ ...message, destinationId: former })));
+    }),
   },
   {
     name: 'replies-of-logged-out-unseen',
     summary: 'What employees write while they are logged out is sent and nowhere shown',
     kills: ['storage/replies-while-logged-out'],
-    hook: (good) => {
-      const { move, of } = moveHistory(good);
-      return {
-        async move(scene, name, act) {
-          const { user } = scene;
-          const before = user.seen.length;
-          const result = await move(scene, name, act);
-          if (of(user).at(-1)?.kind === 'reply' && user.destination?.online === false)
-            user.seen = user.seen.slice(0, before);
-          return result;
-        },
-      };
-    },
+    hook: afterReply((user, before) => {
+      if (user.destination?.online === false) user.seen = user.seen.slice(0, before);
+    }),
   },
   {
     name: 'waiting-replies-dropped-at-selection-elsewhere',
@@ -336,6 +314,25 @@ export const faults: readonly NamedFault[] = [
     },
   },
 ];
+
+/** What happens to a user after each reply; `before`: how many messages employees could see until then. */
+function afterReply(
+  change: (user: User, before: number, moves: readonly PastMove[]) => void,
+): (good: Hooks) => Partial<Hooks> {
+  return (good) => {
+    const { move, of } = moveHistory(good);
+    return {
+      async move(scene, name, act) {
+        const { user } = scene;
+        const before = user.seen.length;
+        const result = await move(scene, name, act);
+        const moves = of(user);
+        if (moves.at(-1)?.kind === 'reply') change(user, before, moves);
+        return result;
+      },
+    };
+  };
+}
 
 /** Nothing but the selection came between the close and this reply, which is of another kind than the last one before. */
 function isFirstOfOtherKind(moves: readonly PastMove[]): boolean {
