@@ -5,6 +5,7 @@ import type { Exchange } from '../engine/evidence.js';
 import type { Clock, Operator, OperatorResult } from '../engine/ports.js';
 import { schedule } from '../engine/schedule.js';
 import { setPresence } from '../engine/steps/operator.js';
+import { groupBy } from '../group-by.js';
 import type { OperatorContext } from '../operator/create.js';
 import { decorated } from '../operator/driver.js';
 import type { ActionRecord } from '../record/types.js';
@@ -62,6 +63,9 @@ export function actionRecords(
   const cases = new Map(
     exchanges.flatMap(({ user, caseId }) => (user === null ? [] : [[user, caseId] as const])),
   );
+  const spans = spansOf(exchanges, clockCases);
+  const underWay = (at: number): string[] =>
+    spans.flatMap(({ caseId, from, to }) => (from < at && to >= at ? [caseId] : []));
   return [...actions]
     .sort((a, b) => a.startedAt - b.startedAt)
     .map(({ action, parameters, caseId, result, startedAt: at, durationMs }) => {
@@ -76,21 +80,26 @@ export function actionRecords(
         text: result.ok ? '' : result.text,
         ...(destination !== undefined && { destination }),
         ...(typeof online === 'boolean' && { online }),
-        ...(typeof seconds === 'number' &&
-          result.ok && { moved: { seconds, cases: underWay(at, exchanges, clockCases) } }),
+        ...(typeof seconds === 'number' && result.ok && { moved: { seconds, cases: underWay(at) } }),
         startedMs: Math.round(at - startedAt),
         durationMs: Math.round(durationMs),
       };
     });
 }
 
-/** Which of the cases made requests before that moment and after it. */
-function underWay(at: number, exchanges: readonly Exchange[], ids: ReadonlySet<string>): string[] {
-  const of = (fits: (moment: number) => boolean): Set<string> =>
-    new Set(exchanges.flatMap(({ caseId, outcome }) => (fits(outcome.startedAt) ? [caseId] : [])));
-  const before = of((moment) => moment < at);
-  const after = of((moment) => moment >= at);
-  return [...ids].filter((id) => before.has(id) && after.has(id));
+/** When each of the cases began its first and its last request, wall clock, milliseconds; none for a case that made none. */
+function spansOf(
+  exchanges: readonly Exchange[],
+  ids: ReadonlySet<string>,
+): { caseId: string; from: number; to: number }[] {
+  const moments = groupBy(
+    exchanges.filter(({ caseId }) => ids.has(caseId)),
+    ({ caseId }) => caseId,
+  );
+  return [...ids].flatMap((caseId) => {
+    const starts = moments.get(caseId)?.map(({ outcome }) => outcome.startedAt);
+    return starts ? [{ caseId, from: Math.min(...starts), to: Math.max(...starts) }] : [];
+  });
 }
 
 /** What a driver of the employee's side needs to know of the run: secrets to hide, names and instructions. */

@@ -38,6 +38,14 @@ test('who waits for an event goes on when it comes', async () => {
   );
 });
 
+test('cases without events make room for others as soon as they end', async () => {
+  const only = ({ id }: Case): boolean => /\/requests\/malformed-/.test(id);
+  const { cases, readyMs, durationMs } = await virtualRun({ roundTripMs: 10, only });
+  expect(cases.length).toBeGreaterThan(400);
+  // 32 requests are under way at a time, and nothing else takes time.
+  expect(durationMs - readyMs).toBe(Math.ceil(cases.length / 32) * 10);
+});
+
 test.each([
   [900, 'fail', 'unexpected-event'],
   [1_100, 'pass', undefined],
