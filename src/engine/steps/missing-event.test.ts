@@ -14,6 +14,10 @@ interface Situation {
   step?: Partial<ExpectEventStep>;
   /** Addresses at which the event came. */
   came?: string[];
+  /** When it came; the last stimulus left at 1,600. Without a moment, it came after that. */
+  cameAt?: number;
+  /** The address of another contact point that the user wrote to, set before the case began. */
+  otherPoint?: string;
   least?: number;
   /** How many came with other content. */
   different?: number;
@@ -46,10 +50,21 @@ async function judged(situation: Situation) {
   const asked: unknown[] = [];
   const addressLog = new AddressLog();
   addressLog.wrote(USER, 'key');
+  if (situation.otherPoint !== undefined) {
+    addressLog.wrote(USER, 'other key');
+    addressLog.set({
+      key: 'other key',
+      version: '1.0',
+      label: situation.otherPoint,
+      left: 100,
+      answered: 110,
+    });
+  }
   if (situation.tookInvalid !== undefined) addressLog.tookInvalid('key', situation.tookInvalid);
   const context = {
     startedAt: 1_000,
     lastStimulus: 1_600,
+    lastLeft: 1_600,
     testCase: { id: 'own', version: '1.0' },
     user: () => USER,
     address: (label: string | undefined) => label,
@@ -90,7 +105,8 @@ async function judged(situation: Situation) {
       }),
     },
   } as unknown as CaseContext;
-  const events = came.map((address) => ({ delivery: { address } }) as unknown as BookedEvent);
+  const { cameAt: at = 2_000 } = situation;
+  const events = came.map((address) => ({ delivery: { address, at } }) as unknown as BookedEvent);
   const others = Array.from({ length: different }, () => ({}) as BookedEvent);
   const finding = await missingEvent(
     context,
@@ -124,6 +140,18 @@ test.each<[what: string, situation: Situation, end: string, received: string]>([
     { step: { address: 'x' }, came: ['x'], least: 2 },
     'fail no-event',
     'Asked once within 5 s',
+  ],
+  [
+    "it came to another contact point's address afterwards",
+    { step: { address: 'x' }, came: ['y'], otherPoint: 'y', cameAt: 1_601 },
+    'fail wrong-address',
+    'Asked at the address "…/y"',
+  ],
+  [
+    "one came to another contact point's address before anything had caused this one",
+    { step: { address: 'x' }, came: ['y'], otherPoint: 'y', cameAt: 1_600 },
+    'fail no-event',
+    'nothing within 5 s',
   ],
   ['own events were not kept', { lost: [2, 3] }, 'inconclusive evidence-dropped', 'nothing within 5 s'],
   ['nobody reached the catcher', { proven: false }, 'inconclusive catcher-unproven', 'nothing within 5 s'],

@@ -64,7 +64,7 @@ function shortfallOf(context: CaseContext, step: ExpectEventStep, missed: Missed
   const isOfStep = ({ delivery }: BookedEvent): boolean =>
     address === undefined ||
     delivery.address === address ||
-    delivery.at >= lastLeft ||
+    delivery.at > lastLeft ||
     !runState.addressLog.wasCurrent(delivery.address, user, delivery.at, delivery.at);
   const event = eventWords(step.event, description);
   const often = least > 1 ? `${howOften(least)} ` : '';
