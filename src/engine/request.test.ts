@@ -32,7 +32,7 @@ const SENT: Record<string, string[]> = {
     `POST /1.2/selectDestination?key=MAIN {"user_id":"ua","destination_type":"Department","destination_id":"101","name":"Zoe 1 NONCE","attributes":{${ENTRIES}}}`,
   ],
   'requests/size-size-1000000/sendFile': [
-    'POST /1.2/sendFile?key=MAIN {"user_id":"ua","url":"https://files.example/ua/b1.pdf?part=%C3%A9&v=1","file_name":"Overview 1.pdf","size":1000000,"comment":"Comment 1 of ua"}',
+    'POST /1.2/sendFile?key=MAIN {"user_id":"ua","url":"https://files.example/ua/b1.pdf","file_name":"Overview 1.pdf","size":1000000,"comment":"Comment 1 of ua"}',
   ],
   'requests/unlisted-destination/selectDestination': [
     `POST /1.2/selectDestination?key=MAIN {"user_id":"ua","destination_type":"Department","destination_id":"unlisted-NONCE",${person(1)}}`,
@@ -101,7 +101,7 @@ const SENT: Record<string, string[]> = {
     `POST /1.2/sendText?key=RESTRICTED ${TEXT}`,
     `POST /1.2/sendText?key=RESTRICTED ${SECOND}`,
     'POST /1.2/getDestinations?key=RESTRICTED none',
-    'POST /1.2/sendFile?key=RESTRICTED {"user_id":"ua","url":"https://files.example/ua/b3.pdf?part=%C3%A9&v=1","file_name":"Overview 3.pdf","size":20483,"comment":"Comment 3 of ua"}',
+    'POST /1.2/sendFile?key=RESTRICTED {"user_id":"ua","url":"https://files.example/ua/b3.pdf","file_name":"Overview 3.pdf","size":20483,"comment":"Comment 3 of ua"}',
     'POST /1.2/sendText?key=RESTRICTED {"user_id":"ua","text":"Message a4 of ua"}',
     'POST /1.2/sendText?key=RESTRICTED {"user_id":"ua","text":"Message b5 of ua"}',
   ],
@@ -132,7 +132,7 @@ const SENT: Record<string, string[]> = {
   ],
   'routing/second-of-other-kind/sendFile': [
     `POST /1.2/sendText?key=MAIN ${TEXT}`,
-    'POST /1.2/sendFile?key=MAIN {"user_id":"ua","url":"https://files.example/ua/a2.pdf?part=%C3%A9&v=1","file_name":"Overview 2.pdf","size":20483,"comment":"Comment 2 of ua"}',
+    'POST /1.2/sendFile?key=MAIN {"user_id":"ua","url":"https://files.example/ua/a2.pdf","file_name":"Overview 2.pdf","size":20483,"comment":"Comment 2 of ua"}',
   ],
   'storage/kept-equal/sendText': [
     `POST /1.2/sendText?key=MAIN ${TEXT}`,

@@ -39,6 +39,11 @@ function variantsOf({ type, pool }: Field): unknown[] {
   return type === 'string' ? [TEXT, `${TEXT}, at nine`, TEXT.toUpperCase()] : [];
 }
 
+/** A service need not take links with a query. */
+function isWithQuery(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith(`${LINK}?`);
+}
+
 function inOneField(description: Description, operation: string): CaseDraft {
   const names = shown(description, operation);
   const fields = requestFields(description, operation).filter(([name]) => names.includes(name));
@@ -49,25 +54,34 @@ function inOneField(description: Description, operation: string): CaseDraft {
         .map((value) => [name, value]),
     ),
   );
+  const variants = fields.flatMap(([name, field]) =>
+    variantsOf(field)
+      .slice(1)
+      .map((value, at) => ({
+        as: `${name} ${at + 2}`,
+        set: { [name]: value },
+        isRefusable: isWithQuery(value),
+      })),
+  );
+  const message = (
+    { like, set, isRefusable }: { like: string; set?: Record<string, unknown>; isRefusable: boolean },
+    name: string,
+  ): SendStep => {
+    const plan = { body: { kind: 'documented', like, ...(set && { set }) } } as const;
+    const expect = mayBeRefused(description, operation, 'a link with a query');
+    return isRefusable
+      ? send(description, operation, expect, plan, { as: name })
+      : prepare(description, operation, plan, name);
+  };
   const sent = [
     prepare(description, operation, { body: { kind: 'documented', set: first } }, 'first'),
-    ...fields.flatMap(([name, field]) =>
-      variantsOf(field)
-        .slice(1)
-        .map((value, at) =>
-          prepare(
-            description,
-            operation,
-            { body: { kind: 'documented', like: 'first', set: { [name]: value } } },
-            `${name} ${at + 2}`,
-          ),
-        ),
-    ),
+    ...variants.map((variant) => message({ ...variant, like: 'first' }, variant.as)),
   ];
   const kept = sent.flatMap(({ as }) => as ?? []);
-  const later = kept.map((like) =>
-    prepare(description, operation, { body: { kind: 'documented', like } }, `${like} again`),
-  );
+  const later = kept.map((like) => {
+    const isRefusable = variants.some((variant) => variant.as === like && variant.isRefusable);
+    return message({ like, isRefusable }, `${like} again`);
+  });
   return {
     group: 'storage',
     name: 'kept-nearly-equal',

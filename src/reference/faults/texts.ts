@@ -114,7 +114,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'links-cut-at-query',
     summary: "Users' links lose their query",
-    kills: ['employee/sees-*/*'],
+    kills: ['employee/values-of-url/*', 'storage/kept-nearly-equal/*'],
     ...storing((fields) => mapLinks(fields, (link) => link.replace(/\?.*/, ''))),
   },
   {
@@ -156,7 +156,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'reply-links-encoded-again',
     summary: "Employees' links are percent-encoded twice",
-    kills: ['events/sent-*'],
+    kills: ['events/unchanged-FileMessage-query', 'events/unchanged-FileMessage-encoded'],
     hook: ({ notify }) => ({
       notify: (event) => notify({ ...event, data: mapLinks(event.data, encodeURI) }),
     }),
