@@ -2,7 +2,14 @@ import { HOUR_MS } from '../../duration.js';
 import type { ContactPoint, Destination, User } from '../conversations/model.js';
 import { now } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { asksForDestination, currentScene, endSelection, refusedUser, secondPoint } from './shared/hooks.js';
+import {
+  asksForDestination,
+  currentScene,
+  endSelection,
+  pointsOf,
+  refusedUser,
+  secondPoint,
+} from './shared/hooks.js';
 import { isHourAfter, moveHistory, type PastMove, silencingAfter } from './shared/move-history.js';
 
 /** What is gone after an hour, in some situations alone. */
@@ -207,22 +214,27 @@ export const faults: readonly NamedFault[] = [
     name: 'away-for-an-hour-asks-nobody',
     summary: 'While employees are logged out for an hour or more, no message asks for a destination',
     kills: ['routing/logged-out-for-hour'],
-    hook: ({ loggedOut, notify }) => {
-      const since = new Map<ContactPoint, number>();
-      let moment = 0;
+    hook: ({ authenticate, loggedOut, notify }) => {
+      let points: ContactPoint[] = [];
+      const since = new Map<Destination, number>();
       return {
+        authenticate(key, call, accounts) {
+          points = pointsOf(accounts);
+          return authenticate(key, call, accounts);
+        },
         loggedOut(destination, users) {
           loggedOut(destination, users);
-          for (const [point] of since)
-            if (point.destinations.get(destination.id) === destination) since.set(point, moment);
+          const point = points.find(({ destinations }) => destinations.get(destination.id) === destination);
+          if (point) since.set(destination, point.clockOffset);
         },
         notify(event) {
-          const { point } = event;
-          moment = point.clockOffset;
-          if (!since.has(point)) since.set(point, Number.POSITIVE_INFINITY);
-          const isAway = [...point.destinations.values()].some(({ online }) => !online);
-          const isLong = moment - (since.get(point) ?? moment) >= HOUR_MS;
-          return asksForDestination(event) && isAway && isLong ? [] : notify(event);
+          const { clockOffset, destinations } = event.point;
+          const isLong = (left: number | undefined): boolean =>
+            left !== undefined && clockOffset - left >= HOUR_MS;
+          const isAway = [...destinations.values()].some(
+            (destination) => !destination.online && isLong(since.get(destination)),
+          );
+          return asksForDestination(event) && isAway ? [] : notify(event);
         },
       };
     },

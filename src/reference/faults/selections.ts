@@ -26,7 +26,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'selection-asked-again-after-an-hour',
     summary: 'An hour after the first message of a conversation the next one counts as the first',
-    kills: ['routing/second-message-after-*'],
+    kills: ['routing/second-message-after-hour', 'routing/second-message-after-midnight'],
     hook: afterHours(1, (user) => {
       if (!user.destination) user.ordinal = 0;
     }),

@@ -132,21 +132,29 @@ export function releasing(
   };
 }
 
-/** What happens to users when the service's clock has moved on by this many hours since the first request. */
+/** What happens to each user, once, when the service's clock has moved on by this many hours since the user's first move. */
 export function afterHours(
   hours: number,
   change: (user: User, initial: string) => unknown,
 ): (good: Hooks) => Partial<Hooks> {
-  return ({ authenticate }) => {
-    const done = new WeakSet<User>();
+  return ({ authenticate, move }) => {
+    const since = new Map<User, number>();
     return {
+      move: (scene, name, act) =>
+        move(scene, name, () => {
+          if (!since.has(scene.user)) since.set(scene.user, scene.point.clockOffset);
+          return act();
+        }),
       authenticate(key, call, accounts) {
         const account = authenticate(key, call, accounts);
         const initial = call.rules?.description.routing.initial;
-        if (account && initial !== undefined && account.point.clockOffset >= hours * HOUR_MS)
+        if (account && initial !== undefined)
           for (const user of account.point.users.values())
-            if (!done.has(user)) {
-              done.add(user);
+            if (
+              account.point.clockOffset - (since.get(user) ?? Number.POSITIVE_INFINITY) >=
+              hours * HOUR_MS
+            ) {
+              since.set(user, Number.POSITIVE_INFINITY);
               change(user, initial);
             }
         return account;
