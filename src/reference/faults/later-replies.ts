@@ -79,6 +79,8 @@ export const faults: readonly NamedFault[] = [
     name: 'replies-of-logged-out-unseen',
     summary: 'What employees write while they are logged out is sent and nowhere shown',
     kills: ['storage/replies-while-logged-out'],
+    // Else nothing would show that inboxes hold replies at all.
+    stimuli: ['storage/history-of-replies'],
     hook: afterReply((user, before) => {
       if (user.destination?.online === false) user.seen = user.seen.slice(0, before);
     }),
