@@ -72,6 +72,21 @@ test('events that come promptly make room, those that come late take it away, on
   expect(admission.isCrowded).toBe(false);
 });
 
+test('events count as queued as long as some came late within the last event timeout', async () => {
+  const { admission, at, line, came } = staged({ timeoutMs: 10_000 });
+  await line(100);
+  expect(admission.isQueued).toBe(false);
+  const before = at.now;
+  at.now += 5_000;
+  await came(5_000, before);
+  expect(admission.isQueued).toBe(true);
+  at.now += 9_999;
+  await came(100);
+  expect(admission.isQueued).toBe(true);
+  at.now += 1;
+  expect(admission.isQueued).toBe(false);
+});
+
 test('a case that causes more events than there is room for goes alone', async () => {
   const { inside, line } = staged();
   await line(1, 50);

@@ -145,9 +145,9 @@ export class Admission {
     return this.crowded;
   }
 
-  /** Events have come late, so there is less room than at first: a queue may build up again. */
-  get isCareful(): boolean {
-    return this.wasCrowded;
+  /** Events may stand in a queue: some have come late, and the last of them not long ago. */
+  get isQueued(): boolean {
+    return this.wasCrowded && this.now() < this.slowAt + this.timeoutMs;
   }
 
   /** Cases stand in line, fewer at a time than at first, because events came late. */

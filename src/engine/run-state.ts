@@ -126,7 +126,7 @@ export class RunState {
     this.waitBudget =
       runContext.waitBudget ??
       waitBudgetOf(runContext, {
-        isQueued: () => this.admission.isCareful,
+        isQueued: () => this.admission.isQueued,
         holdsUpAll: () => this.serviceClock.movedAt < Number.POSITIVE_INFINITY,
       });
     this.admission = new Admission(

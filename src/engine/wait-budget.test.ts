@@ -21,6 +21,8 @@ test.each<[what: string, left: number, missed: number[], came: number[]]>([
   ['many were missed of which others came soon', 1_000, [FULL, FULL, FULL], [10]],
   ['many were missed of which others came late', 4_000, [FULL, FULL, FULL], [10, 2_000, 20]],
   ['many were missed of which others came at the last moment', 10_000, [FULL, FULL, FULL], [9_900]],
+  ['one came late among the last', 8_000, [FULL, FULL, FULL], [10, 4_000, ...Array(31).fill(10)]],
+  ['one came late long ago', 1_000, [FULL, FULL, FULL], [10, 4_000, ...Array(32).fill(10)]],
 ])('wait budget where %s', (_, left, missed, came) => {
   expect(after(missed, came)).toBe(left);
 });
@@ -79,4 +81,21 @@ test('where each wait holds up all cases, one in vain shortens the next, at what
   expect(waitBudget.of('astray', '1.2 Closed')).toBe(4_000);
   holdsUpAll = false;
   expect(waitBudget.of('1.2 Closed')).toBe(10_000);
+});
+
+test('there the slowest that came meanwhile counts, of whatever kind: what came before may have had a busy machine', () => {
+  let holdsUpAll = false;
+  const waitBudget = new WaitBudget(10_000, 500, { isQueued: () => false, holdsUpAll: () => holdsUpAll });
+  waitBudget.came('1.0 Closed', 4_000);
+  holdsUpAll = true;
+  waitBudget.missed('1.0 Closed', FULL);
+  expect(waitBudget.of('1.0 Closed')).toBe(8_000);
+  waitBudget.came('1.0 TextMessage', 700);
+  expect(waitBudget.of('1.0 Closed')).toBe(1_400);
+});
+
+test('where each wait holds up all cases, nobody stands in a queue', () => {
+  const waitBudget = new WaitBudget(10_000, 500, { isQueued: () => true, holdsUpAll: () => true });
+  waitBudget.missed('1.0 Closed', FULL);
+  expect(waitBudget.of('1.2 Closed')).toBe(500);
 });

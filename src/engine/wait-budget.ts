@@ -4,8 +4,10 @@ export const MISSED_BEFORE = 3;
 const LEAST_MS = 1_000;
 /** After this many misses no queue is to blame; if the kind never came at all, half of that is enough. */
 const HOPELESS = 10;
-/** Waits are this many times as long as the slowest event that came. */
+/** Waits are this many times as long as the slowest event that came lately. */
 const MARGIN = 2;
+/** So many of the last ones of a kind came lately: what was slow before, as on a busy machine, says nothing any more. */
+const LATELY = 32;
 
 /** The kind of an event of a version that comes to the run's own address, or of something else that employees see. */
 export function usualKind(version: string, what: string): string {
@@ -35,18 +37,21 @@ interface Known {
   missed: number;
   /** Awaited in vain, however long. */
   missedAtAll: number;
-  slowestMs: number;
+  /** How long those took that came lately, milliseconds. */
+  tookMs: number[];
 }
 
 /**
  * How long to wait for things of a kind: as long as they may take, until that was in vain again and again; where each wait
  * holds up all cases, until it was in vain once. From then on the violation stands, and the wait is no more than twice as
- * long as the slowest that did come.
+ * long as the slowest of those that came lately.
  */
 export class WaitBudget {
   private readonly kinds = new Map<string, Known>();
   /** Missed while each wait held up all cases: of whatever version, and at whatever address. */
   private readonly missedByAll = new Set<string>();
+  /** How long those took that came meanwhile, of whatever kind, milliseconds. */
+  private readonly heldUpMs: number[] = [];
 
   /**
    * @param limitMs how long one may take
@@ -72,21 +77,23 @@ export class WaitBudget {
     return isGivenUp ? this.soonMs(kind, usual) : this.limitMs;
   }
 
-  /** How long the next of a kind takes if it is no slower than those that came, milliseconds. */
+  /** How long the next of a kind takes if it is no slower than those that came lately, milliseconds. */
   soonMs(kind: string, usual: string = kind): number {
-    const slowestMs = Math.max(this.known(kind).slowestMs, this.known(usual).slowestMs);
-    // What did not come, however often it was awaited for as long as it may take, is in no queue.
-    if (this.isQueued() && this.known(kind).missed < HOPELESS) return this.limitMs;
-    const hopeless =
-      this.isGivenUpByAll(usual) || (slowestMs === 0 && this.known(kind).missedAtAll >= HOPELESS);
+    const isGivenUpByAll = this.isGivenUpByAll(usual);
+    const ofKind = [...this.known(kind).tookMs, ...this.known(usual).tookMs];
+    const slowestMs = Math.max(0, ...(isGivenUpByAll && this.heldUpMs.length > 0 ? this.heldUpMs : ofKind));
+    // What did not come, however often it was awaited for as long as it may take, is in no queue. Nor is there one where the
+    // clock moves only once nobody waits.
+    if (this.isQueued() && !isGivenUpByAll && this.known(kind).missed < HOPELESS) return this.limitMs;
+    const hopeless = isGivenUpByAll || (slowestMs === 0 && this.known(kind).missedAtAll >= HOPELESS);
     const leastMs = Math.max(hopeless ? LEAST_MS / 2 : LEAST_MS, slowestMs > 0 ? this.leastMs : 0);
     return Math.min(this.limitMs, Math.max(leastMs, MARGIN * slowestMs));
   }
 
   /** One of the kind came after this long. */
   came(kind: string, ms: number): void {
-    const known = this.known(kind);
-    known.slowestMs = Math.max(known.slowestMs, ms);
+    noteLatest(this.known(kind).tookMs, ms);
+    if (this.state.holdsUpAll()) noteLatest(this.heldUpMs, ms);
   }
 
   /**
@@ -106,10 +113,15 @@ export class WaitBudget {
   }
 
   private known(kind: string): Known {
-    const known = this.kinds.get(kind) ?? { missed: 0, missedAtAll: 0, slowestMs: 0 };
+    const known = this.kinds.get(kind) ?? { missed: 0, missedAtAll: 0, tookMs: [] };
     this.kinds.set(kind, known);
     return known;
   }
+}
+
+function noteLatest(tookMs: number[], ms: number): void {
+  tookMs.push(ms);
+  if (tookMs.length > LATELY) tookMs.shift();
 }
 
 function ofAnyVersion(kind: string): string {

@@ -3,7 +3,7 @@ import { casesOf } from '../../src/cases/derive.js';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import { deriveMutants } from '../../src/selftest/mutants/derive.js';
-import { late } from '../support/engine/odd-services.js';
+import { busy, late } from '../support/engine/odd-services.js';
 import { type VirtualRunOptions, virtualRun } from '../support/engine/virtual-run.js';
 import { EXHAUSTIVE, shareOf } from '../support/share.js';
 
@@ -64,6 +64,17 @@ describe('a guilty service is found out soon', () => {
       only: id === WHOLE ? ofWhole : HOURS.includes(id) ? movesClock : awaits(id),
     });
     expect(durationMs).toBeLessThan(LONGEST_MS);
+    expect(failed).toBeGreaterThan(0);
+  });
+
+  test('after a moment in which the machine was busy', { timeout: 120_000 }, async () => {
+    const mutant = mutants.find(({ id }) => id === HOURS[0]);
+    const { durationMs, failed } = await waited({
+      faults: mutant ? [mutant.fault()] : [],
+      through: busy({ from: 300, until: 4_000, eachMs: 8 }),
+      only: ({ version }) => version === VERSION,
+    });
+    expect(durationMs).toBeLessThan(2 * LONGEST_MS);
     expect(failed).toBeGreaterThan(0);
   });
 

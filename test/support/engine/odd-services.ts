@@ -78,6 +78,18 @@ export function late(by: (runContext: RunContext, now: number, body: string) => 
   };
 }
 
+/** Between two moments, milliseconds after the first event, events come one by one, each this long after the one before. */
+export function busy({ from, until, eachMs }: { from: number; until: number; eachMs: number }): Through {
+  let began: number | null = null;
+  let lastAt = 0;
+  return late((_, now) => {
+    began ??= now;
+    if (now < began + from || now > began + until) return 0;
+    lastAt = Math.max(lastAt, now) + eachMs;
+    return lastAt - now;
+  });
+}
+
 /** Every event comes once more after this long, milliseconds, to the address that it was sent to first. */
 export function repeated(afterMs: number): Through {
   return (ports, mailbox, clock) => {
