@@ -14,7 +14,7 @@ const TEXTS =
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros leading-zeros-of-number digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash at-before scheme-before';
 const SIMILAR =
-  'separators signs brackets quotes slashes alphabets lookalikes uuids orders queries parts further-parts words hashes';
+  'separators signs brackets quotes slashes alphabets lookalikes uuids orders queries parts further-parts words hashes mails';
 const MAPS =
   'empty many dots blanks blanks-around accents quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts contact';
 const SYNTAX = [

@@ -187,6 +187,16 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'sizes-in-kibibytes',
+    summary: 'File sizes of whole kibibytes are shown in that unit',
+    kills: ['{employee,storage}/{,kept-}values-of-size/*'],
+    ...storing((fields) =>
+      mapFields(fields, (value) =>
+        typeof value === 'number' && value > 0 && value % 1024 === 0 ? value / 1024 : value,
+      ),
+    ),
+  },
+  {
     name: 'sizes-of-single-precision',
     summary: 'File sizes have single precision',
     kills: ['{employee,storage}/{,kept-}values-of-size/*'],

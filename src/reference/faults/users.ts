@@ -261,6 +261,12 @@ export const faults: readonly NamedFault[] = [
     ...comparing((userId) => userId.split('|')[0] ?? ''),
   },
   {
+    name: 'users-by-mailbox',
+    summary: 'Ids that are mail addresses are compared without what follows a plus sign',
+    kills: ['{employee,routing}/similar-users-mails'],
+    ...comparing((userId) => userId.replace(/\+[^@]*@/, '@')),
+  },
+  {
     name: 'users-null-alike',
     summary: 'All users whose ids end in "null" or "undefined" share one state',
     kills: ['{employee,routing}/similar-users-words'],
