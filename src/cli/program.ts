@@ -40,6 +40,24 @@ function program(): Command {
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', EXAMPLES)
     .exitOverride();
+  addChecks(conform);
+  addSandbox(conform);
+  addKnowledge(conform);
+  addRecords(conform);
+  addFiles(conform);
+  for (const command of [conform, ...conform.commands])
+    command
+      .showHelpAfterError(
+        command === conform
+          ? '  conform --help prints all commands.'
+          : `  conform ${command.name()} --help prints its options.`,
+      )
+      .configureOutput({ outputError: (text, write) => write(usageError(text, command)) });
+  return conform;
+}
+
+/** What asks a target. */
+function addChecks(conform: Command): void {
   const run = conform
     .command('run', { isDefault: true })
     .description('check a deployment; without --base-url the bundled reference service')
@@ -76,6 +94,10 @@ function program(): Command {
       setExitCode(await (await import('./replay.js')).replayCommand(trace, shownOptions(replay))),
     );
   replayOptions(replay);
+}
+
+/** What a gateway is developed against. */
+function addSandbox(conform: Command): void {
   conform
     .command('serve')
     .description('the sandbox: run the reference service until it is interrupted')
@@ -109,6 +131,10 @@ function program(): Command {
   trigger.action(async (event, flags) =>
     setExitCode(await (await import('./trigger.js')).triggerCommand(event, flags)),
   );
+}
+
+/** What is known without a target. */
+function addKnowledge(conform: Command): void {
   conform
     .command('list')
     .description(
@@ -148,6 +174,10 @@ function program(): Command {
     .option('--spec <folder>', 'folder with the description of the interface')
     .description('say what a case does, where a statement comes from, or what a reason means')
     .action(async (id, flags) => setExitCode(await (await import('./explain.js')).explainCommand(id, flags)));
+}
+
+/** What is made of the records of runs. */
+function addRecords(conform: Command): void {
   conform
     .command('report')
     .argument('[paths...]', 'one folder, or results to compare: results.json files or their folders')
@@ -190,6 +220,10 @@ function program(): Command {
     .argument('[run]', 'results.json, or its folder', REPORTS_FOLDER)
     .option('--out <dir>', 'folder for certificate.html and badge.svg (default: that of the run)')
     .action(async (run, flags) => setExitCode(await (await import('./claim.js')).claimCommand(run, flags)));
+}
+
+/** What is written to be used elsewhere: descriptions of the interface, baselines, configurations. */
+function addFiles(conform: Command): void {
   conform
     .command('export')
     .description(
@@ -227,15 +261,6 @@ function program(): Command {
     .option('--from-discovery', 'ask the target what the interface does not show; the options below name it')
     .action(async (flags) => setExitCode(await (await import('./init.js')).initCommand(flags)));
   targetOptions(init);
-  for (const command of [conform, ...conform.commands])
-    command
-      .showHelpAfterError(
-        command === conform
-          ? '  conform --help prints all commands.'
-          : `  conform ${command.name()} --help prints its options.`,
-      )
-      .configureOutput({ outputError: (text, write) => write(usageError(text, command)) });
-  return conform;
 }
 
 const EXAMPLES = `

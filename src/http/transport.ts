@@ -79,20 +79,8 @@ export function createTransport(options: TransportOptions): OpenTransport {
     maxHeaderBytes: options.maxHeaderBytes ?? 32 * 1024,
     room: new BodyRoom(BLOCKS, maxBodyBytes),
   };
-  const maxTotalBytes = options.maxTotalBytes ?? TOTAL_BYTES;
-  let lentBytes = 0;
-
-  const combined = new WeakMap<AbortSignal, AbortSignal>();
-  /** One signal for all requests of a run: each derived signal stays attached to the run's own for as long as that lasts. */
-  function either(signal: AbortSignal | undefined): AbortSignal {
-    if (!signal) return ending.signal;
-    const known = combined.get(signal);
-    if (known) return known;
-    const made = AbortSignal.any([signal, ending.signal]);
-    setMaxListeners(0, made);
-    combined.set(signal, made);
-    return made;
-  }
+  const lender = new BodyLender(limits.room, options.maxTotalBytes ?? TOTAL_BYTES);
+  const either = joinedWith(ending.signal);
 
   async function run(
     request: OutgoingRequest,
@@ -160,7 +148,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
       if ('problem' in result || result.body !== exchanged.body) limits.room.reuse(exchanged.body);
       if ('problem' in result) return noResponse(decodingFailure(result.problem, maxBodyBytes));
       const { body } = result;
-      const lent = body.length > SMALL_BYTES ? lend(body) : {};
+      const lent = body.length > SMALL_BYTES ? lender.lend(body) : {};
       if (!lent) {
         limits.room.reuse(body);
         return noResponse(failure('too-large', TOO_MUCH));
@@ -170,21 +158,6 @@ export function createTransport(options: TransportOptions): OpenTransport {
       breaker.ended(origin, { passage, answered, began: start, timeoutMs: request.timeoutMs });
       limiter.leave();
     }
-  }
-
-  /** Counts a body that is handed on until it is given back; null: there are too many. */
-  function lend(body: Buffer): { release(): void } | null {
-    if (lentBytes + body.length > maxTotalBytes) return null;
-    lentBytes += body.length;
-    let lent = true;
-    return {
-      release() {
-        if (!lent) return;
-        lent = false;
-        lentBytes -= body.length;
-        limits.room.reuse(body);
-      },
-    };
   }
 
   function allow(concurrency: number): void {
@@ -199,6 +172,48 @@ export function createTransport(options: TransportOptions): OpenTransport {
   }
 
   return { send, allow, close };
+}
+
+/**
+ * Joins signals with one that is always meant. There is one joint signal for all requests of a run: each stays attached to
+ * the run's own for as long as that lasts.
+ */
+function joinedWith(always: AbortSignal): (signal: AbortSignal | undefined) => AbortSignal {
+  const joined = new WeakMap<AbortSignal, AbortSignal>();
+  return (signal) => {
+    if (!signal) return always;
+    const known = joined.get(signal);
+    if (known) return known;
+    const made = AbortSignal.any([signal, always]);
+    setMaxListeners(0, made);
+    joined.set(signal, made);
+    return made;
+  };
+}
+
+/** Bodies that are handed on until they are given back. */
+class BodyLender {
+  private lentBytes = 0;
+
+  constructor(
+    private readonly room: BodyRoom,
+    private readonly maxBytes: number,
+  ) {}
+
+  /** Counts a body until it is given back; null: together they are too large. */
+  lend(body: Buffer): { release(): void } | null {
+    if (this.lentBytes + body.length > this.maxBytes) return null;
+    this.lentBytes += body.length;
+    let lent = true;
+    return {
+      release: () => {
+        if (!lent) return;
+        lent = false;
+        this.lentBytes -= body.length;
+        this.room.reuse(body);
+      },
+    };
+  }
 }
 
 function isOverload(exchanged: Exchanged): boolean {

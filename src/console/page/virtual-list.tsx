@@ -68,23 +68,13 @@ export function VirtualList<T extends { id: number }>({
 
   const move = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onLeave();
-    const known = items.findIndex(({ id }) => id === selected);
-    // With nothing selected, every move begins at the newest row, which is visible.
-    const at = known < 0 ? items.length - 1 : known;
-    const by = (step: number): number => (known < 0 ? at : at + step);
-    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
-    const steps: Record<string, number> = {
-      ArrowDown: by(1),
-      ArrowUp: by(-1),
-      PageDown: by(page),
-      PageUp: by(-page),
-      Enter: at,
-      Home: 0,
-      End: items.length - 1,
-    };
-    if (!Object.hasOwn(steps, event.key) || items.length === 0) return;
+    const next = rowFor(event.key, {
+      known: items.findIndex(({ id }) => id === selected),
+      count: items.length,
+      perPage: Math.max(1, Math.floor(view.height / rowHeight) - 1),
+    });
+    if (next === null) return;
     event.preventDefault();
-    const next = Math.min(items.length - 1, Math.max(0, steps[event.key] ?? 0));
     const chosen = items[next];
     const element = box.current;
     if (!chosen || !element) return;
@@ -130,6 +120,30 @@ export function VirtualList<T extends { id: number }>({
       </div>
     </div>
   );
+}
+
+/**
+ * Number of the row that a key leads to; null: the key means nothing here.
+ * @param list `known`: number of the selected row, or less than 0
+ */
+function rowFor(
+  key: string,
+  { known, count, perPage }: { known: number; count: number; perPage: number },
+): number | null {
+  // With nothing selected, every move begins at the newest row, which is visible.
+  const at = known < 0 ? count - 1 : known;
+  const by = (step: number): number => (known < 0 ? at : at + step);
+  const rows: Record<string, number> = {
+    ArrowDown: by(1),
+    ArrowUp: by(-1),
+    PageDown: by(perPage),
+    PageUp: by(-perPage),
+    Enter: at,
+    Home: 0,
+    End: count - 1,
+  };
+  if (!Object.hasOwn(rows, key) || count === 0) return null;
+  return Math.min(count - 1, Math.max(0, rows[key] ?? 0));
 }
 
 /** Whether the page is as narrow as a phone's; the style sheet has the same bound. */
