@@ -8,7 +8,7 @@ import { bodyProblem, parseJson } from './requests/call.js';
 import { makeRulebook } from './rulebook.js';
 import type { Hooks, ServiceClock, ServiceContext } from './service-context.js';
 import type { Carrier } from './webhooks/carrier.js';
-import { makeDeliveryQueue } from './webhooks/delivery-queue.js';
+import { PostingQueue } from './webhooks/delivery-queue.js';
 
 export interface ServiceOptions {
   /** The versions to serve, at least one. */
@@ -34,7 +34,7 @@ export async function makeContext(
   const accounts = makeAccounts(descriptions, dialect, { random, keys });
   const rulebooks = new Map(descriptions.map((each) => [each.version, makeRulebook(each)]));
   const context = { rulebooks, dialect, hooks, accounts, clock, random, witness: null };
-  return Object.assign(context, { deliveries: makeDeliveryQueue(context, carrier) });
+  return Object.assign(context, { deliveries: new PostingQueue(context, carrier) });
 }
 
 /** How a service fills what the interface leaves open, and what it does wrong on purpose. */
