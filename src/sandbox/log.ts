@@ -126,49 +126,8 @@ export function makeLog(context: ServiceContext, bounds = LOG_BOUNDS): Log {
     onClear: (listener) => void clearings.add(listener),
     witness: {
       begins: () => ({ number: next(), at: now(context, context.accounts.main.point) }),
-      exchange({ begun, call, reply, tookMs }) {
-        const { method, path, rules, operation, account, body, bytes: sent, headers } = call;
-        const entry: RequestEntry = {
-          kind: 'request',
-          id: begun.number,
-          at: begun.at,
-          point: account ? points.of(account.point) : null,
-          user:
-            rules && operation
-              ? // Even a request that was refused early may say which user it is about.
-                userIn(rules, operation.rule.request, body ?? (sent && readObject(sent)))
-              : null,
-          version: rules?.description.version ?? null,
-          method,
-          path,
-          operation: operation?.name ?? null,
-          tookMs,
-          status: reply.status,
-          code: reply.refused?.code ?? null,
-          message: reply.refused?.message ?? null,
-          breaches: breachesOf(context, call, reply),
-          contentType: headers['content-type'] ?? null,
-          body: sent === null ? NOTHING : excerpt(sent),
-          answer: excerpt(reply.raw ?? JSON.stringify(reply.body)),
-        };
-        add(entry);
-      },
-      acted({ begun, action, rules, account, parameters }) {
-        const { description } = rules;
-        const { version: _, key: __, ...shown } = parameters;
-        const user = parameters[description.employee.user];
-        add({
-          kind: 'action',
-          id: begun.number,
-          at: begun.at,
-          point: points.of(account.point),
-          user: typeof user === 'string' ? user : null,
-          version: description.version,
-          action,
-          words: actionWords(action, shown, { description, point: account.point }),
-          parameters: shown,
-        });
-      },
+      exchange: (exchange) => void add(requestEntry(context, points, exchange)),
+      acted: (action) => void add(actionEntry(points, action)),
       unaddressed: (event, fate) =>
         void add({
           ...delivery(event, fate, null),
@@ -198,6 +157,59 @@ export function makeLog(context: ServiceContext, bounds = LOG_BOUNDS): Log {
         tell(entry);
       },
     },
+  };
+}
+
+/** A request, and how it was answered. */
+function requestEntry(
+  context: ServiceContext,
+  points: PointNames,
+  { begun, call, reply, tookMs }: Parameters<Witness['exchange']>[0],
+): RequestEntry {
+  const { method, path, rules, operation, account, body, bytes: sent, headers } = call;
+  return {
+    kind: 'request',
+    id: begun.number,
+    at: begun.at,
+    point: account ? points.of(account.point) : null,
+    user:
+      rules && operation
+        ? // Even a request that was refused early may say which user it is about.
+          userIn(rules, operation.rule.request, body ?? (sent && readObject(sent)))
+        : null,
+    version: rules?.description.version ?? null,
+    method,
+    path,
+    operation: operation?.name ?? null,
+    tookMs,
+    status: reply.status,
+    code: reply.refused?.code ?? null,
+    message: reply.refused?.message ?? null,
+    breaches: breachesOf(context, call, reply),
+    contentType: headers['content-type'] ?? null,
+    body: sent === null ? NOTHING : excerpt(sent),
+    answer: excerpt(reply.raw ?? JSON.stringify(reply.body)),
+  };
+}
+
+/** What an employee did. */
+function actionEntry(
+  points: PointNames,
+  { begun, action, rules, account, parameters }: Parameters<Witness['acted']>[0],
+): Extract<Entry, { kind: 'action' }> {
+  const { description } = rules;
+  const { version: _, key: __, ...shown } = parameters;
+  const user = parameters[description.employee.user];
+  return {
+    kind: 'action',
+    id: begun.number,
+    at: begun.at,
+    point: points.of(account.point),
+    user: typeof user === 'string' ? user : null,
+    version: description.version,
+    action,
+    words: actionWords(action, shown, { description, point: account.point }),
+    parameters: shown,
   };
 }
 
