@@ -1,7 +1,7 @@
 import { lackingAction } from '../../cases/select.js';
 import type { ExpectEventStep } from '../../cases/types.js';
 import { eventAsSubject, eventWithoutArticle, eventWords } from '../../cases/words/expectations.js';
-import { howOften } from '../../phrases.js';
+import { howOften, ordinal } from '../../phrases.js';
 import type { ReasonCode } from '../../reasons.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
@@ -46,7 +46,7 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
     const text =
       most === 0
         ? `Unexpected ${eventWithoutArticle(step.event, context.description)}: nothing had caused it.`
-        : `${subject} arrived ${howOften(came)}, not ${howOften(most)}.`;
+        : `${subject} arrived ${howOften(came)}, not ${howOften(most)}${afterRefusal(context, step, events)}.`;
     const { surplus } = step;
     if (surplus === undefined) return finding('fail', 'unexpected-event', text);
     const place = { ...eventPlace(events.at(-1), step.event), headline: surplus };
@@ -77,6 +77,22 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
       value: `${step.event} arrives up to ${runState.copies.mostOf(testCase.version, step.event)} times`,
     });
   return absenceProblem(context, step, copies !== null, finding);
+}
+
+/** Which of the events arrived right after a request that the target had refused, as a clause; empty: none did, as far as can be told. */
+function afterRefusal(context: CaseContext, step: ExpectEventStep, events: readonly BookedEvent[]): string {
+  const { runState, testCase, description, exchanges } = context;
+  // Which copy of an event is the surplus, nobody knows.
+  if (runState.copies.mostOf(testCase.version, step.event) > 1) return '';
+  const id = context.user(step.user);
+  const own = exchanges.filter((exchange) => exchange.user === id);
+  for (const [index, { delivery }] of events.entries()) {
+    const last = own.findLast(({ outcome }) => outcome.startedAt < delivery.at);
+    if (last?.outcome.kind !== 'response' || last.outcome.status === description.http.successStatus) continue;
+    const what = last.operation ?? 'request';
+    return `: the ${ordinal(index + 1)} arrived after a ${what} that had been refused with status ${last.outcome.status}`;
+  }
+  return '';
 }
 
 /** How often the event must come, and how often it may: what is left open for one user may be known by another. */

@@ -45,12 +45,15 @@ interface Situation {
   routed?: boolean;
   /** Action that the driver turned out to lack. */
   lacks?: string;
+  /** Requests of the user before the event's: their operations and statuses. */
+  sent?: { operation: string | null; status: number }[];
 }
 
 async function judged(situation: Situation) {
   const { step, steps = [], came = [], more = [], copies = { least: 1, most: 1 }, acted = {} } = situation;
   const { namesUsers = true, readsEvents = true, before = [], visits = false, afterMs = 100 } = situation;
   const { phase = 'open', routed = false, lacks = '', also, acts = [], copiesAreDue = false } = situation;
+  const { sent = [] } = situation;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
   const event = { name: '/event', user: '/user', list: '/list' };
@@ -73,6 +76,11 @@ async function judged(situation: Situation) {
     acted: new Map(Object.entries({ act: acted, ...(also && { also }) })),
     timed: new Map(),
     named: new Map(),
+    exchanges: sent.map(({ operation, status }, at) => ({
+      user: USER,
+      operation,
+      outcome: { kind: 'response', status, startedAt: clock.now() + at },
+    })),
     startedAt: clock.now(),
     lastStimulus: clock.now(),
     lastLeft: clock.now(),
@@ -278,6 +286,42 @@ test.each<
   expect([run.end, run.lastEnd]).toEqual(['pass', end]);
   expect(run.observations).toEqual(observations);
   expect(run.last?.expected).toBe(expected);
+});
+
+test.each<[what: string, sent: NonNullable<Situation['sent']>, most: number, end: string]>([
+  ['after a request that was accepted', [{ operation: 'sendText', status: 200 }], 1, ''],
+  [
+    'after one that was refused',
+    [
+      { operation: 'sendText', status: 200 },
+      { operation: 'sendFile', status: 400 },
+    ],
+    1,
+    ': the 1st arrived after a sendFile that had been refused with status 400',
+  ],
+  [
+    'after one that is none of the interface',
+    [{ operation: null, status: 404 }],
+    1,
+    ': the 1st arrived after a request that had been refused with status 404',
+  ],
+  ['of which any may be a copy', [{ operation: 'sendFile', status: 400 }], 2, ''],
+])('a surplus event %s says so where that is known', async (_, sent, most, end) => {
+  const { last } = await judged({
+    step: { times: 0, settles: true },
+    sent,
+    copies: { least: 1, most },
+    more: Array.from({ length: most }, () => closed),
+  });
+  expect(last?.text).toMatch(/nothing had caused it/);
+  const twice = await judged({
+    step: { times: 1, settles: true },
+    sent,
+    copies: { least: 1, most },
+    came: [closed],
+    more: Array.from({ length: most }, () => closed),
+  });
+  expect(twice.last?.text ?? '').toBe(`Closed arrived ${most === 1 ? 'twice' : '3 times'}, not once${end}.`);
 });
 
 test('copies that may still come are not missing, nor are events that can be told apart from them', async () => {
