@@ -97,7 +97,7 @@ export function nearlyCame(
 /** The text in an event that nearly equals the value, or that a known change makes of it; null: there is none. */
 function nearestTo(read: readonly ReadEvent[], value: unknown): string | null {
   const near = nearlyHeld(read, value);
-  if (near !== null || typeof value !== 'string') return near;
+  if (near !== null || typeof value !== 'string' || value.length < LEAST_CHANGED) return near;
   const users = new Set<unknown>(read.map(({ user }) => user));
   let changed: string | null = null;
   for (const { payload, whole } of read)
@@ -113,7 +113,7 @@ function nearestTo(read: readonly ReadEvent[], value: unknown): string | null {
   return changed;
 }
 
-/** Characters: shorter texts may be anything. */
+/** Characters: shorter texts may be anything, and may stand in anything, such as an id. */
 const LEAST_CHANGED = 4;
 
 /** Whether texts of several events make up the whole one, apart from blanks where it was cut. */
