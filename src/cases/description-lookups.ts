@@ -83,7 +83,7 @@ export function isDocumented(description: Description, name: string): boolean {
 }
 
 /** Operations whose request body is documented field by field. */
-export function withFields(description: Description): string[] {
+export function documentedOperations(description: Description): string[] {
   return Object.keys(description.operations).filter((name) => isDocumented(description, name));
 }
 
@@ -106,7 +106,7 @@ export function rowsOf(description: Description, ...kinds: ErrorStimulus['kind']
 }
 
 /** `400, code 1`, for titles. */
-export function pair(description: Description, row: string): string {
+export function statusAndCode(description: Description, row: string): string {
   const found = description.errors[row];
   return found ? `${found.status}, code ${found.code}` : row;
 }
@@ -151,7 +151,7 @@ export function replyCausing(description: Description, event: string): ReturnTyp
 }
 
 /** The employee's action behind the `close` trigger: the operator event that a transition sends. */
-export function closing(description: Description): { event: string; action: string } {
+export function closeRule(description: Description): { event: string; action: string } {
   const event = Object.values(description.routing.transitions).find((transition) => transition.on === 'close')
     ?.sends?.event;
   const found = employeeEvents(description).find((rule) => rule.event === event);
@@ -186,7 +186,7 @@ export function siblingOf(description: Description, name: string): string {
 }
 
 /** Names of a request's fields that the employee's client is known to show. */
-export function shown(description: Description, operation: string): string[] {
+export function shownFields(description: Description, operation: string): string[] {
   return requestFields(description, operation)
     .filter(([name, field]) => field.role !== 'user' && description.employee.shows.includes(name))
     .map(([name]) => name);
@@ -199,7 +199,7 @@ export function cardOf(
   name = `${word} name`,
 ): Record<string, unknown> {
   const select = operationOf(description, 'select');
-  const names = shown(description, select);
+  const names = shownFields(description, select);
   return Object.fromEntries(
     requestFields(description, select)
       .filter(([field]) => names.includes(field))
@@ -208,15 +208,17 @@ export function cardOf(
 }
 
 /** Names of the fields that carry a message itself: enough to recognize it. */
-export function content(description: Description, operation: string): string[] {
+export function contentFields(description: Description, operation: string): string[] {
   return requestFields(description, operation)
     .filter(([, field]) => field.role === 'content')
     .map(([name]) => name);
 }
 
 /** The same for messages of all kinds. */
-export function allContent(description: Description): string[] {
+export function allContentFields(description: Description): string[] {
   return [
-    ...new Set(operationsOf(description, 'message').flatMap((operation) => content(description, operation))),
+    ...new Set(
+      operationsOf(description, 'message').flatMap((operation) => contentFields(description, operation)),
+    ),
   ];
 }

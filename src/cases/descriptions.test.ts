@@ -3,7 +3,14 @@ import { unaccounted } from '../../test/support/cases/unaccounted.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description, Field, Resource } from '../description/types.js';
 import { deriveCases } from './derive.js';
-import { closing, fieldOf, operation, operationOf, routingEvent, withFields } from './description-lookups.js';
+import {
+  closeRule,
+  documentedOperations,
+  fieldOf,
+  operation,
+  operationOf,
+  routingEvent,
+} from './description-lookups.js';
 import type { Case, ExpectEventStep } from './types.js';
 
 const [first, second] = (await loadDescriptions()) as [Description, Description];
@@ -220,11 +227,11 @@ test('what a description must have is missed by its name', () => {
   expect(() => operationOf(empty, 'message')).toThrow('"message"');
   expect(() => operation(empty, 'sendText')).toThrow('"sendText"');
   expect(() => routingEvent(empty)).toThrow('routing');
-  expect(() => closing(empty)).toThrow('closes');
+  expect(() => closeRule(empty)).toThrow('closes');
   const routed = (transitions: unknown): Description =>
     ({ ...first, routing: { ...first.routing, transitions } }) as Description;
-  expect(() => closing(routed({}))).toThrow('closes');
-  expect(() => closing(routed({ close: { on: 'close' } }))).toThrow('closes');
+  expect(() => closeRule(routed({}))).toThrow('closes');
+  expect(() => closeRule(routed({ close: { on: 'close' } }))).toThrow('closes');
   const { SelectDestination: asks, ...others } = first.events;
   expect(routingEvent({ ...first, events: { ...others, Asked: asks } as Description['events'] })).toBe(
     'Asked',
@@ -234,5 +241,5 @@ test('what a description must have is missed by its name', () => {
     ['b', { role: 'user' }],
   ] as unknown as [string, Field][];
   expect([fieldOf(fields, 'user'), fieldOf(fields, 'presence')]).toEqual(['b', undefined]);
-  expect(withFields(first)).toEqual(['selectDestination', 'sendText', 'sendFile']);
+  expect(documentedOperations(first)).toEqual(['selectDestination', 'sendText', 'sendFile']);
 });

@@ -1,5 +1,5 @@
 import type { Description, ErrorStimulus, Field } from '../description/types.js';
-import { content, isDocumented, operationsOf, requestFields, rowsOf } from './description-lookups.js';
+import { contentFields, isDocumented, operationsOf, requestFields, rowsOf } from './description-lookups.js';
 import type { BodyPlan, RequestPlan } from './request-plan.js';
 import { send } from './steps.js';
 import type { Need, SendStep, Step } from './types.js';
@@ -18,7 +18,7 @@ export function refusals(description: Description, operation: string, turn = 0):
   };
   return [
     ...requestFields(description, operation).flatMap(([field, rule]) =>
-      wrongOnes(rule, turn).flatMap((value) =>
+      wrongValuesInTurn(rule, turn).flatMap((value) =>
         step('wrong-type', { body: { kind: 'documented', set: { [field]: value } } }),
       ),
     ),
@@ -36,7 +36,7 @@ export function refusals(description: Description, operation: string, turn = 0):
 const TURNS = 4;
 
 /** The wrong values of a field whose turn it is. */
-function wrongOnes(field: Field, turn: number): unknown[] {
+function wrongValuesInTurn(field: Field, turn: number): unknown[] {
   return Object.values(wrongValues(field)).filter((_, at) => at % TURNS === turn % TURNS);
 }
 
@@ -105,12 +105,12 @@ function isWhole(description: Description, operation: string, { request }: SendS
   return (
     request.operation === operation &&
     body.kind === 'documented' &&
-    content(description, operation).every((name) => body.set?.[name] === undefined)
+    contentFields(description, operation).every((name) => body.set?.[name] === undefined)
   );
 }
 
 /** Addresses for a contact point of its own, each refused for another reason. */
-export function refusedAddress(description: Description): Step[] {
+export function addressRefusals(description: Description): Step[] {
   const [invalid = ''] = Object.values(description.samples.invalidAddresses);
   const bodies: [ErrorStimulus['kind'], BodyPlan][] = [
     ['malformed-json', { kind: 'mutated', mutation: 'cut-in-half' }],

@@ -1,6 +1,6 @@
 import { reachesEmployees } from '../description/routing.js';
 import type { Description, Trigger } from '../description/types.js';
-import { closing, operationOf, routingEvent } from './description-lookups.js';
+import { closeRule, operationOf, routingEvent } from './description-lookups.js';
 import { runRouting } from './routing-model.js';
 import { send } from './steps.js';
 import type { CaseDraft, OperatorStep, SendStep, Step } from './types.js';
@@ -53,7 +53,7 @@ function promptsSoFar(
 ): number | null {
   const triggers: Trigger[] = [];
   for (const step of before) {
-    if (step.do === 'operate' && step.user === user && step.action === closing(description).action) {
+    if (step.do === 'operate' && step.user === user && step.action === closeRule(description).action) {
       if (!mustBePossible(step)) return null;
       triggers.push('close');
     }

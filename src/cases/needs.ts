@@ -1,5 +1,5 @@
 import type { Description } from '../description/types.js';
-import { closing } from './description-lookups.js';
+import { closeRule } from './description-lookups.js';
 import type { Need } from './types.js';
 
 export const WEBHOOK: Need = { kind: 'webhook' };
@@ -23,6 +23,6 @@ export function otherDestinationNeeds(description: Description, names: string[])
     ...inboxNeeds([...names, description.employee.destination]),
     { kind: 'two-destinations' },
     WEBHOOK,
-    action(closing(description).action),
+    action(closeRule(description).action),
   ];
 }

@@ -1,7 +1,7 @@
 import { linksOf, textOf } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import {
-  closing,
+  closeRule,
   type employeeEvents,
   isDocumented,
   operation,
@@ -13,7 +13,7 @@ import {
   timesAsked,
 } from './description-lookups.js';
 import type { BodyPlan, Expectation, KeyChoice, RequestPlan, UserLabel } from './request-plan.js';
-import type { ExpectEventStep, InboxStep, OperatorStep, SendStep, Step } from './types.js';
+import type { ExpectEventStep, InboxStep, OperatorStep, PresenceStep, SendStep, Step } from './types.js';
 
 /** A valid body for the operation: documented, none, or the dialect's. */
 export function validBody(description: Description, name: string): BodyPlan {
@@ -43,7 +43,7 @@ export function send(
 }
 
 /** The same request twice: a service may refuse only what it meets for the first time. */
-export function twice(step: SendStep): [SendStep, SendStep] {
+export function sendTwice(step: SendStep): [SendStep, SendStep] {
   return [step, { ...step, again: true }];
 }
 
@@ -67,19 +67,24 @@ export function look(
   return { do: 'inbox', user: 'a', destination: 'chosen', holds, judge, names, ...more };
 }
 
-/** Setup: all employees of the chosen destination log in, or out. */
-export function loggedIn(online: boolean, key: KeyChoice): Step {
-  return { do: 'presence', destination: 'chosen', online, key, setup: true };
+/** Setup: all employees of the chosen destination log in, at the contact point of the case's own. */
+export function logIn(): PresenceStep {
+  return { do: 'presence', destination: 'chosen', online: true, ...OWN_POINT, setup: true };
+}
+
+/** Setup: they log out. */
+export function logOut(): PresenceStep {
+  return { ...logIn(), online: false };
 }
 
 /** Setup: an employee closes the user's conversation, and its event comes, the `times`-th of the case. */
-export function closed(description: Description, times = 1, user: UserLabel = 'a'): Step[] {
-  const { event, action: close } = closing(description);
+export function closeConversation(description: Description, times = 1, user: UserLabel = 'a'): Step[] {
+  const { event, action: close } = closeRule(description);
   return [operate(close, {}, { user, setup: true }), { do: 'expect-event', event, user, times, setup: true }];
 }
 
 /** Setup: messages of all kinds in turn, each under its name. */
-export function turns(
+export function writeInTurn(
   description: Description,
   names: readonly string[],
   plan: Partial<RequestPlan> = {},
@@ -89,7 +94,7 @@ export function turns(
 }
 
 /** A request with these values, which may be refused as invalid data: whether it is, and for which value, is recorded. */
-export function tried(
+export function tryValues(
   description: Description,
   name: string,
   set: Record<string, unknown>,
@@ -100,7 +105,7 @@ export function tried(
     do: 'send',
     request: { operation: name, body: { kind: 'documented', set }, ...(user && { user }) },
     expect: {
-      ...mayBeRefused(description, of, sample),
+      ...acceptedOrRefused(description, of, sample),
       ...(description.samples.texts[sample]?.mayBeRefused && { bounded: true }),
     },
     as: sample,
@@ -108,7 +113,7 @@ export function tried(
 }
 
 /** A response that may refuse values as invalid data: whether `part` of `of` is refused is recorded. */
-export function mayBeRefused(
+export function acceptedOrRefused(
   description: Description,
   of: string,
   part: string,
@@ -133,7 +138,7 @@ export function operate(
 }
 
 /** The event of an employee's action comes, with what the action of the name `of` gave, as far as the event carries that. */
-export function comes(
+export function expectEventOf(
   { event, carries }: Pick<ReturnType<typeof employeeEvents>[number], 'event' | 'carries'>,
   of: string,
   more: Partial<Pick<ExpectEventStep, 'user' | 'address'>> = {},
@@ -155,7 +160,7 @@ export function repliesLeftOpen(
 }
 
 /** An event whose name is not shown reports deliveries to the user's employees: of each of these messages, if any are given. */
-export function reported(
+export function expectDeliveries(
   event: string,
   reports: readonly string[] = [],
   { user = 'a', ...more }: Partial<Pick<ExpectEventStep, 'user' | 'address'>> = {},
@@ -215,7 +220,7 @@ export function sampleReplies(description: Description): {
 }
 
 /** Only the first message asked, because the selection holds. */
-export function askedOnce(description: Description): ExpectEventStep {
+export function expectOnePrompt(description: Description): ExpectEventStep {
   const event = routingEvent(description);
   return {
     do: 'expect-event',
@@ -248,7 +253,7 @@ export function readers(description: Description, plan: Partial<RequestPlan> = {
 export const SELECT_AGAIN = 'select-again';
 
 /** The parameters of a reply without what numbers it. */
-export function equalEachTime(parameters: Record<string, unknown>): Record<string, unknown> {
+export function withoutNumbers(parameters: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(parameters).map(([key, value]) => [
       key,

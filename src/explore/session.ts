@@ -1,6 +1,6 @@
 import { activeMoment } from '../active-time.js';
 import { casesOf } from '../cases/derive.js';
-import { content, operationOf, operationsOf, shown } from '../cases/description-lookups.js';
+import { contentFields, operationOf, operationsOf, shownFields } from '../cases/description-lookups.js';
 import { type Capabilities, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { movesOffered, type Offered } from '../cases/walks/further-moves.js';
@@ -148,7 +148,9 @@ function visibilityOf(
   { prepared, capabilities }: SessionParts,
   online: number,
 ): WalkVisibility {
-  const names = operationsOf(description, 'message').flatMap((operation) => content(description, operation));
+  const names = operationsOf(description, 'message').flatMap((operation) =>
+    contentFields(description, operation),
+  );
   const inbox =
     capabilities.supports('inbox') &&
     !capabilities.whyNot?.('inbox') &&
@@ -156,7 +158,7 @@ function visibilityOf(
     (online > 0 || capabilities.setPresence);
   const events = capabilities.webhook(description.version) && prepared.runContext.reader.namesUsers;
   const seen = (...operations: string[]): string[] => {
-    const names = operations.flatMap((operation) => shown(description, operation));
+    const names = operations.flatMap((operation) => shownFields(description, operation));
     return [...new Set(names)].filter((name) => capabilities.shows.includes(name));
   };
   return {

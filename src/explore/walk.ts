@@ -1,7 +1,7 @@
 import { type OrderedMove, orderedMoves, overlapCase } from '../cases/concurrency/overlaps.js';
 import { furtherCases } from '../cases/derive.js';
 import {
-  closing,
+  closeRule,
   operationOf,
   operationsOf,
   replyCausing,
@@ -213,7 +213,7 @@ function stepOf(
       );
     }
     case 'close':
-      return { ...operate(closing(description).action, {}, { as }), leftOpen: true };
+      return { ...operate(closeRule(description).action, {}, { as }), leftOpen: true };
     case 'reply': {
       const rule = replyCausing(description, move.event);
       return { ...operate(rule.action, rule.parameters, { as }), leftOpen: true };

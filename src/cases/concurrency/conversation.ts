@@ -1,6 +1,6 @@
 import { reachesEmployees, transitionFrom } from '../../description/routing.js';
 import type { Description, Transition, Trigger } from '../../description/types.js';
-import { closing, routingEvent } from '../description-lookups.js';
+import { closeRule, routingEvent } from '../description-lookups.js';
 import { applies } from '../routing-model.js';
 import type { TimedMove } from './history.js';
 
@@ -123,7 +123,7 @@ function closed(
   const step = leaving(description, before.state, 'close');
   const due = new Map(before.due);
   if (!step) {
-    add(due, closing(description).event, { least: 0, most: 1 });
+    add(due, closeRule(description).event, { least: 0, most: 1 });
     return { ...before, due };
   }
   if (step.sends) add(due, step.sends.event, { least: before.engaged ? 1 : 0, most: 1 });

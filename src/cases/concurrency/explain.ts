@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { conjunction, howOften } from '../../phrases.js';
-import { closing, routingEvent } from '../description-lookups.js';
+import { closeRule, routingEvent } from '../description-lookups.js';
 import {
   type Conversation,
   type Due,
@@ -176,7 +176,7 @@ function wrongEvents(
   observed: Observed,
   leaving: Leaving,
 ): Mismatch | null {
-  const events = new Set([routingEvent(description), closing(description).event, ...due.keys()]);
+  const events = new Set([routingEvent(description), closeRule(description).event, ...due.keys()]);
   for (const event of events) {
     const { least, most } = due.get(event) ?? { least: 0, most: 0 };
     const { times, exceeds } = observed.came(event);

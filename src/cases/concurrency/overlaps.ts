@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import {
-  closing,
+  closeRule,
   operationOf,
   operationsOf,
   replyCausing,
@@ -221,7 +221,7 @@ class OverlapCourse {
         return send(description, operationOf(description, 'select'), expect, {}, { as });
       }
       case 'close':
-        return { ...operate(closing(description).action, {}, { as }), ...this.open(possible) };
+        return { ...operate(closeRule(description).action, {}, { as }), ...this.open(possible) };
       case 'reply': {
         const rule = replyCausing(description, move.event);
         return { ...operate(rule.action, rule.parameters, { as }), ...this.open(possible) };

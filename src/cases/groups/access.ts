@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
 import { jsonInLine } from '../../phrases.js';
-import { oneOfEachKind, operationOf, pair, rowsOf } from '../description-lookups.js';
+import { oneOfEachKind, operationOf, rowsOf, statusAndCode } from '../description-lookups.js';
 import type { Expectation, KeyChange, KeyChoice, RequestPlan } from '../request-plan.js';
-import { send, twice } from '../steps.js';
+import { send, sendTwice } from '../steps.js';
 import type { CaseDraft, SendStep } from '../types.js';
 
 /** The key in the query (section 5): on every operation, whatever it does. */
@@ -29,8 +29,8 @@ function missing(description: Description, operation: string): CaseDraft[] {
     draft(
       'no-key',
       operation,
-      `without a key is refused with ${pair(description, row)}`,
-      twice(send(description, operation, { kind: 'refused', rows: [row] }, { key: 'none' })),
+      `without a key is refused with ${statusAndCode(description, row)}`,
+      sendTwice(send(description, operation, { kind: 'refused', rows: [row] }, { key: 'none' })),
     ),
   );
 }
@@ -41,7 +41,7 @@ function misnamed(description: Description, operation: string): CaseDraft[] {
   return rowsOf(description, 'no-key').map((row) => {
     const refused = (query: NonNullable<RequestPlan['query']>, variant: string): SendStep =>
       send(description, operation, { kind: 'refused', rows: [row] }, { query }, { variant });
-    const title = `with the key in a parameter that is not called "${name}" is refused with ${pair(description, row)}`;
+    const title = `with the key in a parameter that is not called "${name}" is refused with ${statusAndCode(description, row)}`;
     return draft('misnamed-key', operation, title, [
       refused('longer-name', `"${name}x"`),
       refused('longer-name-before', `"x${name}"`),
@@ -52,7 +52,8 @@ function misnamed(description: Description, operation: string): CaseDraft[] {
 
 function unregistered(description: Description, operation: string): CaseDraft[] {
   return rowsOf(description, 'unregistered-key').flatMap((row) => {
-    const title = (which: string): string => `with ${which} is refused with ${pair(description, row)}`;
+    const title = (which: string): string =>
+      `with ${which} is refused with ${statusAndCode(description, row)}`;
     const refused = (keys: Keys): SendStep[] => withKeys(description, operation, row, keys);
     return [
       draft('unregistered-key', operation, title('an unregistered key'), refused({ unregistered: null })),
@@ -91,7 +92,7 @@ function alteredSecond(description: Description): CaseDraft[] {
     ...draft(
       'altered-second-key',
       operation,
-      `with part of another contact point's key, or with extra characters around it, is refused with ${pair(description, row)}`,
+      `with part of another contact point's key, or with extra characters around it, is refused with ${statusAndCode(description, row)}`,
       Object.entries(changes).map(([change, variant]) =>
         withKey(description, operation, row, { ofSecond: change as KeyChange }, variant),
       ),
@@ -108,7 +109,7 @@ function reserved(description: Description, operation: string, row: string): Cas
     draft(
       'reserved-key',
       operation,
-      `with a reserved word of programming languages as the key is refused with ${pair(description, row)}`,
+      `with a reserved word of programming languages as the key is refused with ${statusAndCode(description, row)}`,
       keys.map((literal) =>
         withKey(description, operation, row, { literal }, `the key ${JSON.stringify(literal)}`),
       ),
@@ -152,7 +153,7 @@ function left(description: Description, operation: string): CaseDraft[] {
 /** Keys that differ from the registered one in ways that are easily overlooked. */
 function inexact(description: Description, operation: string): CaseDraft[] {
   return rowsOf(description, 'unregistered-key').flatMap((row) => {
-    const refused = `is refused with ${pair(description, row)}`;
+    const refused = `is refused with ${statusAndCode(description, row)}`;
     return [
       draft(
         'altered-key',

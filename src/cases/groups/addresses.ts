@@ -1,6 +1,6 @@
 import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
 import {
-  closing,
+  closeRule,
   deliveryEvents,
   operationOf,
   operationsOf,
@@ -13,13 +13,13 @@ import { action, WEBHOOK } from '../needs.js';
 import type { KeyChoice, RequestPlan, UserLabel } from '../request-plan.js';
 import {
   ADDRESS_OF_SECOND,
-  comes,
   conversation,
-  loggedIn,
+  expectDeliveries,
+  expectEventOf,
+  logIn,
   OWN_POINT,
   operate,
   prepare,
-  reported,
   SECOND_POINT,
   secondAddress,
   send,
@@ -107,7 +107,7 @@ function addressMoved(description: Description): CaseDraft[] {
     const reply = (address: string): Step[] => [
       { do: 'address', label: address, ...OWN_POINT, setup: true },
       operate(rule.action, rule.parameters, { ...OWN_POINT, as: address }),
-      comes(rule, address, { address }),
+      expectEventOf(rule, address, { address }),
     ];
     return {
       group: 'events',
@@ -122,7 +122,7 @@ function addressMoved(description: Description): CaseDraft[] {
 
 /** A new address before each thing that an event reports: none is led by what happened at an earlier one. */
 function movingAddress(description: Description): CaseDraft {
-  const { action: close, event: closed } = closing(description);
+  const { action: close, event: closed } = closeRule(description);
   const message = prepare(description, operationOf(description, 'message'), OWN_POINT);
   const select = prepare(description, operationOf(description, 'select'), OWN_POINT);
   const asks = routingEvent(description);
@@ -139,7 +139,7 @@ function movingAddress(description: Description): CaseDraft {
     ...kinds.flatMap((rule) => {
       const as = `${rule.event} ${number}`;
       return moved(operate(rule.action, rule.parameters, { ...OWN_POINT, as }), (address) =>
-        comes(rule, as, { address }),
+        expectEventOf(rule, as, { address }),
       );
     }),
     ...moved(operate(close, {}, OWN_POINT), (address) => ({
@@ -213,7 +213,7 @@ function addressBetween(description: Description): CaseDraft[] {
     needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      loggedIn(true, OWN_POINT.key),
+      logIn(),
       { do: 'address', label: 'early', ...OWN_POINT, setup: true },
       prepare(description, operationOf(description, 'message'), OWN_POINT, 'kept'),
       // Whatever the message causes goes to the address of its time, and may take a while.
@@ -229,7 +229,7 @@ function addressBetween(description: Description): CaseDraft[] {
       { do: 'address', label: 'late', ...OWN_POINT, setup: true },
       prepare(description, operationOf(description, 'select'), OWN_POINT),
       prepare(description, operationOf(description, 'message'), OWN_POINT, 'later'),
-      reported(event, ['kept', 'later'], { address: 'late' }),
+      expectDeliveries(event, ['kept', 'later'], { address: 'late' }),
     ],
   }));
 }

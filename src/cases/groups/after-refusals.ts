@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
 import {
-  allContent,
-  closing,
+  allContentFields,
+  closeRule,
   fieldOf,
   operationOf,
   operationsOf,
@@ -10,19 +10,19 @@ import {
   requestFields,
   routingEvent,
 } from '../description-lookups.js';
-import { namedRefusals, refusals, refusedAddress } from '../faulty-requests.js';
+import { addressRefusals, namedRefusals, refusals } from '../faulty-requests.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import {
-  askedOnce,
-  comes,
   conversation,
+  expectEventOf,
+  expectOnePrompt,
   look,
   OWN_POINT,
   operate,
   prepare,
   sampleReplies,
   send,
-  turns,
+  writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
@@ -38,7 +38,7 @@ export function afterRefusals(description: Description): CaseDraft[] {
 /** Replies and the close send their events, also right after a refused request of the user (sections 3 and 6). */
 function notifiedAfterRefusals(description: Description): CaseDraft[] {
   const kinds = replies(description);
-  const { event, action: close } = closing(description);
+  const { event, action: close } = closeRule(description);
   const requests = requestsOf(description);
   return [
     ...requests.map((request, turn): CaseDraft => {
@@ -54,7 +54,7 @@ function notifiedAfterRefusals(description: Description): CaseDraft[] {
           ...ofUser(description, request, turn).flatMap((refusal, at): Step[] => {
             const rule = kinds[(at + turn) % kinds.length] as (typeof kinds)[number];
             const as = `reply ${at + 1}`;
-            return [refusal, operate(rule.action, values.next(rule), { as }), comes(rule, as)];
+            return [refusal, operate(rule.action, values.next(rule), { as }), expectEventOf(rule, as)];
           }),
         ],
       };
@@ -79,7 +79,7 @@ function notifiedAfterRefusals(description: Description): CaseDraft[] {
 
 /** What employees see of messages with refused requests right before and behind each of them (section 3). */
 function seenBetweenRefusals(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
   return operationsOf(description, 'message').map((operation, turn) => {
     const each = refusals(description, operation, turn);
@@ -88,7 +88,7 @@ function seenBetweenRefusals(description: Description): CaseDraft[] {
       string[],
     ];
     const between = (messages: readonly string[], refused: readonly SendStep[]): Step[] =>
-      turns(description, messages).flatMap((message, at) => [message, refused[at] as SendStep]);
+      writeInTurn(description, messages).flatMap((message, at) => [message, refused[at] as SendStep]);
     const unseen = namedRefusals(description, operation, each);
     return {
       group: 'storage',
@@ -125,11 +125,11 @@ function selectedThroughRefusedAddress(description: Description): CaseDraft[] {
         prepare(description, operationOf(description, 'message'), OWN_POINT),
         { do: 'expect-event', event: routingEvent(description), user: 'a', times: 1, setup: true, ...to },
         prepare(description, operationOf(description, 'select'), OWN_POINT),
-        ...refusedAddress(description),
+        ...addressRefusals(description),
         ...messages,
-        ...refusedAddress(description),
+        ...addressRefusals(description),
         ...messages,
-        { ...askedOnce(description), ...to },
+        { ...expectOnePrompt(description), ...to },
       ],
     },
   ];

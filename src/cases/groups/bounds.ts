@@ -1,6 +1,6 @@
 import type { Description, Field } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
-import { operationOf, requestFields, rowsOf, withFields } from '../description-lookups.js';
+import { documentedOperations, operationOf, requestFields, rowsOf } from '../description-lookups.js';
 import type { Expectation, RequestPlan } from '../request-plan.js';
 import { send } from '../steps.js';
 import type { CaseDraft, Need } from '../types.js';
@@ -9,7 +9,7 @@ import type { CaseDraft, Need } from '../types.js';
 export function bounds(description: Description): CaseDraft[] {
   const refusal = rowsOf(description, 'wrong-type');
   return [
-    ...withFields(description).flatMap((operation) => [
+    ...documentedOperations(description).flatMap((operation) => [
       ...requestFields(description, operation).flatMap(([name, field]) =>
         ofField(description, operation, [name, field], refusal),
       ),
@@ -107,7 +107,7 @@ function contentTypes(description: Description): CaseDraft[] {
  */
 export function sizes(description: Description): CaseDraft[] {
   const refusal = rowsOf(description, 'wrong-type');
-  return withFields(description).flatMap((operation) =>
+  return documentedOperations(description).flatMap((operation) =>
     requestFields(description, operation).flatMap(([name, field]) => {
       const { gap, unit, tried } = growth(description, field);
       return tried.map((size) =>

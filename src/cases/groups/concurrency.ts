@@ -2,20 +2,20 @@ import type { Description, Field, Trigger } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import { type OrderedMove, type OverlapPlan, orderedMoves, overlapCase } from '../concurrency/overlaps.js';
 import {
-  allContent,
-  content,
+  allContentFields,
+  contentFields,
   operationOf,
   operationsOf,
   replies,
   requestFields,
   routingEvent,
   rowsOf,
-  shown,
+  shownFields,
   timesAsked,
 } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { RequestPlan, UserLabel } from '../request-plan.js';
-import { comes, loggedIn, look, operate, prepare, SECOND_POINT, send } from '../steps.js';
+import { expectEventOf, logIn, look, operate, prepare, SECOND_POINT, send } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 
 /** How often each pair is tried; more often if only one of the orders reveals a fault, or an employee is slow. */
@@ -113,7 +113,7 @@ function pairsOf(moves: readonly OrderedMove[]): OverlapPlan['atOnce'][] {
 /** One of two selections, as a whole, says who the user is. */
 function selectionsAtOnce(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
-  const card = shown(description, select);
+  const card = shownFields(description, select);
   if (card.length < 2) return [];
   const [first, second] = ['selection', 'other selection'] as const;
   // One of them comes while the other's destination is selected, and what that does is not shown.
@@ -129,7 +129,7 @@ function selectionsAtOnce(description: Description): CaseDraft[] {
       group: 'concurrency',
       name: 'kept-card-of-selections',
       title: `Of two selections at once, one gives all that is shown of the user: ${conjunction(card)}`,
-      needs: inboxNeeds([...content(description, operationOf(description, 'message')), ...card]),
+      needs: inboxNeeds([...contentFields(description, operationOf(description, 'message')), ...card]),
       steps: [
         prepare(description, operationOf(description, 'message'), {}, 'message'),
         { ...selects(first, second), beside: true },
@@ -144,7 +144,7 @@ function selectionsAtOnce(description: Description): CaseDraft[] {
 /** Two messages of one kind at once, while they wait and after the selection: each keeps all that is shown of it. */
 function detailsAtOnce(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation): CaseDraft[] => {
-    const names = shown(description, operation);
+    const names = shownFields(description, operation);
     const details = requestFields(description, operation).filter(
       ([name, field]) => names.includes(name) && field.role !== 'content' && takesAny(field),
     );
@@ -191,7 +191,7 @@ const CROWD = 8;
  * each reaches the employee, whether it waits for the selection or comes after it.
  */
 function crowdsAtOnce(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const kinds = operationsOf(description, 'message');
   const crowd = (when: string): SendStep[] =>
     Array.from({ length: CROWD }, (_, at) => ({
@@ -260,7 +260,7 @@ function detailOf({ type, pool }: Field, number: number): unknown {
 
 /** The same user writes at two contact points at once (section 3): to each of them as if there were no other. */
 function atContactPoints(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const users = ['a', 'b'] as const;
   const places = [
     { word: 'here', at: {} },
@@ -339,10 +339,10 @@ function besideAddress(description: Description): CaseDraft[] {
         ...turns.flatMap((at): Step[] => [
           reply(`reply ${at}`, { beside: true }),
           { do: 'address', label: address(at + 1), setup: true },
-          comes(rule, `reply ${at}`),
+          expectEventOf(rule, `reply ${at}`),
         ]),
         reply('last reply'),
-        { ...comes(rule, 'last reply', { address: address(ADDRESSES) }), proven: true },
+        { ...expectEventOf(rule, 'last reply', { address: address(ADDRESSES) }), proven: true },
       ],
     },
     {
@@ -352,14 +352,14 @@ function besideAddress(description: Description): CaseDraft[] {
       needs: [...needs, { kind: 'unset-address' }],
       phase: 'unset',
       steps: [
-        loggedIn(true, key),
+        logIn(),
         prepare(description, message, { key }),
         prepare(description, select, { key }),
         ...turns.flatMap((at): Step[] => [
           { do: 'address', label: null, key, setup: true },
           reply(`reply ${at}`, { key, beside: true }),
           { do: 'address', label: address(at), key, setup: true },
-          comes(rule, `reply ${at}`, { address: address(at) }),
+          expectEventOf(rule, `reply ${at}`, { address: address(at) }),
         ]),
       ],
     },

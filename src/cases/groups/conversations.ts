@@ -1,19 +1,28 @@
 import type { Description, Trigger } from '../../description/types.js';
 import {
-  allContent,
-  closing,
+  allContentFields,
+  closeRule,
   fieldOf,
   operationOf,
   operationsOf,
   replies,
   requestFields,
   routingEvent,
-  shown,
+  shownFields,
   timesAsked,
 } from '../description-lookups.js';
 import { refusals } from '../faulty-requests.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { closed, comes, look, operate, prepare, readers, send, turns } from '../steps.js';
+import {
+  closeConversation,
+  expectEventOf,
+  look,
+  operate,
+  prepare,
+  readers,
+  send,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, ExpectEventStep, SendStep, Step } from '../types.js';
 
 /** Long and later conversations go on as the first one does (section 3). */
@@ -76,9 +85,9 @@ function manyMessages(description: Description): CaseDraft {
     title: `${MANY_BEFORE} messages before a selection and ${MANY_AFTER} after it follow the same rules as the first ones`,
     needs: [WEBHOOK],
     steps: [
-      ...turns(description, row(MANY_BEFORE, 'before ')),
+      ...writeInTurn(description, row(MANY_BEFORE, 'before ')),
       prepare(description, operationOf(description, 'select')),
-      ...turns(description, row(MANY_AFTER, 'after ')),
+      ...writeInTurn(description, row(MANY_AFTER, 'after ')),
       requestedTimes(description, [...messages(MANY_BEFORE), 'select', ...messages(MANY_AFTER)]),
     ],
   };
@@ -92,9 +101,9 @@ function manyAtAnother(description: Description): CaseDraft {
     title: `${MANY_AFTER} messages after the selection of another destination ask for none`,
     needs: [WEBHOOK, { kind: 'two-destinations' }],
     steps: [
-      ...turns(description, ['first']),
+      ...writeInTurn(description, ['first']),
       prepare(description, operationOf(description, 'select'), { destination: 'other' }),
-      ...turns(description, row(MANY_AFTER, 'after ')),
+      ...writeInTurn(description, row(MANY_AFTER, 'after ')),
       requestedTimes(description, ['message', 'select', ...messages(MANY_AFTER)]),
     ],
   };
@@ -106,14 +115,14 @@ function manyInSecond(description: Description): CaseDraft {
     group: 'routing',
     name: 'many-messages-again',
     title: `${FEW_LATER} messages of a second conversation before its selection and ${MANY_AFTER} after it follow the same rules as the first ones`,
-    needs: [WEBHOOK, action(closing(description).action)],
+    needs: [WEBHOOK, action(closeRule(description).action)],
     steps: [
-      ...turns(description, ['first']),
+      ...writeInTurn(description, ['first']),
       prepare(description, operationOf(description, 'select')),
-      ...closed(description),
-      ...turns(description, row(FEW_LATER, 'before ')),
+      ...closeConversation(description),
+      ...writeInTurn(description, row(FEW_LATER, 'before ')),
       prepare(description, operationOf(description, 'select')),
-      ...turns(description, row(MANY_AFTER, 'after ')),
+      ...writeInTurn(description, row(MANY_AFTER, 'after ')),
       requestedTimes(description, [
         'message',
         'select',
@@ -135,9 +144,13 @@ function tenthConversation(description: Description): CaseDraft {
     group: 'routing',
     name: 'tenth-conversation',
     title: `After ${CONVERSATIONS} closes, a message asks for a destination just as after the first`,
-    needs: [WEBHOOK, action(closing(description).action)],
+    needs: [WEBHOOK, action(closeRule(description).action)],
     steps: [
-      ...rounds.flatMap((at) => [message(at), prepare(description, select), ...closed(description, at + 1)]),
+      ...rounds.flatMap((at) => [
+        message(at),
+        prepare(description, select),
+        ...closeConversation(description, at + 1),
+      ]),
       message(0),
       prepare(description, select),
       message(1),
@@ -157,14 +170,14 @@ function afterClose(description: Description): CaseDraft[] {
     const first: Step[] = [
       prepare(description, operation),
       prepare(description, select, {}, 'selection'),
-      ...closed(description),
+      ...closeConversation(description),
     ];
     const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
       group: 'routing',
       name,
       operation,
       title,
-      needs: [WEBHOOK, action(closing(description).action)],
+      needs: [WEBHOOK, action(closeRule(description).action)],
       steps: [...first, ...steps],
     });
     const write = send(description, operation, { kind: 'accepted' });
@@ -206,13 +219,13 @@ function afterCloseLikeReply(description: Description): CaseDraft[] {
         name: 'after-close-like-reply',
         operation,
         title: `${operation}: a first message after the close that equals an employee's last one asks for a destination`,
-        needs: [WEBHOOK, action(rule.action), action(closing(description).action)],
+        needs: [WEBHOOK, action(rule.action), action(closeRule(description).action)],
         steps: [
           prepare(description, operation),
           prepare(description, operationOf(description, 'select')),
           operate(rule.action, { ...rule.parameters, [content]: words }, { as: 'reply', setup: true }),
-          { ...comes(rule, 'reply'), setup: true },
-          ...closed(description),
+          { ...expectEventOf(rule, 'reply'), setup: true },
+          ...closeConversation(description),
           send(
             description,
             operation,
@@ -227,25 +240,25 @@ function afterCloseLikeReply(description: Description): CaseDraft[] {
 }
 
 function manyKept(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const kept = row(MANY_KEPT, 'kept ');
   const later = row(FEW_LATER, 'later ');
   return {
     group: 'storage',
     name: 'many-messages',
     title: `${MANY_KEPT} kept messages and ${FEW_LATER} later ones reach the employee, and appear in the next conversation`,
-    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
     steps: [
-      ...turns(description, kept),
+      ...writeInTurn(description, kept),
       prepare(description, operationOf(description, 'select')),
       // Before any later message, which may deliver what the selection did not.
       look('present', kept, names),
-      ...turns(description, later),
+      ...writeInTurn(description, later),
       look('present', [...kept, ...later], names),
       // However long a conversation is, it can be read.
       ...readers(description).map(([, reads]) => reads),
-      ...closed(description),
-      ...turns(description, ['next']),
+      ...closeConversation(description),
+      ...writeInTurn(description, ['next']),
       prepare(description, operationOf(description, 'select')),
       look('present', [...kept, ...later, 'next'], names),
     ],
@@ -254,16 +267,16 @@ function manyKept(description: Description): CaseDraft {
 
 /** The same in a second conversation, for which a shorter row may be kept. */
 function manyKeptInSecond(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const kept = row(SEVERAL_KEPT, 'kept ');
   return {
     group: 'storage',
     name: 'many-messages-again',
     title: `${SEVERAL_KEPT} messages kept in a second conversation reach the employee`,
-    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
     steps: [
       ...earlier(description, operationOf(description, 'message'), ['first', 'first too']),
-      ...turns(description, kept),
+      ...writeInTurn(description, kept),
       prepare(description, operationOf(description, 'select')),
       look('present', ['first', 'first too', ...kept], names),
     ],
@@ -275,20 +288,20 @@ function earlier(description: Description, operation: string, kept: readonly str
   return [
     ...kept.map((as) => prepare(description, operation, {}, as)),
     prepare(description, operationOf(description, 'select')),
-    look('present', [...kept], allContent(description), { setup: true }),
-    ...closed(description),
+    look('present', [...kept], allContentFields(description), { setup: true }),
+    ...closeConversation(description),
   ];
 }
 
 /** All fields of what is kept in a second conversation, some of it equal to messages of the first one. */
 function keptAgain(description: Description, operation: string): CaseDraft {
-  const names = shown(description, operation);
+  const names = shownFields(description, operation);
   return {
     group: 'storage',
     name: 'kept-again',
     operation,
     title: `${operation} messages in a second conversation reach the employee, even if they equal earlier ones`,
-    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
     steps: [
       ...earlier(description, operation, ['m1', 'm2']),
       prepare(description, operation, { body: { kind: 'documented', like: 'm1' } }, 'm1 again'),
@@ -302,7 +315,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
 
 /** The shortest sequence that has an order, with the kinds in both orders. */
 function twoInOrder(description: Description, operation: string): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const other = operationsOf(description, 'message').find((kind) => kind !== operation) ?? operation;
   const kept = ['m1', 'm2'];
   return {

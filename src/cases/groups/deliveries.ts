@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import {
-  closing,
+  closeRule,
   deliveryEvents,
   operationOf,
   operationsOf,
@@ -8,7 +8,17 @@ import {
   siblingOf,
 } from '../description-lookups.js';
 import { action, WEBHOOK } from '../needs.js';
-import { closed, loggedIn, mayBeRefused, operate, prepare, reported, send, tried } from '../steps.js';
+import {
+  acceptedOrRefused,
+  closeConversation,
+  expectDeliveries,
+  logIn,
+  logOut,
+  operate,
+  prepare,
+  send,
+  tryValues,
+} from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** A message that reached a logged-in employee is reported, under a name that is not shown; each of them is (section 6). */
@@ -28,7 +38,7 @@ function ofOperation(description: Description, event: string, operation: string)
   const alike = (like: string, as: string): Step =>
     prepare(description, operation, { body: { kind: 'documented', like } }, as);
   // One is known by the event alone.
-  const reportedOf = (reports: string[]): Step => reported(event, reports.length > 1 ? reports : []);
+  const reportedOf = (reports: string[]): Step => expectDeliveries(event, reports.length > 1 ? reports : []);
   const draft = (name: string, title: string, steps: Step[], needs: CaseDraft['needs'] = []): CaseDraft => ({
     group: 'events',
     name: `delivery-${name}`,
@@ -64,13 +74,13 @@ function ofOperation(description: Description, event: string, operation: string)
         write('before'),
         select,
         reportedOf(['before']),
-        ...closed(description),
+        ...closeConversation(description),
         write('kept'),
         select,
         write('later'),
         reportedOf(['before', 'kept', 'later']),
       ],
-      [action(closing(description).action)],
+      [action(closeRule(description).action)],
     ),
     draft(
       'reported-selected-early-again',
@@ -79,13 +89,13 @@ function ofOperation(description: Description, event: string, operation: string)
         write('before'),
         select,
         reportedOf(['before']),
-        ...closed(description),
+        ...closeConversation(description),
         select,
         write('first'),
         write('second', other),
         reportedOf(['before', 'first', 'second']),
       ],
-      [action(closing(description).action)],
+      [action(closeRule(description).action)],
     ),
     draft(
       'reported-equal',
@@ -106,13 +116,13 @@ function ofOperation(description: Description, event: string, operation: string)
         write('before'),
         select,
         reportedOf(['before']),
-        ...closed(description),
+        ...closeConversation(description),
         write('kept'),
         prepare(description, selects, { destination: 'other' }),
         write('later'),
         reportedOf(['before', 'kept', 'later']),
       ],
-      [action(closing(description).action), { kind: 'two-destinations' }],
+      [action(closeRule(description).action), { kind: 'two-destinations' }],
     ),
     draft('reported-long', `A long ${operation} message is reported as delivered`, [
       select,
@@ -126,7 +136,7 @@ function ofOperation(description: Description, event: string, operation: string)
         `A ${operation} message with an empty ${field} is reported as delivered`,
         [
           select,
-          { ...tried(description, operation, { [field]: '' }, 'empty'), endsIf: 'refused' },
+          { ...tryValues(description, operation, { [field]: '' }, 'empty'), endsIf: 'refused' },
           write('later'),
           reportedOf(['empty', 'later']),
         ],
@@ -137,7 +147,10 @@ function ofOperation(description: Description, event: string, operation: string)
         'reported-long-user',
         `A ${operation} message of a user with a long id is reported as delivered`,
         [
-          { ...send(description, selects, mayBeRefused(description, 'user ids', 'long')), endsIf: 'refused' },
+          {
+            ...send(description, selects, acceptedOrRefused(description, 'user ids', 'long')),
+            endsIf: 'refused',
+          },
           write('first'),
           write('second'),
           reportedOf(['first', 'second']),
@@ -156,12 +169,12 @@ function ofOperation(description: Description, event: string, operation: string)
       `${operation} messages after a conversation without any are not reported as delivered while they are kept`,
       [
         select,
-        ...closed(description),
+        ...closeConversation(description),
         write('first'),
         write('second'),
         { do: 'expect-event', event, user: 'a', times: 0, settles: true },
       ],
-      [action(closing(description).action)],
+      [action(closeRule(description).action)],
     ),
     afterLogin(description, event, operation),
     ...beforeLogin(description, event, operation),
@@ -177,7 +190,7 @@ function freeTexts(description: Description, operation: string): string[] {
 function long(description: Description, operation: string): Step {
   const [field = ''] = freeTexts(description, operation);
   const set = { [field]: 'A long text. '.repeat(LONG_PARTS) };
-  return { ...tried(description, operation, set, 'long'), endsIf: 'refused' };
+  return { ...tryValues(description, operation, set, 'long'), endsIf: 'refused' };
 }
 
 /** Some 2,600 letters. */
@@ -186,7 +199,7 @@ const LONG_PARTS = 200;
 /** Nor is a message delivered to a selected destination where nobody is logged in, whichever conversation it begins. */
 function beforeLogin(description: Description, event: string, operation: string): CaseDraft[] {
   const key = { key: 'unset' as const };
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const select = prepare(description, operationOf(description, 'select'), key);
   return [
     { name: 'of-waiting', when: '', before: [], needs: [] },
@@ -207,7 +220,7 @@ function beforeLogin(description: Description, event: string, operation: string)
     steps: [
       { do: 'address', label: 'early', ...key, setup: true },
       ...before,
-      loggedIn(false, key.key),
+      logOut(),
       select,
       prepare(description, operation, key, 'first'),
       prepare(description, operation, key, 'second'),
@@ -231,12 +244,12 @@ function afterLogin(description: Description, event: string, operation: string):
     steps: [
       { do: 'address', label: null, ...key, setup: true },
       { do: 'address', label: 'late', ...key, setup: true },
-      loggedIn(false, key.key),
+      logOut(),
       prepare(description, operation, key, kept),
       prepare(description, operationOf(description, 'select'), key),
       ...later.map((as) => prepare(description, operation, key, as)),
-      loggedIn(true, key.key),
-      reported(event, messages, { address: 'late' }),
+      logIn(),
+      expectDeliveries(event, messages, { address: 'late' }),
     ],
   };
 }

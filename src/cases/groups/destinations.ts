@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import {
-  closing,
+  closeRule,
   destinationList,
   fieldOf,
   operationOf,
@@ -9,14 +9,14 @@ import {
 } from '../description-lookups.js';
 import { action } from '../needs.js';
 import {
-  loggedIn,
+  logIn,
   OWN_POINT,
   operate,
   prepare,
   repliesLeftOpen,
   SECOND_POINT,
   send,
-  turns,
+  writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, PresenceStep, Step } from '../types.js';
 
@@ -126,7 +126,7 @@ function amidConversations(description: Description, presence: string): CaseDraf
   const key = 'unset';
   const follows = (online: boolean): PresenceStep => ({ do: 'presence', destination: 'chosen', online, key });
   const stillOut: Step = { ...follows(false), unchanged: true };
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const select = operationOf(description, 'select');
   return {
     group: 'destinations',
@@ -135,17 +135,17 @@ function amidConversations(description: Description, presence: string): CaseDraf
     needs: [action('set_presence'), action(close), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      loggedIn(true, key),
-      ...turns(description, ['first', 'second'], { key }),
+      logIn(),
+      ...writeInTurn(description, ['first', 'second'], { key }),
       prepare(description, select, { key }),
       follows(false),
-      ...turns(description, ['waiting', 'waiting too'], { key }),
+      ...writeInTurn(description, ['waiting', 'waiting too'], { key }),
       stillOut,
       follows(true),
       follows(false),
       prepare(description, select, { key, user: 'b' }),
       stillOut,
-      ...turns(description, ['of another', 'of another too'], { key, user: 'b' }),
+      ...writeInTurn(description, ['of another', 'of another too'], { key, user: 'b' }),
       stillOut,
       follows(true),
       ...(['a', 'b'] as const).map((user) => operate(close, {}, { key, user, setup: true })),
@@ -164,7 +164,7 @@ function throughConversations(description: Description, presence: string): CaseD
     ...OWN_POINT,
     unchanged: true,
   };
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const select = prepare(description, operationOf(description, 'select'), OWN_POINT);
   return {
     group: 'destinations',
@@ -176,8 +176,8 @@ function throughConversations(description: Description, presence: string): CaseD
     ],
     phase: 'unset',
     steps: [
-      loggedIn(true, OWN_POINT.key),
-      ...turns(description, ['first', 'second'], OWN_POINT),
+      logIn(),
+      ...writeInTurn(description, ['first', 'second'], OWN_POINT),
       select,
       stillIn,
       ...replies(description).flatMap((rule): Step[] => [
@@ -209,8 +209,8 @@ function amidReplies(description: Description, presence: string): CaseDraft {
     ],
     phase: 'unset',
     steps: [
-      loggedIn(true, key),
-      ...turns(description, ['first', 'second'], { key }),
+      logIn(),
+      ...writeInTurn(description, ['first', 'second'], { key }),
       prepare(description, operationOf(description, 'select'), { key }),
       out,
       ...repliesLeftOpen(description, { key }),

@@ -2,18 +2,18 @@ import { isPlainText, textOf } from '../../description/samples.js';
 import type { Description, TextSample } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import {
-  closing,
-  content,
+  closeRule,
+  contentFields,
   fieldOf,
   operationOf,
   operationsOf,
   replies,
   requestFields,
-  shown,
+  shownFields,
 } from '../description-lookups.js';
 import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
 import type { Expectation } from '../request-plan.js';
-import { closed, look, mayBeRefused, operate, prepare, send, tried } from '../steps.js';
+import { acceptedOrRefused, closeConversation, look, operate, prepare, send, tryValues } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** What employees see of a user (sections 1, 2 and 4). */
@@ -42,7 +42,7 @@ function sees(description: Description, operation: string): CaseDraft[] {
     name: `sees-${name}`,
     operation,
     title: `Employees of ${card ? 'whichever destination is chosen' : 'the chosen destination'} see the ${name} of ${card ? select : operation}`,
-    needs: inboxNeeds([...content(description, operation), ...names]),
+    needs: inboxNeeds([...contentFields(description, operation), ...names]),
     // Before the user has written, and wherever: a destination may be set up in another way than the first one.
     ...(card && { eachDestination: 'main' }),
     steps: [
@@ -52,20 +52,20 @@ function sees(description: Description, operation: string): CaseDraft[] {
     ],
   });
   return [
-    ...shown(description, operation).map((name) => draft(name, [name])),
-    ...shown(description, select).map((name) => draft(name, [name], 'selection')),
+    ...shownFields(description, operation).map((name) => draft(name, [name])),
+    ...shownFields(description, select).map((name) => draft(name, [name], 'selection')),
   ];
 }
 
 /** The usual order: the user writes, is asked, and chooses. */
 function seesAfterWriting(description: Description, operation: string): CaseDraft[] {
   const select = operationOf(description, 'select');
-  return shown(description, select).map((name) => ({
+  return shownFields(description, select).map((name) => ({
     group: EMPLOYEE,
     name: `sees-${name}-after-writing`,
     operation,
     title: `An employee sees the ${name} that ${select} gives after ${operation}`,
-    needs: inboxNeeds([...content(description, operation), name]),
+    needs: inboxNeeds([...contentFields(description, operation), name]),
     steps: [
       prepare(description, operation, {}, 'message'),
       prepare(description, select, {}, 'selection'),
@@ -86,7 +86,7 @@ function samples(description: Description, operation: string): CaseDraft[] {
   const expected = (value: TextSample, mustSay: boolean, sample: string): Expectation => {
     if (value.mayBeRefused || !mustSay) return { kind: 'documented', gap: 'length-bounds', bounded: true };
     if (isPlainText(textOf(value))) return { kind: 'accepted' };
-    return mayBeRefused(description, `${operation}.${name}`, sample);
+    return acceptedOrRefused(description, `${operation}.${name}`, sample);
   };
   return Object.entries(texts).map(([sample, value]): CaseDraft => {
     const body = { kind: 'documented', set: { [name]: textOf(value) } } as const;
@@ -101,7 +101,7 @@ function samples(description: Description, operation: string): CaseDraft[] {
       name: `unchanged-${sample}`,
       operation,
       title: `${name} of ${operation} reaches the employee unchanged: ${wordsOf(sample)}`,
-      needs: inboxNeeds([...content(description, operation), name]),
+      needs: inboxNeeds([...contentFields(description, operation), name]),
       steps: [
         prepare(description, operationOf(description, 'select'), {}, 'selection'),
         stimulus,
@@ -143,16 +143,16 @@ function ordinaryTexts(description: Description, operation: string): CaseDraft[]
 function besideEmpty(description: Description, operation: string): CaseDraft[] {
   const fields = requestFields(description, operation);
   const [name] = fields.find(([, field]) => field.freeText && field.role !== 'content') ?? [];
-  const others = shown(description, operation).filter((other) => other !== name);
+  const others = shownFields(description, operation).filter((other) => other !== name);
   if (name === undefined || others.length === 0) return [];
-  const empty = (as: string): Step => ({ ...tried(description, operation, { [name]: '' }, 'empty'), as });
+  const empty = (as: string): Step => ({ ...tryValues(description, operation, { [name]: '' }, 'empty'), as });
   return [
     {
       group: EMPLOYEE,
       name: `beside-empty-${name}`,
       operation,
       title: `An employee sees all else of ${operation} messages whose ${name} is empty, before and after the selection`,
-      needs: inboxNeeds([...content(description, operation), ...others]),
+      needs: inboxNeeds([...contentFields(description, operation), ...others]),
       steps: [
         empty('kept'),
         // What is delivered after it must not stop there.
@@ -167,7 +167,7 @@ function besideEmpty(description: Description, operation: string): CaseDraft[] {
 
 /** The selection lasts: not only the message after it reaches the employee. */
 function laterMessages(description: Description, operation: string): CaseDraft {
-  const names = content(description, operation);
+  const names = contentFields(description, operation);
   const holds = ['first', 'second', 'third'];
   return {
     group: EMPLOYEE,
@@ -189,28 +189,28 @@ function ended(description: Description, operation: string, before: Step[] = [])
     prepare(description, operationOf(description, 'select')),
     prepare(description, operation, {}, 'earlier'),
     ...before,
-    ...closed(description),
+    ...closeConversation(description),
   ];
 }
 
 /** The same, seen before the close by those who had it: they may lose sight of the user afterwards. */
 export function seenAndEnded(description: Description, operation: string): Step[] {
-  const names = content(description, operation);
+  const names = contentFields(description, operation);
   return ended(description, operation, [look('present', ['earlier'], names, { setup: true })]);
 }
 
 /** Each selection passes on a name and attributes of its own, in a later conversation too. */
 function newSelection(description: Description, operation: string): CaseDraft[] {
   const select = operationOf(description, 'select');
-  return shown(description, select).map((name) => ({
+  return shownFields(description, select).map((name) => ({
     group: EMPLOYEE,
     name: `sees-${name}-of-new-selection`,
     operation,
     title: `An employee sees the ${name} that ${select} gave for the user's next conversation (${operation})`,
     needs: [
-      ...inboxNeeds([...content(description, operation), name]),
+      ...inboxNeeds([...contentFields(description, operation), name]),
       WEBHOOK,
-      action(closing(description).action),
+      action(closeRule(description).action),
     ],
     steps: [
       ...ended(description, operation),
@@ -224,7 +224,7 @@ function newSelection(description: Description, operation: string): CaseDraft[] 
 /** What those write who have the user now is not for those who had the user before. */
 function formerDestinationOfReplies(description: Description): CaseDraft[] {
   const [operation = ''] = operationsOf(description, 'message');
-  const names = content(description, operation);
+  const names = contentFields(description, operation);
   const acts = replies(description).map((rule) => ({ ...rule, as: `${rule.event} there` }));
   if (acts.length === 0) return [];
   const there = { destination: 'other' } as const;
@@ -254,7 +254,7 @@ function formerDestinationOfReplies(description: Description): CaseDraft[] {
 
 /** A new selection moves the user: the employees who had the conversation before see nothing of the next one. */
 function formerDestination(description: Description, operation: string): CaseDraft {
-  const names = content(description, operation);
+  const names = contentFields(description, operation);
   return {
     group: EMPLOYEE,
     name: 'former-destination',
@@ -272,7 +272,7 @@ function formerDestination(description: Description, operation: string): CaseDra
 }
 
 function otherDestination(description: Description, operation: string): CaseDraft {
-  const names = content(description, operation);
+  const names = contentFields(description, operation);
   return {
     group: EMPLOYEE,
     name: 'no-other-destination',
@@ -290,7 +290,7 @@ function otherDestination(description: Description, operation: string): CaseDraf
 
 /** User ids are compared exactly: the second user's id is the first one's in different letter case. */
 function exactUser(description: Description, operation: string): CaseDraft {
-  const names = content(description, operation);
+  const names = contentFields(description, operation);
   const user = fieldOf(requestFields(description, operation), 'user') ?? '';
   return {
     group: EMPLOYEE,

@@ -5,12 +5,12 @@ import {
   oneOfEachKind,
   operationOf,
   operationsOf,
-  pair,
   rowsOf,
+  statusAndCode,
 } from '../description-lookups.js';
 import { bodyOperations, WITHOUT_BODY } from '../faulty-requests.js';
 import type { Expectation, PathChange, RequestPlan } from '../request-plan.js';
-import { send, twice } from '../steps.js';
+import { send, sendTwice } from '../steps.js';
 import type { CaseDraft, Need } from '../types.js';
 import { precedence } from './precedence.js';
 
@@ -40,7 +40,7 @@ function draft(
   needs: Need[] = [],
 ): CaseDraft {
   const step = send(description, operation, expect, plan);
-  const steps = expect.kind === 'refused' && expect.gap === undefined ? twice(step) : [step];
+  const steps = expect.kind === 'refused' && expect.gap === undefined ? sendTwice(step) : [step];
   return { group: 'errors', name, operation, title, needs, steps };
 }
 
@@ -53,7 +53,7 @@ function bodies(description: Description): CaseDraft[] {
         description,
         row,
         operation,
-        `${operation} with an empty body is refused with ${pair(description, row)}`,
+        `${operation} with an empty body is refused with ${statusAndCode(description, row)}`,
         { kind: 'refused', rows: [row] },
         { body: { kind: 'literal', text: '' } },
         needs,
@@ -63,7 +63,7 @@ function bodies(description: Description): CaseDraft[] {
       description,
       'whitespace-body',
       operation,
-      `${operation} with only whitespace is refused with ${emptyOrMalformed.map((row) => pair(description, row)).join(' or ')}`,
+      `${operation} with only whitespace is refused with ${emptyOrMalformed.map((row) => statusAndCode(description, row)).join(' or ')}`,
       { kind: 'refused', rows: emptyOrMalformed, gap: 'whitespace-body' },
       { body: { kind: 'literal', text: ' \n\t ' } },
       needs,
@@ -81,7 +81,7 @@ function unsupported(description: Description): CaseDraft[] {
         description,
         'unknown-version',
         operation,
-        `${operation} under an unknown version is refused with ${pair(description, row)}`,
+        `${operation} under an unknown version is refused with ${statusAndCode(description, row)}`,
         { kind: 'refused', rows: [row] },
         { version: description.http.unknownVersion },
       ),
@@ -107,7 +107,7 @@ function unsupported(description: Description): CaseDraft[] {
 
 function unknownOperations(description: Description, row: string): CaseDraft[] {
   const list = operationOf(description, 'destinations');
-  const title = (what: string): string => `${what} is refused with ${pair(description, row)}`;
+  const title = (what: string): string => `${what} is refused with ${statusAndCode(description, row)}`;
   const refused: Expectation = { kind: 'refused', rows: [row] };
   const further = (description.samples.unknownOperations ?? []).filter(
     (name) => !Object.hasOwn(description.operations, name),
@@ -191,7 +191,7 @@ function bentPath(
     group: 'errors',
     name,
     operation,
-    title: `${operation} with a path that ${BENT[name]} is refused with ${pair(description, row)}`,
+    title: `${operation} with a path that ${BENT[name]} is refused with ${statusAndCode(description, row)}`,
     needs: [],
     steps: Object.entries(changes).map(([path, variant]) =>
       send(
@@ -242,7 +242,7 @@ function byMethod(description: Description, row: string, operation: string, meth
     description,
     `method-${method}`,
     operation,
-    `${operation} by ${method} is refused with ${pair(description, row)}`,
+    `${operation} by ${method} is refused with ${statusAndCode(description, row)}`,
     { kind: 'refused', rows },
     { method, ...(bare && { body: { kind: 'none' } }) },
   );
@@ -261,12 +261,12 @@ function addresses(description: Description): CaseDraft[] {
         group: 'errors',
         name,
         operation,
-        title: `${operation} with the address ${cutText(JSON.stringify(literal), LONGEST_SHOWN)} is refused with ${pair(description, row)}`,
+        title: `${operation} with the address ${cutText(JSON.stringify(literal), LONGEST_SHOWN)} is refused with ${statusAndCode(description, row)}`,
         needs: [{ kind: 'body', operation }],
         phase: 'address',
         steps: [
           { do: 'address', label: { later: true } },
-          ...twice(
+          ...sendTwice(
             send(
               description,
               operation,
@@ -298,7 +298,7 @@ function restricted(description: Description): CaseDraft[] {
         description,
         row,
         operation,
-        `${operation} for an account without it is refused with ${pair(description, row)}`,
+        `${operation} for an account without it is refused with ${statusAndCode(description, row)}`,
         { kind: 'refused', rows: [row] },
         { key: 'restricted' },
         [{ kind: 'restricted', operation }],
@@ -321,7 +321,7 @@ function values(description: Description): CaseDraft[] {
             description,
             row,
             stimulus.operation,
-            `${stimulus.operation} with ${JSON.stringify(stimulus.value)} in ${stimulus.field} is refused with ${pair(description, row)}`,
+            `${stimulus.operation} with ${JSON.stringify(stimulus.value)} in ${stimulus.field} is refused with ${statusAndCode(description, row)}`,
             { kind: 'refused', rows: [row] },
             { body: { kind: 'documented', set: { [stimulus.field]: stimulus.value } } },
           ),

@@ -1,19 +1,25 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
-import { closing, employeeEvents, operationOf, operationsOf, routingEvent } from '../description-lookups.js';
+import {
+  closeRule,
+  employeeEvents,
+  operationOf,
+  operationsOf,
+  routingEvent,
+} from '../description-lookups.js';
 import { action, WEBHOOK } from '../needs.js';
 import {
   ADDRESS_OF_SECOND,
-  closed,
-  comes,
+  closeConversation,
   conversation,
-  equalEachTime,
+  expectEventOf,
   operate,
   prepare,
   SECOND_POINT,
   secondAddress,
   send,
   withContent,
+  withoutNumbers,
 } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
@@ -63,7 +69,7 @@ function again(
   description: Description,
   { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft {
-  const { event: end, action: close } = closing(description);
+  const { event: end, action: close } = closeRule(description);
   const ends = event === end;
   return {
     group: 'events',
@@ -72,7 +78,7 @@ function again(
     needs: [WEBHOOK, action(close), ...(ends ? [] : [action(name)])],
     steps: [
       ...conversation(description),
-      ...closed(description),
+      ...closeConversation(description),
       ...conversation(description),
       operate(name, parameters, { as: 'act' }),
       { do: 'expect-event', event, user: 'a', times: ends ? 2 : 1, ...withContent(carries) },
@@ -168,12 +174,12 @@ function atBothPoints(description: Description): CaseDraft {
       prepare(description, select),
       prepare(description, select, SECOND_POINT),
       ...rules.flatMap((rule): Step[] => {
-        const same = equalEachTime(rule.parameters);
+        const same = withoutNumbers(rule.parameters);
         return [
           operate(rule.action, same, { as: `${rule.event} here` }),
-          comes(rule, `${rule.event} here`),
+          expectEventOf(rule, `${rule.event} here`),
           operate(rule.action, same, { ...SECOND_POINT, as: `${rule.event} there` }),
-          comes(rule, `${rule.event} there`, { address: ADDRESS_OF_SECOND }),
+          expectEventOf(rule, `${rule.event} there`, { address: ADDRESS_OF_SECOND }),
         ];
       }),
     ],
@@ -202,7 +208,7 @@ function rightPoint(description: Description): CaseDraft[] {
         prepare(description, operationOf(description, 'message'), other),
         ...rules.flatMap((rule): Step[] => [
           operate(rule.action, rule.parameters, { ...at, as: rule.event }),
-          comes(rule, rule.event, address),
+          expectEventOf(rule, rule.event, address),
         ]),
       ],
     };

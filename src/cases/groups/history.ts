@@ -1,18 +1,18 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import {
-  allContent,
-  closing,
+  allContentFields,
+  closeRule,
   fieldOf,
   freeParameterOf,
   operationOf,
   operationsOf,
   replies,
   requestFields,
-  shown,
+  shownFields,
 } from '../description-lookups.js';
 import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
-import { closed, look, OWN_POINT, operate, prepare, tried, turns } from '../steps.js';
+import { closeConversation, look, OWN_POINT, operate, prepare, tryValues, writeInTurn } from '../steps.js';
 import type { CaseDraft, Need, OperatorStep, SendStep, Step } from '../types.js';
 
 /** More conversations than services show on one page. */
@@ -26,7 +26,7 @@ const MESSAGES = 53;
 
 /** What employees see of a user's earlier conversations, whoever had them (section 1). */
 export function history(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
   const wrote = replies(description).map((reply, at) => ({ ...reply, as: `reply ${at + 1}` }));
   const written = wrote.map(({ as }) => as);
@@ -37,11 +37,11 @@ export function history(description: Description): CaseDraft[] {
   const write = wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { as }));
   const withWaitingReplies: Step[] = [
     { do: 'address', label: null, ...OWN_POINT, setup: true },
-    ...turns(description, ['m1', 'm2'], OWN_POINT),
+    ...writeInTurn(description, ['m1', 'm2'], OWN_POINT),
     prepare(description, select, OWN_POINT),
     ...wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { ...OWN_POINT, as })),
   ];
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const needs = [...inboxNeeds(names), WEBHOOK, action(close)];
   const twoDestinations = otherDestinationNeeds(description, names);
   const draft = (name: string, title: string, needed: Need[], steps: Step[]): CaseDraft => ({
@@ -52,11 +52,11 @@ export function history(description: Description): CaseDraft[] {
     steps,
   });
   const acting = wrote.map((reply) => action(reply.action));
-  const first: Step[] = [...turns(description, ['m1', 'm2']), prepare(description, select)];
+  const first: Step[] = [...writeInTurn(description, ['m1', 'm2']), prepare(description, select)];
   const seen = look('present', ['m1', 'm2'], names, { setup: true });
   const there = { destination: 'other' } as const;
   const kinds = operationsOf(description, 'message');
-  const details = [...new Set(kinds.flatMap((kind) => shown(description, kind)))];
+  const details = [...new Set(kinds.flatMap((kind) => shownFields(description, kind)))];
   const unusual = unusualMessages(description);
   const unusualNames = ['kept', 'later'].flatMap((when) => unusual.map(([as]) => `${when} ${as}`));
   const longReplies = wrote.map(({ action: name, parameters, as }) =>
@@ -68,8 +68,8 @@ export function history(description: Description): CaseDraft[] {
     draft('history-elsewhere', 'Employees see conversations that another destination had', twoDestinations, [
       ...first,
       seen,
-      ...closed(description),
-      ...turns(description, ['m3', 'm4']),
+      ...closeConversation(description),
+      ...writeInTurn(description, ['m3', 'm4']),
       prepare(description, select, there),
       look('present', ['m1', 'm2', 'm3', 'm4'], names, there),
     ]),
@@ -79,11 +79,11 @@ export function history(description: Description): CaseDraft[] {
       twoDestinations,
       [
         ...first,
-        ...turns(description, ['m3', 'm4']),
+        ...writeInTurn(description, ['m3', 'm4']),
         look('present', ['m1', 'm2', 'm3', 'm4'], names, { setup: true }),
-        ...closed(description),
+        ...closeConversation(description),
         prepare(description, select, there),
-        ...turns(description, ['m5']),
+        ...writeInTurn(description, ['m5']),
         look('present', ['m1', 'm2', 'm3', 'm4', 'm5'], names, there),
       ],
     ),
@@ -96,8 +96,8 @@ export function history(description: Description): CaseDraft[] {
           prepare(description, kind, {}, 'm1'),
           prepare(description, select),
           look('present', ['m1'], names, { setup: true }),
-          ...closed(description),
-          ...turns(description, ['m2']),
+          ...closeConversation(description),
+          ...writeInTurn(description, ['m2']),
           prepare(description, select, there),
           look('present', ['m1', 'm2'], names, there),
         ],
@@ -110,10 +110,10 @@ export function history(description: Description): CaseDraft[] {
       [
         prepare(description, select),
         ...write.map((step): Step => ({ ...step, mayBeImpossible: true })),
-        ...turns(description, ['m1']),
+        ...writeInTurn(description, ['m1']),
         look('present', ['m1'], names, { replies: written, setup: true }),
-        ...closed(description),
-        ...turns(description, ['m2']),
+        ...closeConversation(description),
+        ...writeInTurn(description, ['m2']),
         prepare(description, select, there),
         look('present', ['m1', 'm2'], names, { ...there, replies: written }),
       ],
@@ -125,8 +125,8 @@ export function history(description: Description): CaseDraft[] {
       [
         prepare(description, select),
         ...write.map((step): Step => ({ ...step, mayBeImpossible: true })),
-        ...closed(description),
-        ...turns(description, ['m1']),
+        ...closeConversation(description),
+        ...writeInTurn(description, ['m1']),
         prepare(description, select, there),
         look('present', ['m1'], names, { ...there, replies: written }),
       ],
@@ -134,12 +134,12 @@ export function history(description: Description): CaseDraft[] {
     draft('history-of-third', 'Employees see all conversations before a third one', needs, [
       ...first,
       seen,
-      ...closed(description),
-      ...turns(description, ['m3', 'm4']),
+      ...closeConversation(description),
+      ...writeInTurn(description, ['m3', 'm4']),
       prepare(description, select),
       look('present', ['m3', 'm4'], names, { setup: true }),
-      ...closed(description, 2),
-      ...turns(description, ['m5', 'm6']),
+      ...closeConversation(description, 2),
+      ...writeInTurn(description, ['m5', 'm6']),
       prepare(description, select),
       look('present', ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'], names),
     ]),
@@ -150,10 +150,10 @@ export function history(description: Description): CaseDraft[] {
       [
         ...first,
         seen,
-        ...closed(description),
+        ...closeConversation(description),
         prepare(description, select),
-        ...closed(description, 2),
-        ...turns(description, ['m3', 'm4']),
+        ...closeConversation(description, 2),
+        ...writeInTurn(description, ['m3', 'm4']),
         prepare(description, select),
         look('present', ['m1', 'm2', 'm3', 'm4'], names),
       ],
@@ -166,7 +166,7 @@ export function history(description: Description): CaseDraft[] {
         [
           ...withWaitingReplies,
           operate(close, {}, { ...OWN_POINT, setup: true }),
-          ...turns(description, ['m3'], OWN_POINT),
+          ...writeInTurn(description, ['m3'], OWN_POINT),
           prepare(description, select, { ...OWN_POINT, ...there }),
           look('present', ['m1', 'm2', 'm3'], names, { ...OWN_POINT, ...there, replies: written }),
         ],
@@ -184,7 +184,7 @@ export function history(description: Description): CaseDraft[] {
           { do: 'address', label: 'late', ...OWN_POINT, setup: true },
           look('present', ['m1', 'm2'], names, { ...OWN_POINT, replies: written }),
           operate(close, {}, { ...OWN_POINT, setup: true }),
-          ...turns(description, ['m3'], OWN_POINT),
+          ...writeInTurn(description, ['m3'], OWN_POINT),
           prepare(description, select, OWN_POINT),
           look('present', ['m1', 'm2', 'm3'], names, { ...OWN_POINT, replies: written }),
         ],
@@ -192,12 +192,12 @@ export function history(description: Description): CaseDraft[] {
       phase: 'unset',
     },
     draft('history-of-long', `Employees see all of ${MESSAGES} messages of an earlier conversation`, needs, [
-      ...turns(description, messages.slice(0, 2)),
+      ...writeInTurn(description, messages.slice(0, 2)),
       prepare(description, select),
-      ...turns(description, messages.slice(2)),
+      ...writeInTurn(description, messages.slice(2)),
       look('present', messages, names, { setup: true }),
-      ...closed(description),
-      ...turns(description, ['last']),
+      ...closeConversation(description),
+      ...writeInTurn(description, ['last']),
       prepare(description, select),
       look('present', [...messages, 'last'], names),
     ]),
@@ -211,9 +211,9 @@ export function history(description: Description): CaseDraft[] {
           prepare(description, select),
           // A conversation that ends before the message has reached anybody may never show it.
           look('present', [as], names, { setup: true }),
-          ...closed(description, at + 1),
+          ...closeConversation(description, at + 1),
         ]),
-        ...turns(description, ['last']),
+        ...writeInTurn(description, ['last']),
         prepare(description, select),
         look('present', [...conversations, 'last'], names),
       ],
@@ -225,14 +225,14 @@ export function history(description: Description): CaseDraft[] {
       [
         ...first,
         seen,
-        ...closed(description),
+        ...closeConversation(description),
         ...wrote.flatMap(({ action: name, parameters, as }, at) => [
           prepare(description, select),
           operate(name, parameters, { as }),
           look('present', ['m1', 'm2'], names, { replies: written.slice(0, at + 1), setup: true }),
-          ...closed(description, at + 2),
+          ...closeConversation(description, at + 2),
         ]),
-        ...turns(description, ['m3']),
+        ...writeInTurn(description, ['m3']),
         prepare(description, select),
         look('present', ['m1', 'm2', 'm3'], names, { replies: written }),
       ],
@@ -247,8 +247,8 @@ export function history(description: Description): CaseDraft[] {
         ...unusual.map(([as, step]) => ({ ...step, as: `later ${as}` })),
         ...longReplies,
         look('present', unusualNames, details, { replies: written }),
-        ...closed(description),
-        ...turns(description, ['last']),
+        ...closeConversation(description),
+        ...writeInTurn(description, ['last']),
         prepare(description, select),
         look('present', [...unusualNames, 'last'], details, { replies: written }),
       ],
@@ -261,8 +261,8 @@ export function history(description: Description): CaseDraft[] {
         ...first,
         ...manyReplies.map(({ action: name, parameters, as }) => operate(name, parameters, { as })),
         look('present', ['m1', 'm2'], names, { replies: manyReplies.map(({ as }) => as), setup: true }),
-        ...closed(description),
-        ...turns(description, ['m3']),
+        ...closeConversation(description),
+        ...writeInTurn(description, ['m3']),
         prepare(description, select),
         look('present', ['m1', 'm2', 'm3'], names, { replies: manyReplies.map(({ as }) => as) }),
       ],
@@ -275,8 +275,8 @@ export function history(description: Description): CaseDraft[] {
         ...first,
         ...write,
         look('present', ['m1', 'm2'], names, { replies: written }),
-        ...closed(description),
-        ...turns(description, ['m3']),
+        ...closeConversation(description),
+        ...writeInTurn(description, ['m3']),
         prepare(description, select),
         look('present', ['m1', 'm2', 'm3'], names, { replies: written }),
       ],
@@ -291,8 +291,8 @@ export function history(description: Description): CaseDraft[] {
           prepare(description, select),
           reply,
           look('present', ['m1'], names, { replies: [as], setup: true }),
-          ...closed(description),
-          ...turns(description, ['m2']),
+          ...closeConversation(description),
+          ...writeInTurn(description, ['m2']),
           prepare(description, select),
           look('present', ['m1', 'm2'], names, { replies: [as] }),
         ],
@@ -306,8 +306,8 @@ export function history(description: Description): CaseDraft[] {
         ...first,
         ...write,
         look('present', ['m1', 'm2'], names, { replies: written }),
-        ...closed(description),
-        ...turns(description, ['m3']),
+        ...closeConversation(description),
+        ...writeInTurn(description, ['m3']),
         prepare(description, select, there),
         look('present', ['m1', 'm2', 'm3'], names, { ...there, replies: written }),
       ],
@@ -344,7 +344,7 @@ function unusualMessages(description: Description): [as: string, step: SendStep]
     unusualTexts(description).map(([sample, value]): [string, SendStep] => {
       const free = requestFields(description, operation).filter(([, { freeText }]) => freeText);
       const set = Object.fromEntries(free.map(([name]) => [name, value]));
-      return [`${sample} of ${operation}`, tried(description, operation, set, sample)];
+      return [`${sample} of ${operation}`, tryValues(description, operation, set, sample)];
     }),
   );
 }

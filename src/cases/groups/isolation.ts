@@ -1,29 +1,29 @@
 import type { Description } from '../../description/types.js';
 import {
-  allContent,
+  allContentFields,
   cardOf,
-  closing,
-  content,
+  closeRule,
+  contentFields,
   operationOf,
   operationsOf,
   replies,
   routingEvent,
-  shown,
+  shownFields,
 } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { KeyChoice, UserLabel } from '../request-plan.js';
 import {
   ADDRESS_OF_SECOND,
-  closed,
-  comes,
+  closeConversation,
   conversation,
+  expectEventOf,
   look,
   OWN_POINT,
   operate,
   prepare,
   SECOND_POINT,
   secondAddress,
-  turns,
+  writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, OperatorStep, Step } from '../types.js';
 
@@ -34,7 +34,7 @@ export function isolation(description: Description): CaseDraft[] {
 
 /** Users and contact points are kept apart: what is stored for each (sections 2 and 3). */
 function keptApart(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
   const inEachInbox = { destination: 'each', settles: true } as const;
   const kept = ['m1', 'm2', 'm3'];
@@ -45,8 +45,8 @@ function keptApart(description: Description): CaseDraft[] {
       title: 'A selection delivers what was kept for its user, and nothing of another user',
       needs: inboxNeeds([...names, description.employee.user]),
       steps: [
-        ...turns(description, ['a1', 'a2']),
-        ...turns(description, ['b1', 'b2'], { user: 'b' }),
+        ...writeInTurn(description, ['a1', 'a2']),
+        ...writeInTurn(description, ['b1', 'b2'], { user: 'b' }),
         prepare(description, select),
         look('present', ['a1', 'a2'], names),
         look('absent', ['b1', 'b2'], names),
@@ -66,8 +66,8 @@ function keptApart(description: Description): CaseDraft[] {
         'A selection delivers what was kept at its contact point, and nothing the same user sent to another',
       needs: [...inboxNeeds(names), { kind: 'second-key' }],
       steps: [
-        ...turns(description, ['m1', 'm2']),
-        ...turns(description, ['s1', 's2'], SECOND_POINT),
+        ...writeInTurn(description, ['m1', 'm2']),
+        ...writeInTurn(description, ['s1', 's2'], SECOND_POINT),
         prepare(description, select, SECOND_POINT),
         look('present', ['s1', 's2'], names, SECOND_POINT),
         look('absent', ['m1', 'm2'], names, SECOND_POINT),
@@ -88,13 +88,13 @@ function keptApart(description: Description): CaseDraft[] {
       group: 'storage',
       name: 'history-apart-of-contact-points',
       title: 'Employees see no earlier conversation that the same user had at another contact point',
-      needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action), { kind: 'second-key' }],
+      needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action), { kind: 'second-key' }],
       steps: [
-        ...turns(description, ['m1', 'm2']),
+        ...writeInTurn(description, ['m1', 'm2']),
         prepare(description, select),
         look('present', ['m1', 'm2'], names, { setup: true }),
-        ...closed(description),
-        ...turns(description, ['s1', 's2'], SECOND_POINT),
+        ...closeConversation(description),
+        ...writeInTurn(description, ['s1', 's2'], SECOND_POINT),
         prepare(description, select, SECOND_POINT),
         look('present', ['s1', 's2'], names, { key: 'second', setup: true }),
         look('absent', ['m1', 'm2'], names, { key: 'second', settles: true }),
@@ -105,14 +105,17 @@ function keptApart(description: Description): CaseDraft[] {
       name: 'kept-not-before-anywhere',
       title: 'No destination sees messages before the selection',
       needs: inboxNeeds([...names, description.employee.destination]),
-      steps: [...turns(description, kept), look('absent', kept, names, inEachInbox)],
+      steps: [...writeInTurn(description, kept), look('absent', kept, names, inEachInbox)],
     },
     {
       group: 'storage',
       name: 'kept-not-before-at-other-contact-points',
       title: 'No destination of another contact point sees messages before the selection',
       needs: [...inboxNeeds([...names, description.employee.destination]), { kind: 'second-key' }],
-      steps: [...turns(description, kept), look('absent', kept, names, { ...inEachInbox, key: 'second' })],
+      steps: [
+        ...writeInTurn(description, kept),
+        look('absent', kept, names, { ...inEachInbox, key: 'second' }),
+      ],
     },
   ];
 }
@@ -138,7 +141,7 @@ function askedAtOther(description: Description): CaseDraft {
 
 /** What waits in a second conversation does not depend on what the same user has waiting at another contact point. */
 function keptAgainAtBoth(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
   const there = SECOND_POINT;
   return {
@@ -146,14 +149,14 @@ function keptAgainAtBoth(description: Description): CaseDraft {
     name: 'kept-again-apart-of-contact-points',
     title:
       'A selection in a second conversation delivers what was kept at its contact point, and leaves what the same user has waiting at another',
-    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action), { kind: 'second-key' }],
+    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action), { kind: 'second-key' }],
     steps: [
-      ...turns(description, ['m1', 'm2']),
+      ...writeInTurn(description, ['m1', 'm2']),
       prepare(description, select),
       look('present', ['m1', 'm2'], names, { setup: true }),
-      ...closed(description),
-      ...turns(description, ['m3', 'm4']),
-      ...turns(description, ['s1', 's2'], there),
+      ...closeConversation(description),
+      ...writeInTurn(description, ['m3', 'm4']),
+      ...writeInTurn(description, ['s1', 's2'], there),
       prepare(description, select),
       look('present', ['m1', 'm2', 'm3', 'm4'], names),
       prepare(description, select, there),
@@ -166,7 +169,7 @@ function keptAgainAtBoth(description: Description): CaseDraft {
 function notifiedBesideKeptReplies(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
-  const { action: close, event: closes } = closing(description);
+  const { action: close, event: closes } = closeRule(description);
   const act = (place: Partial<typeof OWN_POINT>, where: string): (OperatorStep & { as: string })[] =>
     kinds.map((rule) => ({
       ...operate(rule.action, rule.parameters, place),
@@ -193,7 +196,7 @@ function notifiedBesideKeptReplies(description: Description): CaseDraft[] {
         ...conversation(description),
         ...act({}, 'here').flatMap((step, at): Step[] => [
           step,
-          comes(kinds[at] as (typeof kinds)[number], step.as),
+          expectEventOf(kinds[at] as (typeof kinds)[number], step.as),
         ]),
         operate(close, {}),
         { do: 'expect-event', event: closes, user: 'a', times: 1 },
@@ -204,11 +207,11 @@ function notifiedBesideKeptReplies(description: Description): CaseDraft[] {
 
 /** Earlier conversations at one contact point, the second as the first, are no part of those at another. */
 function historyAgainAtBoth(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const talk = (at: { key?: 'second' }, said: string[], seen: string[]): Step[] => [
-    ...turns(description, said, at),
+    ...writeInTurn(description, said, at),
     prepare(description, select, at),
     look('present', seen, names, at),
   ];
@@ -239,9 +242,9 @@ function historyAgainAtBoth(description: Description): CaseDraft {
 
 /** What waits for a selection waits through a close of the same user's conversation at another contact point. */
 function keptThroughOtherClose(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   return {
     group: 'storage',
     name: 'kept-through-close-elsewhere',
@@ -249,8 +252,8 @@ function keptThroughOtherClose(description: Description): CaseDraft {
       "Messages that wait for the selection outlast the close of the same user's conversation at another contact point",
     needs: [...inboxNeeds(names), action(close), { kind: 'second-key' }],
     steps: [
-      ...turns(description, ['m1', 'm2']),
-      ...turns(description, ['s1', 's2'], SECOND_POINT),
+      ...writeInTurn(description, ['m1', 'm2']),
+      ...writeInTurn(description, ['s1', 's2'], SECOND_POINT),
       prepare(description, select, SECOND_POINT),
       look('present', ['s1', 's2'], names, { ...SECOND_POINT, setup: true }),
       operate(close, {}, { ...SECOND_POINT, setup: true }),
@@ -262,7 +265,7 @@ function keptThroughOtherClose(description: Description): CaseDraft {
 
 /** A selection before the first message is not ended by a close of the same user's conversation at another contact point. */
 function selectedEarlyThroughOther(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
   const there = SECOND_POINT;
   return {
@@ -270,14 +273,14 @@ function selectedEarlyThroughOther(description: Description): CaseDraft {
     name: 'selected-early-apart-of-contact-points',
     title:
       'A selection before the first message outlasts a conversation of the same user at another contact point, and its close',
-    needs: [...inboxNeeds(names), action(closing(description).action), { kind: 'second-key' }],
+    needs: [...inboxNeeds(names), action(closeRule(description).action), { kind: 'second-key' }],
     steps: [
       prepare(description, select),
-      ...turns(description, ['s1', 's2'], there),
+      ...writeInTurn(description, ['s1', 's2'], there),
       prepare(description, select, there),
       look('present', ['s1', 's2'], names, { ...there, setup: true }),
-      operate(closing(description).action, {}, { ...there, setup: true }),
-      ...turns(description, ['m1', 'm2']),
+      operate(closeRule(description).action, {}, { ...there, setup: true }),
+      ...writeInTurn(description, ['m1', 'm2']),
       look('present', ['m1', 'm2'], names),
     ],
   };
@@ -285,7 +288,7 @@ function selectedEarlyThroughOther(description: Description): CaseDraft {
 
 /** A message is not a copy of one that the same user sent to another contact point, however equal the two are. */
 function equalAtOther(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
   const kinds = operationsOf(description, 'message');
   const at = (which: string, key?: KeyChoice): Step[] =>
@@ -317,9 +320,9 @@ function equalAtOther(description: Description): CaseDraft {
 
 /** Two people may be called the same: their messages, and earlier conversations, stay apart. */
 function equalCards(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const [first, other, later] = [['a1', 'a2'], ['b1', 'b2'], ['b3']];
   const alike = (): Step =>
     prepare(description, select, { user: 'b', body: { kind: 'documented', like: 'selection' } });
@@ -330,17 +333,17 @@ function equalCards(description: Description): CaseDraft {
       'Users of the same name, with the same attributes, have messages and earlier conversations of their own',
     needs: [...inboxNeeds([...names, description.employee.user]), WEBHOOK, action(close)],
     steps: [
-      ...turns(description, first),
+      ...writeInTurn(description, first),
       prepare(description, select, {}, 'selection'),
       look('present', first, names),
-      ...turns(description, other, { user: 'b' }),
+      ...writeInTurn(description, other, { user: 'b' }),
       alike(),
       look('present', other, names, { user: 'b' }),
       look('absent', first, names, { user: 'b', settles: true }),
       look('absent', other, names, { settles: true }),
       operate(close, {}, { user: 'b', setup: true }),
-      { do: 'expect-event', event: closing(description).event, user: 'b', times: 1, setup: true },
-      ...turns(description, later, { user: 'b' }),
+      { do: 'expect-event', event: closeRule(description).event, user: 'b', times: 1, setup: true },
+      ...writeInTurn(description, later, { user: 'b' }),
       alike(),
       look('present', [...other, ...later], names, { user: 'b' }),
       look('absent', first, names, { user: 'b', settles: true }),
@@ -350,11 +353,11 @@ function equalCards(description: Description): CaseDraft {
 
 /** Kept messages wait for their own user's selection, in a first and a second conversation, while those of others come and go. */
 function throughOthers(description: Description): CaseDraft {
-  const names = allContent(description);
-  const { action: close, event } = closing(description);
+  const names = allContentFields(description);
+  const { action: close, event } = closeRule(description);
   const select = (user: UserLabel): Step =>
     prepare(description, operationOf(description, 'select'), { user });
-  const write = (user: UserLabel, ...as: string[]): Step[] => turns(description, as, { user });
+  const write = (user: UserLabel, ...as: string[]): Step[] => writeInTurn(description, as, { user });
   const ends = (user: UserLabel, times = 1): Step[] => [
     operate(close, {}, { user, setup: true }),
     { do: 'expect-event', event, user, times, setup: true },
@@ -380,7 +383,7 @@ function throughOthers(description: Description): CaseDraft {
       select('c'),
       select('a'),
       look('present', first, names),
-      ...closed(description),
+      ...closeConversation(description),
       ...write('a', ...second),
       ...write('b', 'b2'),
       select('b'),
@@ -416,8 +419,8 @@ function cardsApart(description: Description): CaseDraft[] {
       `selection ${as}`,
     ),
   ];
-  return shown(description, select).flatMap((name): CaseDraft[] => {
-    const needs = inboxNeeds([...content(description, message), name]);
+  return shownFields(description, select).flatMap((name): CaseDraft[] => {
+    const needs = inboxNeeds([...contentFields(description, message), name]);
     const sees = (as: string, plan: { user?: UserLabel; key?: KeyChoice }): Step =>
       look('present', [`message ${as}`], [name], { card: `selection ${as}`, ...plan });
     const draft = (others: string, plan: { user?: UserLabel; key?: KeyChoice }): CaseDraft => ({

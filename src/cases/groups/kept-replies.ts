@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import {
-  closing,
+  closeRule,
   fieldOf,
   freeParameterOf,
   operationOf,
@@ -9,13 +9,14 @@ import {
   requestFields,
   routingEvent,
 } from '../description-lookups.js';
-import { refusals, refusedAddress } from '../faulty-requests.js';
+import { addressRefusals, refusals } from '../faulty-requests.js';
 import { action, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
-  comes,
   conversation,
-  loggedIn,
+  expectEventOf,
+  logIn,
+  logOut,
   OWN_POINT,
   operate,
   prepare,
@@ -40,7 +41,7 @@ type Reply = ReturnType<typeof replies>[number];
 export function keptReplies(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const message = prepare(description, operationOf(description, 'message'), OWN_POINT);
   const draft = (
     { name, title, count = 2, needs = [] }: { name: string; title: string; count?: number; needs?: Need[] },
@@ -68,7 +69,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { ...OWN_POINT, as })),
         ...between,
         { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-        ...acts.map(({ as, rule }) => comes(rule, as, { address: 'late' })),
+        ...acts.map(({ as, rule }) => expectEventOf(rule, as, { address: 'late' })),
       ],
     };
   };
@@ -83,7 +84,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         name: 'through-message-and-refusal',
         title: 'Replies kept while no address was set outlast a message of the user and a refused address',
       },
-      [message, ...refusedAddress(description)],
+      [message, ...addressRefusals(description)],
     ),
     draft(
       {
@@ -118,7 +119,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         name: 'through-log-out',
         title: 'Replies kept while no address was set outlast a logout and login of their employees',
       },
-      [loggedIn(false, OWN_POINT.key), loggedIn(true, OWN_POINT.key)],
+      [logOut(), logIn()],
       ['set_presence'],
     ),
     draft(
@@ -220,7 +221,7 @@ export function keptReplies(description: Description): CaseDraft[] {
 
 /** Three users of one contact point: a usual one, one of whom requests were refused, and one in a second conversation. */
 function keptWhateverBefore(description: Description, kinds: readonly Reply[]): CaseDraft {
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const message = operationOf(description, 'message');
   const users = ['a', 'b', 'c'] as const;
   const values = sampleReplies(description);
@@ -249,7 +250,7 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
         operate(rule.action, user === 'c' ? values.next(rule) : rule.parameters, { ...of(user), as }),
       ),
       { do: 'address', label: WITH_QUERY, ...OWN_POINT, setup: true },
-      ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: WITH_QUERY })),
+      ...acts.map(({ user, rule, as }) => expectEventOf(rule, as, { user, address: WITH_QUERY })),
     ],
   };
 }
@@ -266,7 +267,7 @@ function repliesIfPossible(kinds: readonly Reply[]): Step[] {
 function arrive(kinds: readonly Reply[]): Step[] {
   return [
     { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-    ...kinds.map((rule) => comes(rule, rule.event, { address: 'late' })),
+    ...kinds.map((rule) => expectEventOf(rule, rule.event, { address: 'late' })),
   ];
 }
 
@@ -321,14 +322,14 @@ function keptOfManyUsers(description: Description, kinds: readonly Reply[]): Cas
       ...ANSWERED.flatMap((user) => conversation(description, { ...OWN_POINT, user })),
       ...acts.map(({ user, rule, as }) => operate(rule.action, rule.parameters, { ...OWN_POINT, user, as })),
       { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-      ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: 'late' })),
+      ...acts.map(({ user, rule, as }) => expectEventOf(rule, as, { user, address: 'late' })),
     ],
   };
 }
 
 /** Those of an earlier conversation wait beside those of the current one. */
 function keptOfTwoConversations(description: Description, kinds: readonly Reply[]): CaseDraft {
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const of = (when: string): { rule: Reply; as: string }[] =>
     kinds.map((rule) => ({ rule, as: `${when} ${rule.event}` }));
   const write = (acts: ReturnType<typeof of>): Step[] =>
@@ -348,7 +349,7 @@ function keptOfTwoConversations(description: Description, kinds: readonly Reply[
       ...conversation(description, OWN_POINT),
       ...write(second),
       { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-      ...[...first, ...second].map(({ rule, as }) => comes(rule, as, { address: 'late' })),
+      ...[...first, ...second].map(({ rule, as }) => expectEventOf(rule, as, { address: 'late' })),
     ],
   };
 }
@@ -369,7 +370,7 @@ function keptForSameAddress(description: Description, kinds: readonly Reply[]): 
       { do: 'address', label: null, ...OWN_POINT, setup: true },
       ...acts.map(({ rule, as }) => operate(rule.action, rule.parameters, { ...OWN_POINT, as })),
       { do: 'address', label: address, ...OWN_POINT, setup: true },
-      ...acts.map(({ rule, as }) => comes(rule, as, { address })),
+      ...acts.map(({ rule, as }) => expectEventOf(rule, as, { address })),
     ],
   };
 }
@@ -394,7 +395,7 @@ function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft
           { do: 'address', label: 'early', ...OWN_POINT, setup: true },
           ...conversation(description, OWN_POINT),
           reply('sent', FIRST_WORDS),
-          { ...comes(rule, 'sent', { address: 'early' }), setup: true },
+          { ...expectEventOf(rule, 'sent', { address: 'early' }), setup: true },
           { do: 'address', label: null, ...OWN_POINT, setup: true },
           prepare(description, message, {
             ...OWN_POINT,
@@ -403,12 +404,12 @@ function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft
           reply('like the one before', FIRST_WORDS),
           reply('like the message', SECOND_WORDS),
           { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-          comes(rule, 'like the one before', { address: 'late' }),
-          comes(rule, 'like the message', { address: 'late' }),
+          expectEventOf(rule, 'like the one before', { address: 'late' }),
+          expectEventOf(rule, 'like the message', { address: 'late' }),
           { do: 'address', label: null, ...OWN_POINT, setup: true },
           reply('like a kept one', SECOND_WORDS),
           { do: 'address', label: 'latest', ...OWN_POINT, setup: true },
-          comes(rule, 'like a kept one', { address: 'latest' }),
+          expectEventOf(rule, 'like a kept one', { address: 'latest' }),
         ],
       },
     ];
@@ -439,7 +440,7 @@ function keptEqual(description: Description, kinds: readonly Reply[]): CaseDraft
             ),
           ),
           { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-          ...users.map((user) => comes(rule, `reply to ${user}`, { user, address: 'late' })),
+          ...users.map((user) => expectEventOf(rule, `reply to ${user}`, { user, address: 'late' })),
         ],
       },
     ];
@@ -452,7 +453,7 @@ const SECOND_WORDS = 'Thank you, says {user}.';
 
 /** In a second conversation, and at another destination. */
 function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDraft {
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const users = ['a', 'b'] as const;
   const acts = users.flatMap((user, destination) =>
     kinds.map((rule) => ({ user, destination, rule, as: `${rule.event} to ${user}` })),
@@ -482,7 +483,7 @@ function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDra
         }),
       ),
       { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-      ...acts.map(({ user, rule, as }) => comes(rule, as, { user, address: 'late' })),
+      ...acts.map(({ user, rule, as }) => expectEventOf(rule, as, { user, address: 'late' })),
     ],
   };
 }
@@ -503,11 +504,11 @@ function keptWhileLoggedOut(description: Description, kinds: readonly Reply[]): 
     phase: 'unset',
     steps: [
       { do: 'address', label: null, ...OWN_POINT, setup: true },
-      loggedIn(true, OWN_POINT.key),
+      logIn(),
       ...conversation(description, OWN_POINT),
-      loggedIn(false, OWN_POINT.key),
+      logOut(),
       ...repliesIfPossible(kinds),
-      loggedIn(true, OWN_POINT.key),
+      logIn(),
       ...arrive(kinds),
     ],
   };

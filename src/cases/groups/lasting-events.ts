@@ -1,15 +1,24 @@
 import type { Description } from '../../description/types.js';
-import { closing, deliveryEvents, employeeEvents, operationOf } from '../description-lookups.js';
+import { closeRule, deliveryEvents, employeeEvents, operationOf } from '../description-lookups.js';
 import { hoursAfter } from '../midnight.js';
 import { action, WEBHOOK } from '../needs.js';
-import { comes, conversation, loggedIn, operate, prepare, reported, turns } from '../steps.js';
+import {
+  conversation,
+  expectDeliveries,
+  expectEventOf,
+  logIn,
+  logOut,
+  operate,
+  prepare,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 
 /** However long a first or a second conversation rests, whatever its employee does first then sends its event. */
 export function notifiedAfterTime(description: Description): CaseDraft[] {
   const rules = employeeEvents(description);
   const message = operationOf(description, 'message');
-  const end = closing(description);
+  const end = closeRule(description);
   const reports = deliveryEvents(description);
   const draft = (name: string, title: string, needs: Need[], steps: Step[]): CaseDraft => ({
     group: 'events',
@@ -30,13 +39,13 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
         prepare(description, message, { user: 'b' }),
         { do: 'clock', hours },
         prepare(description, message, {}, 'after'),
-        ...reports.map((event) => reported(event, ['before', 'after'])),
+        ...reports.map((event) => expectDeliveries(event, ['before', 'after'])),
         ...rules.flatMap((rule): Step[] => [
           operate(rule.action, rule.parameters, { as: rule.event }),
-          comes(rule, rule.event),
+          expectEventOf(rule, rule.event),
         ]),
         prepare(description, operationOf(description, 'select'), { user: 'b' }),
-        ...reports.map((event) => reported(event, [], { user: 'b' })),
+        ...reports.map((event) => expectDeliveries(event, [], { user: 'b' })),
       ],
     ),
     ...reports.map((event) => waitingReported(description, event, [name, hours])),
@@ -52,7 +61,7 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
           ...conversation(description),
           { do: 'clock', hours },
           operate(rule.action, rule.parameters, { as: 'act' }),
-          { ...comes(rule, 'act'), ...(rule.event === end.event && { times: 2 }) },
+          { ...expectEventOf(rule, 'act'), ...(rule.event === end.event && { times: 2 }) },
         ],
       ),
     ),
@@ -75,20 +84,20 @@ function waitingReported(
     phase: 'clock',
     steps: [
       { do: 'address', label: 'late', key, setup: true },
-      loggedIn(true, key),
+      logIn(),
       prepare(description, message, { key }, 'before'),
       ...(['a', 'b'] as const).map((user) =>
         prepare(description, operationOf(description, 'select'), { key, user }),
       ),
-      loggedIn(false, key),
-      ...turns(description, ['waiting', 'waiting too'], { key }),
+      logOut(),
+      ...writeInTurn(description, ['waiting', 'waiting too'], { key }),
       { do: 'clock', hours },
-      ...turns(description, ['later', 'later too'], { key, user: 'b' }),
-      loggedIn(true, key),
+      ...writeInTurn(description, ['later', 'later too'], { key, user: 'b' }),
+      logIn(),
       // Its timestamp shows those of the two before.
-      ...turns(description, ['last'], { key, user: 'b' }),
-      reported(event, ['waiting', 'waiting too'], { address: 'late' }),
-      reported(event, ['later', 'later too', 'last'], { user: 'b', address: 'late' }),
+      ...writeInTurn(description, ['last'], { key, user: 'b' }),
+      expectDeliveries(event, ['waiting', 'waiting too'], { address: 'late' }),
+      expectDeliveries(event, ['later', 'later too', 'last'], { user: 'b', address: 'late' }),
     ],
   };
 }

@@ -1,9 +1,16 @@
 import type { Description } from '../../description/types.js';
 import { count } from '../../phrases.js';
-import { allContent, closing, operationOf, routingEvent, shown, timesAsked } from '../description-lookups.js';
+import {
+  allContentFields,
+  closeRule,
+  operationOf,
+  routingEvent,
+  shownFields,
+  timesAsked,
+} from '../description-lookups.js';
 import { hoursAfter } from '../midnight.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { loggedIn, look, operate, prepare, turns } from '../steps.js';
+import { logIn, logOut, look, operate, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, PresenceStep } from '../types.js';
 
 /** Nobody comes by waiting. Employees may be logged out after a while, so only those who are out are looked at. */
@@ -31,7 +38,7 @@ export function loggedOutFor(description: Description, name: string, hours: numb
     phase: 'clock',
     steps: [
       { do: 'address', label: 'late', key, setup: true },
-      loggedIn(false, key),
+      logOut(),
       { do: 'clock', hours },
       prepare(description, operationOf(description, 'message'), { key }),
       { do: 'expect-event', event, user: 'a', times: 1, address: 'late' },
@@ -43,8 +50,8 @@ export function loggedOutFor(description: Description, name: string, hours: numb
 export function loggedOutAfter(description: Description, name: string, hours: number): CaseDraft {
   const key = 'unset' as const;
   const select = operationOf(description, 'select');
-  const names = allContent(description);
-  const card = shown(description, select);
+  const names = allContentFields(description);
+  const card = shownFields(description, select);
   const event = routingEvent(description);
   return {
     group: 'routing',
@@ -60,15 +67,15 @@ export function loggedOutAfter(description: Description, name: string, hours: nu
     phase: 'clock',
     steps: [
       { do: 'address', label: 'late', key, setup: true },
-      loggedIn(true, key),
-      ...turns(description, ['m1'], { key }),
+      logIn(),
+      ...writeInTurn(description, ['m1'], { key }),
       prepare(description, select, { key }, 'selection'),
       look('present', ['m1'], names, { key, setup: true }),
       { do: 'clock', hours },
-      loggedIn(false, key),
-      ...turns(description, ['m2'], { key }),
-      loggedIn(true, key),
-      ...turns(description, ['m3'], { key }),
+      logOut(),
+      ...writeInTurn(description, ['m2'], { key }),
+      logIn(),
+      ...writeInTurn(description, ['m3'], { key }),
       look('present', ['m1', 'm2', 'm3'], names, { key }),
       look('present', ['m3'], card, { key, card: 'selection' }),
       {
@@ -87,7 +94,7 @@ export function loggedOutAfter(description: Description, name: string, hours: nu
 export function selectedWhileLoggedOut(description: Description, name: string, hours: number): CaseDraft {
   const key = 'unset' as const;
   const event = routingEvent(description);
-  const names = allContent(description);
+  const names = allContentFields(description);
   return {
     group: 'routing',
     name: `selected-for-${name}-while-logged-out`,
@@ -102,13 +109,13 @@ export function selectedWhileLoggedOut(description: Description, name: string, h
     phase: 'clock',
     steps: [
       { do: 'address', label: 'late', key, setup: true },
-      loggedIn(true, key),
-      ...turns(description, ['m1'], { key }),
+      logIn(),
+      ...writeInTurn(description, ['m1'], { key }),
       prepare(description, operationOf(description, 'select'), { key }),
-      loggedIn(false, key),
+      logOut(),
       { do: 'clock', hours },
-      ...turns(description, ['m2', 'm3'], { key }),
-      loggedIn(true, key),
+      ...writeInTurn(description, ['m2', 'm3'], { key }),
+      logIn(),
       look('present', ['m1', 'm2', 'm3'], names, { key }),
       {
         do: 'expect-event',
@@ -130,7 +137,7 @@ export function closedAfterLogOut(
 ): CaseDraft {
   const key = 'unset' as const;
   const event = routingEvent(description);
-  const { action: close, event: closes } = closing(description);
+  const { action: close, event: closes } = closeRule(description);
   const message = operationOf(description, 'message');
   return {
     group: 'routing',
@@ -146,12 +153,12 @@ export function closedAfterLogOut(
     phase: 'clock',
     steps: [
       { do: 'address', label: 'late', key, setup: true },
-      loggedIn(true, key),
+      logIn(),
       prepare(description, message, { key }),
       prepare(description, operationOf(description, 'select'), { key }),
-      loggedIn(false, key),
+      logOut(),
       { do: 'clock', hours },
-      ...(isBack ? [loggedIn(true, key)] : []),
+      ...(isBack ? [logIn()] : []),
       { ...operate(close, {}, { key }), ...(!isBack && { mayBeImpossible: true }) },
       { do: 'expect-event', event: closes, user: 'a', times: 1, address: 'late' },
       prepare(description, message, { key }),

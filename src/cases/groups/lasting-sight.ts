@@ -1,23 +1,23 @@
 import type { Description } from '../../description/types.js';
 import { conjunction, count } from '../../phrases.js';
-import { allContent, closing, operationOf, shown } from '../description-lookups.js';
+import { allContentFields, closeRule, operationOf, shownFields } from '../description-lookups.js';
 import { hoursAfter } from '../midnight.js';
 import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
-import { closed, loggedIn, look, prepare, turns } from '../steps.js';
+import { closeConversation, logIn, logOut, look, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** Time takes nothing from employees: neither earlier conversations, nor who the user is, nor what waits for their login. */
 export function lastingSight(description: Description): CaseDraft[] {
-  const names = allContent(description);
-  const { action: close } = closing(description);
+  const names = allContentFields(description);
+  const { action: close } = closeRule(description);
   const select = operationOf(description, 'select');
-  const card = shown(description, select);
+  const card = shownFields(description, select);
   /** A conversation, and its close. */
   const first: Step[] = [
-    ...turns(description, ['m1']),
+    ...writeInTurn(description, ['m1']),
     prepare(description, select),
     look('present', ['m1'], names, { setup: true }),
-    ...closed(description),
+    ...closeConversation(description),
   ];
   const key = 'unset' as const;
   const shortest = Math.min(...Object.values(description.samples.hours ?? {}));
@@ -36,12 +36,12 @@ export function lastingSight(description: Description): CaseDraft[] {
         title: `Employees see an earlier conversation ${hoursAfter(hours)} its close`,
         needs: [...inboxNeeds(names), WEBHOOK, action(close)],
         steps: [
-          ...turns(description, ['m1', 'm2']),
+          ...writeInTurn(description, ['m1', 'm2']),
           prepare(description, select),
           look('present', ['m1', 'm2'], names, { setup: true }),
-          ...closed(description),
+          ...closeConversation(description),
           clock,
-          ...turns(description, ['m3']),
+          ...writeInTurn(description, ['m3']),
           prepare(description, select),
           look('present', ['m1', 'm2', 'm3'], names),
         ],
@@ -54,7 +54,7 @@ export function lastingSight(description: Description): CaseDraft[] {
         steps: [
           ...first,
           clock,
-          ...turns(description, ['m2', 'm3']),
+          ...writeInTurn(description, ['m2', 'm3']),
           prepare(description, select, { destination: 'other' }),
           look('present', ['m1', 'm2', 'm3'], names, { destination: 'other' }),
         ],
@@ -67,10 +67,10 @@ export function lastingSight(description: Description): CaseDraft[] {
           needs: [...inboxNeeds(names), WEBHOOK, action(close)],
           steps: [
             ...first,
-            ...turns(description, ['m2', 'm3']),
+            ...writeInTurn(description, ['m2', 'm3']),
             ...(isSelected ? [prepare(description, select)] : []),
             clock,
-            ...(isSelected ? turns(description, ['m4']) : [prepare(description, select)]),
+            ...(isSelected ? writeInTurn(description, ['m4']) : [prepare(description, select)]),
             look('present', ['m1', 'm2', 'm3', ...(isSelected ? ['m4'] : [])], names),
           ],
         }),
@@ -84,7 +84,7 @@ export function lastingSight(description: Description): CaseDraft[] {
           ...first,
           clock,
           prepare(description, select),
-          ...turns(description, ['m2', 'm3']),
+          ...writeInTurn(description, ['m2', 'm3']),
           look('present', ['m1', 'm2', 'm3'], names),
         ],
       }),
@@ -96,7 +96,7 @@ export function lastingSight(description: Description): CaseDraft[] {
         steps: [
           ...first,
           clock,
-          ...turns(description, ['m2']),
+          ...writeInTurn(description, ['m2']),
           prepare(description, select, {}, 'selection'),
           look('present', ['m2'], card, { card: 'selection' }),
         ],
@@ -110,7 +110,7 @@ export function lastingSight(description: Description): CaseDraft[] {
           ...first,
           prepare(description, select),
           clock,
-          ...turns(description, ['m2', 'm3']),
+          ...writeInTurn(description, ['m2', 'm3']),
           look('present', ['m1', 'm2', 'm3'], names),
         ],
       }),
@@ -120,15 +120,15 @@ export function lastingSight(description: Description): CaseDraft[] {
         title: `Messages to logged-out employees reach them at a login ${hoursAfter(hours)} they were sent`,
         needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
         steps: [
-          loggedIn(true, key),
-          ...turns(description, ['m1'], { key }),
+          logIn(),
+          ...writeInTurn(description, ['m1'], { key }),
           prepare(description, select, { key }),
           look('present', ['m1'], names, { key, setup: true }),
-          loggedIn(false, key),
-          ...turns(description, ['m2', 'm3'], { key }),
+          logOut(),
+          ...writeInTurn(description, ['m2', 'm3'], { key }),
           clock,
-          ...turns(description, ['m4'], { key }),
-          loggedIn(true, key),
+          ...writeInTurn(description, ['m4'], { key }),
+          logIn(),
           look('present', ['m1', 'm2', 'm3', 'm4'], names, { key }),
         ],
       }),
@@ -138,11 +138,11 @@ export function lastingSight(description: Description): CaseDraft[] {
         title: `Employees see ${conjunction(card)} of ${select} ${hoursAfter(hours)} it`,
         needs: inboxNeeds([...names, ...card]),
         steps: [
-          ...turns(description, ['m1']),
+          ...writeInTurn(description, ['m1']),
           prepare(description, select, {}, 'selection'),
           look('present', ['m1'], card, { card: 'selection', setup: true }),
           clock,
-          ...turns(description, ['m2']),
+          ...writeInTurn(description, ['m2']),
           look('present', ['m2'], card, { card: 'selection' }),
         ],
       }),
@@ -155,9 +155,9 @@ export function lastingSight(description: Description): CaseDraft[] {
               title: `What is kept before and ${count(hours, 'hour')} later reaches the employee in the order sent`,
               needs: [...inboxNeeds(names), WEBHOOK],
               steps: [
-                ...turns(description, ['m1', 'm2']),
+                ...writeInTurn(description, ['m1', 'm2']),
                 clock,
-                ...turns(description, ['m3', 'm4']),
+                ...writeInTurn(description, ['m3', 'm4']),
                 prepare(description, select),
                 look('present', ['m1', 'm2', 'm3', 'm4'], names, { setup: true }),
                 look('order', ['m1', 'm2', 'm3', 'm4'], names),
@@ -169,12 +169,12 @@ export function lastingSight(description: Description): CaseDraft[] {
               title: `What waits for a login, and what comes ${count(hours, 'hour')} later, reach the employee in the order sent`,
               needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
               steps: [
-                loggedIn(false, key),
+                logOut(),
                 prepare(description, select, { key }),
-                ...turns(description, ['m1', 'm2'], { key }),
+                ...writeInTurn(description, ['m1', 'm2'], { key }),
                 clock,
-                ...turns(description, ['m3', 'm4'], { key }),
-                loggedIn(true, key),
+                ...writeInTurn(description, ['m3', 'm4'], { key }),
+                logIn(),
                 look('present', ['m1', 'm2', 'm3', 'm4'], names, { key, setup: true }),
                 look('order', ['m1', 'm2', 'm3', 'm4'], names, { key }),
               ],

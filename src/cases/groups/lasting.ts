@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import {
-  closing,
+  closeRule,
   destinationList,
   fieldOf,
   operationOf,
@@ -12,7 +12,15 @@ import { refusals } from '../faulty-requests.js';
 import { hoursAfter, overMidnight } from '../midnight.js';
 import { action, WEBHOOK } from '../needs.js';
 import { runRouting } from '../routing-model.js';
-import { askedOnce, closed, comes, conversation, operate, prepare, send } from '../steps.js';
+import {
+  closeConversation,
+  conversation,
+  expectEventOf,
+  expectOnePrompt,
+  operate,
+  prepare,
+  send,
+} from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 import { notifiedAfterTime } from './lasting-events.js';
 import {
@@ -87,7 +95,7 @@ function selectedFor(
       { do: 'clock', hours },
       ...refused(description),
       send(description, message, { kind: 'accepted' }),
-      askedOnce(description),
+      expectOnePrompt(description),
     ],
   };
 }
@@ -109,11 +117,11 @@ function answeredFor(description: Description, name: string, hours: number): Cas
         ...kinds.map((kind) => prepare(description, kind)),
         ...answers.flatMap((rule): Step[] => [
           operate(rule.action, rule.parameters, { as: rule.event }),
-          { ...comes(rule, rule.event), setup: true },
+          { ...expectEventOf(rule, rule.event), setup: true },
         ]),
         { do: 'clock', hours },
         ...kinds.map((kind) => send(description, kind, { kind: 'accepted' })),
-        askedOnce(description),
+        expectOnePrompt(description),
       ],
     },
   ];
@@ -135,7 +143,7 @@ function repliesFor(description: Description, name: string, hours: number): Case
         { do: 'clock', hours },
         ...answers.flatMap((rule): Step[] => [
           { ...operate(rule.action, rule.parameters, { as: rule.event }), mayBeImpossible: true },
-          comes(rule, rule.event),
+          expectEventOf(rule, rule.event),
         ]),
       ],
     },
@@ -171,7 +179,7 @@ function unselectedFor(
 /** However long ago the close was, the next message begins a new conversation. */
 function closedFor(description: Description, name: string, hours: number): CaseDraft {
   const event = routingEvent(description);
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const [first, other = first] = operationsOf(description, 'message') as [string, ...string[]];
   const select = operationOf(description, 'select');
   return {
@@ -185,7 +193,7 @@ function closedFor(description: Description, name: string, hours: number): CaseD
         prepare(description, first, { user }),
         { do: 'expect-event', event, user, times: 1, setup: true },
         prepare(description, select, { user }),
-        ...closed(description, 1, user),
+        ...closeConversation(description, 1, user),
       ]),
       { do: 'clock', hours },
       send(description, first, { kind: 'accepted' }),
@@ -199,7 +207,7 @@ function closedFor(description: Description, name: string, hours: number): CaseD
 /** A conversation that lasts long ends as any other does. */
 function closedAfter(description: Description, name: string, hours: number): CaseDraft {
   const event = routingEvent(description);
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const message = operationOf(description, 'message');
   return {
     group: 'routing',
@@ -210,7 +218,7 @@ function closedAfter(description: Description, name: string, hours: number): Cas
     steps: [
       ...conversation(description),
       { do: 'clock', hours },
-      ...closed(description),
+      ...closeConversation(description),
       send(description, message, { kind: 'accepted' }),
       { do: 'expect-event', event, user: 'a', times: 2, settles: true },
     ],

@@ -1,25 +1,25 @@
 import type { Description } from '../../description/types.js';
 import {
-  allContent,
-  closing,
+  allContentFields,
+  closeRule,
   operationOf,
   operationsOf,
   replies,
   requestFields,
-  shown,
+  shownFields,
 } from '../description-lookups.js';
 import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
 import type { Nth, UserLabel } from '../request-plan.js';
 import {
-  closed,
-  comes,
+  closeConversation,
   conversation,
+  expectEventOf,
   look,
   operate,
   prepare,
   sampleReplies,
-  tried,
-  turns,
+  tryValues,
+  writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
@@ -43,17 +43,17 @@ function kept(conversation: number): string[] {
 /** A conversation in which employees have seen what was kept, with these details, and its close: the first, or the next. */
 function had(description: Description, conversation: number, names: string[]): Step[] {
   return [
-    ...turns(description, kept(conversation)),
+    ...writeInTurn(description, kept(conversation)),
     selects(description),
     look('present', kept(conversation), names, { setup: true }),
-    ...closed(description, conversation),
+    ...closeConversation(description, conversation),
   ];
 }
 
 /** With everything that is shown of them, including texts of several lines. */
 function inLaterConversations(description: Description): CaseDraft {
   const kinds = operationsOf(description, 'message');
-  const names = [...new Set(kinds.flatMap((operation) => shown(description, operation)))];
+  const names = [...new Set(kinds.flatMap((operation) => shownFields(description, operation)))];
   const talk = (conversation: number): { steps: Step[]; seen: Step } => {
     const lines = [...kinds, ...kinds].map((operation, at): [string, SendStep] => {
       const as = `lines ${at + 1} of ${conversation}`;
@@ -62,7 +62,7 @@ function inLaterConversations(description: Description): CaseDraft {
     const sent = lines.map(([, step]) => step);
     return {
       steps: [
-        ...turns(description, kept(conversation)),
+        ...writeInTurn(description, kept(conversation)),
         ...sent.slice(0, kinds.length),
         selects(description, { card: conversation === 3 ? 'another' : 'first' }),
         ...sent.slice(kinds.length),
@@ -76,12 +76,12 @@ function inLaterConversations(description: Description): CaseDraft {
     name: 'kept-in-later-conversations',
     title:
       'What is kept in a second and a third conversation reaches the employee unchanged, whether or not the selection says the same as before',
-    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
     steps: [
       ...had(description, 1, []),
       ...second.steps,
       second.seen,
-      ...closed(description, 2),
+      ...closeConversation(description, 2),
       ...third.steps,
       third.seen,
     ],
@@ -90,18 +90,18 @@ function inLaterConversations(description: Description): CaseDraft {
 
 /** A selection delivers what waited for it, as it was sent, and nothing that an earlier one delivered. */
 function inOrder(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const all = [1, 2, 3].flatMap(kept);
   return {
     group: 'storage',
     name: 'kept-later-in-order',
     title:
       'What is kept in a second and a third conversation reaches the employee in the order sent, once each, and nothing of an earlier one again',
-    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
     steps: [
       ...had(description, 1, names),
       ...had(description, 2, names),
-      ...turns(description, kept(3)),
+      ...writeInTurn(description, kept(3)),
       selects(description, { card: 'another' }),
       ...inRow(description, all, 'chosen'),
     ],
@@ -110,7 +110,7 @@ function inOrder(description: Description): CaseDraft {
 
 /** The same at another destination; otherwise the selection says the same as before. */
 function orderAtOtherDestination(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   return {
     group: 'storage',
     name: 'kept-elsewhere-in-order',
@@ -119,7 +119,7 @@ function orderAtOtherDestination(description: Description): CaseDraft {
     needs: otherDestinationNeeds(description, names),
     steps: [
       ...had(description, 1, names),
-      ...turns(description, kept(2)),
+      ...writeInTurn(description, kept(2)),
       selects(description, { destination: 'other' }),
       ...inRow(description, kept(2), 'other'),
     ],
@@ -127,7 +127,7 @@ function orderAtOtherDestination(description: Description): CaseDraft {
 }
 
 function inRow(description: Description, holds: string[], destination: 'chosen' | 'other'): Step[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   return [
     { ...look('present', holds, names, { destination }), setup: true },
     look('order', holds, names, { destination }),
@@ -141,7 +141,9 @@ function selects(
   { card = 'first', ...plan }: { card?: string; destination?: 'other' } = {},
 ): SendStep {
   const select = operationOf(description, 'select');
-  const of = requestFields(description, select).filter(([name]) => shown(description, select).includes(name));
+  const of = requestFields(description, select).filter(([name]) =>
+    shownFields(description, select).includes(name),
+  );
   const set = Object.fromEntries(of.map(([name, { type }]) => [name, type === 'map' ? { card } : card]));
   return prepare(description, select, { ...plan, body: { kind: 'documented', set } });
 }
@@ -159,7 +161,7 @@ function ofSomeLines(description: Description, operation: string, as: string, tu
       return type === 'number' && numbers.length > 0 ? [[name, numbers[turn % numbers.length]]] : [];
     }),
   );
-  return { ...tried(description, operation, set, 'texts of several lines'), as };
+  return { ...tryValues(description, operation, set, 'texts of several lines'), as };
 }
 
 const USERS = ['a', 'b', 'c', 'd', 'e'] as const satisfies readonly UserLabel[];
@@ -169,7 +171,7 @@ type Reply = ReturnType<typeof replies>[number];
 /** What employees of another destination write in a second conversation sends its event, whatever those of the first one wrote. */
 function repliesAtOther(description: Description): CaseDraft[] {
   const kinds = replies(description);
-  const end = closing(description);
+  const end = closeRule(description);
   const pairs = kinds.flatMap((before) => kinds.map((after) => [before, after] as const));
   if (pairs.length === 0) return [];
   const values = sampleReplies(description);
@@ -178,7 +180,7 @@ function repliesAtOther(description: Description): CaseDraft[] {
     if (user === undefined) return [];
     const acts = (rule: Reply, as: string, destination: Nth): Step[] => [
       { ...operate(rule.action, values.next(rule), { user, as }), destination },
-      comes(rule, as, { user }),
+      expectEventOf(rule, as, { user }),
     ];
     const ends = (times: number, destination: Nth): Step[] => [
       { ...operate(end.action, {}, { user }), destination },

@@ -1,18 +1,18 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import {
-  allContent,
+  allContentFields,
   cardOf,
-  closing,
+  closeRule,
   operationOf,
   operationsOf,
   replies,
   requestFields,
-  shown,
+  shownFields,
 } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { BodyPlan, RequestPlan, UserLabel } from '../request-plan.js';
-import { closed, look, operate, prepare, tried, turns } from '../steps.js';
+import { closeConversation, look, operate, prepare, tryValues, writeInTurn } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 
 /** Further selections of a user: the card that they give, and who sees it (sections 2 and 3). */
@@ -31,8 +31,8 @@ interface Talk {
 
 /** Employees who had an earlier conversation see nothing of a later one that others have, whatever happens in it (section 4). */
 function formerDestinations(description: Description): CaseDraft[] {
-  const names = [...allContent(description), description.employee.destination];
-  const acts = [closing(description).action, ...replies(description).map((rule) => rule.action)];
+  const names = [...allContentFields(description), description.employee.destination];
+  const acts = [closeRule(description).action, ...replies(description).map((rule) => rule.action)];
   const stays = ['chosen', 'other', 'other'] as const;
   const returns = ['chosen', 'other', 'chosen'] as const;
   const unseen = (user: UserLabel, numbers: number[], destination: Place): Step =>
@@ -61,7 +61,7 @@ function formerDestinations(description: Description): CaseDraft[] {
 
 /** Conversations at these destinations, each but the last with its close. */
 function talks(description: Description, user: UserLabel, places: readonly Place[]): Step[] {
-  const { action: close, event } = closing(description);
+  const { action: close, event } = closeRule(description);
   return places.flatMap((destination, before): Step[] => {
     const number = before + 1;
     const end: Step[] = [
@@ -89,7 +89,7 @@ function talk(description: Description, { user, number, destination }: Talk): St
     prepare(description, operationOf(description, 'select'), { user, destination }),
     write(first, 1),
     ...answered,
-    look('present', saidIn(description, { user, number }), allContent(description), {
+    look('present', saidIn(description, { user, number }), allContentFields(description), {
       user,
       destination,
     }),
@@ -110,7 +110,7 @@ function laterCards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
   const fields = requestFields(description, select).filter(([name]) =>
-    shown(description, select).includes(name),
+    shownFields(description, select).includes(name),
   );
   const names = fields.map(([name]) => name);
   // The second ones differ in case alone: all else about them would be noticed sooner.
@@ -127,16 +127,16 @@ function laterCards(description: Description): CaseDraft[] {
     operation: select,
     title,
     needs: [
-      ...inboxNeeds([...allContent(description), ...names]),
+      ...inboxNeeds([...allContentFields(description), ...names]),
       WEBHOOK,
-      action(closing(description).action),
+      action(closeRule(description).action),
       ...more,
     ],
     steps: [
       prepare(description, message, {}, 'm1'),
       prepare(description, select, { body: { kind: 'documented', set: first } }, 'selection'),
       look('present', ['m1'], names, { card: 'selection', setup: true }),
-      ...closed(description),
+      ...closeConversation(description),
       prepare(description, message, {}, 'm2'),
       selection,
       // Earlier conversations may keep the card of their time.
@@ -168,9 +168,9 @@ function laterCards(description: Description): CaseDraft[] {
       ),
     ];
     if (type !== 'map') return changing;
-    const emptied = tried(description, select, { [changed]: {} }, 'empty');
+    const emptied = tryValues(description, select, { [changed]: {} }, 'empty');
     const blanks = Object.fromEntries(Object.keys(first[changed] ?? {}).map((entry) => [entry, '']));
-    const blanked = tried(description, select, { [changed]: blanks }, 'blank');
+    const blanked = tryValues(description, select, { [changed]: blanks }, 'blank');
     return [
       ...changing,
       swappedEntries(description, changed),
@@ -201,12 +201,16 @@ function swappedEntries(description: Description, map: string): CaseDraft {
     name: `swapped-${map}`,
     operation: select,
     title: `A later ${select} that swaps the values of two entries of ${map} shows the new ones`,
-    needs: [...inboxNeeds([...allContent(description), map]), WEBHOOK, action(closing(description).action)],
+    needs: [
+      ...inboxNeeds([...allContentFields(description), map]),
+      WEBHOOK,
+      action(closeRule(description).action),
+    ],
     steps: [
       prepare(description, message, {}, 'm1'),
       selected('Black', 'White', 'selection'),
       look('present', ['m1'], [map], { card: 'selection', setup: true }),
-      ...closed(description),
+      ...closeConversation(description),
       prepare(description, message, {}, 'm2'),
       selected('White', 'Black', 'later selection'),
       look('present', ['m2'], [map], { card: 'later selection' }),
@@ -217,7 +221,7 @@ function swappedEntries(description: Description, map: string): CaseDraft {
 /** Who the user is may change, and change back: what counts is the selection, not which of its values were seen before. */
 function changingCards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
-  const names = shown(description, select);
+  const names = shownFields(description, select);
   if (names.length === 0) return [];
   const card = conjunction(names);
   const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
@@ -225,9 +229,9 @@ function changingCards(description: Description): CaseDraft[] {
     name,
     title,
     needs: [
-      ...inboxNeeds([...allContent(description), ...names]),
+      ...inboxNeeds([...allContentFields(description), ...names]),
       WEBHOOK,
-      action(closing(description).action),
+      action(closeRule(description).action),
     ],
     steps,
   });
@@ -235,10 +239,10 @@ function changingCards(description: Description): CaseDraft[] {
   /** A conversation with each of these selections, after a message that employees then see with its card. */
   const selected = (bodies: readonly BodyPlan[]): Step[] =>
     bodies.flatMap((body, before): Step[] => [
-      ...turns(description, [`message ${before + 1}`]),
+      ...writeInTurn(description, [`message ${before + 1}`]),
       prepare(description, select, { body }, selection(before + 1)),
       look('present', [`message ${before + 1}`], names, { card: selection(before + 1) }),
-      ...(before + 1 < bodies.length ? closed(description, before + 1) : []),
+      ...(before + 1 < bodies.length ? closeConversation(description, before + 1) : []),
     ]);
   return [
     draft(
@@ -251,9 +255,9 @@ function changingCards(description: Description): CaseDraft[] {
       `A ${select} after a conversation without messages shows its ${card}`,
       [
         prepare(description, select, {}, selection(1)),
-        ...closed(description),
+        ...closeConversation(description),
         prepare(description, select, {}, selection(2)),
-        ...turns(description, ['message']),
+        ...writeInTurn(description, ['message']),
         look('present', ['message'], names, { card: selection(2) }),
       ],
     ),

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import {
-  closing,
+  closeRule,
   deliveryEvents,
   operationOf,
   replies,
@@ -8,14 +8,23 @@ import {
   timesAsked,
 } from '../description-lookups.js';
 import { action, WEBHOOK } from '../needs.js';
-import { comes, loggedIn, OWN_POINT, operate, prepare, reported, turns } from '../steps.js';
+import {
+  expectDeliveries,
+  expectEventOf,
+  logIn,
+  logOut,
+  OWN_POINT,
+  operate,
+  prepare,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** Employees come and go; that moves nobody's conversation (sections 1 and 3), as events show it. */
 export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
-  const { action: close, event: closes } = closing(description);
+  const { action: close, event: closes } = closeRule(description);
   const acts = replies(description);
   const talk = ['message', 'select', 'message'] as const;
   const times = timesAsked(description, [...talk, 'message', 'close', ...talk]);
@@ -24,17 +33,17 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const asked = timesAsked(description, ['message', 'select', 'close', 'message']);
   const selectedThenOut: Step[] = [
     { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-    loggedIn(true, OWN_POINT.key),
+    logIn(),
     prepare(description, message, OWN_POINT),
     prepare(description, operationOf(description, 'select'), OWN_POINT),
-    loggedIn(false, OWN_POINT.key),
+    logOut(),
   ];
   const repliesIfPossible = (when: string): Step[] =>
     acts.flatMap((act): Step[] => {
       const as = `${act.event} ${when}`;
       return [
         { ...operate(act.action, act.parameters, { ...OWN_POINT, as }), leftOpen: true },
-        { ...comes(act, as, to), onlyAfter: as },
+        { ...expectEventOf(act, as, to), onlyAfter: as },
       ];
     });
   return [
@@ -42,7 +51,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       { name: 'closed-while-logged-out', before: [], acting: [], during: '' },
       {
         name: 'closed-while-messages-wait',
-        before: turns(description, ['waiting', 'waiting too'], OWN_POINT),
+        before: writeInTurn(description, ['waiting', 'waiting too'], OWN_POINT),
         acting: [],
         during: ' while messages wait',
       },
@@ -66,7 +75,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
           { do: 'expect-event', event: closes, user: 'a', times: 1, onlyAfter: 'close', ...to },
           prepare(description, message, OWN_POINT),
           { do: 'expect-event', event, user: 'a', times: asked, onlyAfter: 'close' },
-          loggedIn(true, OWN_POINT.key),
+          logIn(),
         ],
       }),
     ),
@@ -79,12 +88,12 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         phase: 'unset',
         steps: [
           ...selectedThenOut,
-          ...turns(description, ['waiting', 'waiting too'], OWN_POINT),
+          ...writeInTurn(description, ['waiting', 'waiting too'], OWN_POINT),
           // A service that reports messages when it takes them is still sending.
           { do: 'pause', setup: true },
           { do: 'address', label: 'later', ...OWN_POINT, setup: true },
-          loggedIn(true, OWN_POINT.key),
-          reported(report, ['waiting', 'waiting too'], { address: 'later' }),
+          logIn(),
+          expectDeliveries(report, ['waiting', 'waiting too'], { address: 'later' }),
         ],
       }),
     ),
@@ -103,9 +112,9 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       steps: [
         ...selectedThenOut,
         ...repliesIfPossible('before'),
-        ...turns(description, ['waiting', 'waiting too'], OWN_POINT),
+        ...writeInTurn(description, ['waiting', 'waiting too'], OWN_POINT),
         ...repliesIfPossible('while'),
-        loggedIn(true, OWN_POINT.key),
+        logIn(),
       ],
     },
     {
@@ -122,16 +131,16 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       phase: 'unset',
       steps: [
         { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-        loggedIn(false, OWN_POINT.key),
+        logOut(),
         prepare(description, message, OWN_POINT, 'kept'),
         prepare(description, operationOf(description, 'select'), OWN_POINT),
         prepare(description, message, OWN_POINT, 'waiting'),
-        loggedIn(true, OWN_POINT.key),
+        logIn(),
         ...acts.flatMap((act): Step[] => [
           operate(act.action, act.parameters, { ...OWN_POINT, as: act.event }),
-          comes(act, act.event, to),
+          expectEventOf(act, act.event, to),
         ]),
-        ...reports.map((report) => reported(report, ['kept', 'waiting'], to)),
+        ...reports.map((report) => expectDeliveries(report, ['kept', 'waiting'], to)),
         operate(close, {}, OWN_POINT),
         { do: 'expect-event', event: closes, user: 'a', times: 1, ...to },
         prepare(description, message, OWN_POINT),
@@ -153,29 +162,31 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       steps: [
         { do: 'address', label: null, ...OWN_POINT, setup: true },
         { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-        loggedIn(true, OWN_POINT.key),
+        logIn(),
         prepare(description, message, OWN_POINT, 'first'),
         prepare(description, operationOf(description, 'select'), OWN_POINT),
-        loggedIn(false, OWN_POINT.key),
+        logOut(),
         prepare(description, message, OWN_POINT, 'away'),
-        loggedIn(true, OWN_POINT.key),
+        logIn(),
         prepare(description, message, OWN_POINT, 'back'),
         ...acts.flatMap((act): Step[] => [
           operate(act.action, act.parameters, { ...OWN_POINT, as: act.event }),
-          comes(act, act.event, to),
+          expectEventOf(act, act.event, to),
         ]),
         // What has not been delivered when the conversation ends may never be.
-        ...reports.map((report) => reported(report, ['first', 'away', 'back'], to)),
+        ...reports.map((report) => expectDeliveries(report, ['first', 'away', 'back'], to)),
         operate(close, {}, OWN_POINT),
         { do: 'expect-event', event: closes, user: 'a', times: 1, ...to },
         prepare(description, message, OWN_POINT, 'kept'),
         // All copies of it, before another case may take the address away.
         { do: 'expect-event', event, user: 'a', times, ...to },
         prepare(description, operationOf(description, 'select'), OWN_POINT),
-        loggedIn(false, OWN_POINT.key),
+        logOut(),
         prepare(description, message, OWN_POINT, 'waiting'),
-        loggedIn(true, OWN_POINT.key),
-        ...reports.map((report) => reported(report, ['first', 'away', 'back', 'kept', 'waiting'], to)),
+        logIn(),
+        ...reports.map((report) =>
+          expectDeliveries(report, ['first', 'away', 'back', 'kept', 'waiting'], to),
+        ),
         { do: 'expect-event', event, user: 'a', times, settles: true },
       ],
     },

@@ -1,16 +1,16 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import {
-  allContent,
+  allContentFields,
   cardOf,
-  closing,
-  content,
+  closeRule,
+  contentFields,
   operationOf,
   operationsOf,
-  shown,
+  shownFields,
 } from '../description-lookups.js';
 import { action, inboxNeeds } from '../needs.js';
-import { loggedIn, look, OWN_POINT, operate, prepare, turns } from '../steps.js';
+import { logIn, logOut, look, OWN_POINT, operate, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 
 /** Selections while their employees are logged out, or log out later (sections 2 and 3). */
@@ -25,9 +25,9 @@ export function loggedOutSelections(description: Description): CaseDraft[] {
 
 /** A selection before the first message: employees come and go, and the selection and what it said of the user stay. */
 function selectedEarlyThroughLogOut(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
-  const card = shown(description, select);
+  const card = shownFields(description, select);
   const sent = ['m1', 'm2'];
   const chosen = prepare(description, select, OWN_POINT, 'selection');
   const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
@@ -46,34 +46,17 @@ function selectedEarlyThroughLogOut(description: Description): CaseDraft[] {
     draft(
       'selected-early-through-log-out',
       'A selection before the first message outlasts a logout and login of its employees',
-      [
-        loggedIn(true, OWN_POINT.key),
-        chosen,
-        loggedIn(false, OWN_POINT.key),
-        loggedIn(true, OWN_POINT.key),
-        ...turns(description, sent, OWN_POINT),
-      ],
+      [logIn(), chosen, logOut(), logIn(), ...writeInTurn(description, sent, OWN_POINT)],
     ),
     draft(
       'selected-early-while-logged-out',
       'Messages after a selection before the first message wait for a login if its employees have logged out since',
-      [
-        loggedIn(true, OWN_POINT.key),
-        chosen,
-        loggedIn(false, OWN_POINT.key),
-        ...turns(description, sent, OWN_POINT),
-        loggedIn(true, OWN_POINT.key),
-      ],
+      [logIn(), chosen, logOut(), ...writeInTurn(description, sent, OWN_POINT), logIn()],
     ),
     draft(
       'selected-early-at-logged-out',
       'A selection before the first message holds, though nobody was logged in at its destination',
-      [
-        loggedIn(false, OWN_POINT.key),
-        chosen,
-        ...turns(description, sent, OWN_POINT),
-        loggedIn(true, OWN_POINT.key),
-      ],
+      [logOut(), chosen, ...writeInTurn(description, sent, OWN_POINT), logIn()],
     ),
   ];
 }
@@ -81,8 +64,8 @@ function selectedEarlyThroughLogOut(description: Description): CaseDraft[] {
 /** Whatever a message carries beside its content comes through, also where a login delivers it. */
 function detailsOfLoggedOut(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) => {
-    const names = content(description, operation);
-    const details = shown(description, operation).filter((name) => !names.includes(name));
+    const names = contentFields(description, operation);
+    const details = shownFields(description, operation).filter((name) => !names.includes(name));
     return details.map(
       (name): CaseDraft => ({
         group: 'storage',
@@ -92,11 +75,11 @@ function detailsOfLoggedOut(description: Description): CaseDraft[] {
         needs: [...inboxNeeds([...names, name]), action('set_presence'), { kind: 'unset-address' }],
         phase: 'unset',
         steps: [
-          loggedIn(false, OWN_POINT.key),
+          logOut(),
           prepare(description, operation, OWN_POINT, 'kept'),
           prepare(description, operationOf(description, 'select'), OWN_POINT),
           prepare(description, operation, OWN_POINT, 'waiting'),
-          loggedIn(true, OWN_POINT.key),
+          logIn(),
           look('present', ['kept', 'waiting'], [name], OWN_POINT),
         ],
       }),
@@ -107,21 +90,21 @@ function detailsOfLoggedOut(description: Description): CaseDraft[] {
 /** Who the user is does not depend on whether anybody is there when a destination is selected, for the first time or later. */
 function cardsOfLoggedOut(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
-  const card = shown(description, select);
+  const card = shownFields(description, select);
   if (card.length === 0) return [];
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   /** A selection while nobody is logged in; they see it after their login. */
   const chosen = (which: 'First' | 'Later'): Step[] => [
-    ...turns(description, [`${which} kept`], OWN_POINT),
-    loggedIn(false, OWN_POINT.key),
+    ...writeInTurn(description, [`${which} kept`], OWN_POINT),
+    logOut(),
     prepare(
       description,
       select,
       { ...OWN_POINT, body: { kind: 'documented', set: cardOf(description, which) } },
       which,
     ),
-    ...turns(description, [`${which} waiting`], OWN_POINT),
-    loggedIn(true, OWN_POINT.key),
+    ...writeInTurn(description, [`${which} waiting`], OWN_POINT),
+    logIn(),
     look('present', [`${which} kept`, `${which} waiting`], card, { ...OWN_POINT, card: which }),
   ];
   const draft = (name: string, when: string, more: Need[], steps: Step[]): CaseDraft => ({
@@ -130,7 +113,7 @@ function cardsOfLoggedOut(description: Description): CaseDraft[] {
     operation: select,
     title: `Employees who were logged out when ${select} chose them${when} see its ${conjunction(card)} after their login`,
     needs: [
-      ...inboxNeeds([...allContent(description), ...card]),
+      ...inboxNeeds([...allContentFields(description), ...card]),
       action('set_presence'),
       { kind: 'unset-address' },
       ...more,
@@ -151,7 +134,7 @@ function cardsOfLoggedOut(description: Description): CaseDraft[] {
 
 /** A selection outlasts a logout of the employees of its destination. */
 function selectedThroughLogOut(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const key = 'unset' as const;
   return [
     {
@@ -161,13 +144,13 @@ function selectedThroughLogOut(description: Description): CaseDraft[] {
       needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
       phase: 'unset',
       steps: [
-        loggedIn(true, key),
-        ...turns(description, ['m1'], { key }),
+        logIn(),
+        ...writeInTurn(description, ['m1'], { key }),
         prepare(description, operationOf(description, 'select'), { key }),
         look('present', ['m1'], names, { key, setup: true }),
-        loggedIn(false, key),
-        loggedIn(true, key),
-        ...turns(description, ['m2', 'm3'], { key }),
+        logOut(),
+        logIn(),
+        ...writeInTurn(description, ['m2', 'm3'], { key }),
         look('present', ['m1', 'm2', 'm3'], names, { key }),
       ],
     },

@@ -1,9 +1,16 @@
 import type { Description } from '../../description/types.js';
-import { allContent, closing, fieldOf, operationOf, replies, requestFields } from '../description-lookups.js';
+import {
+  allContentFields,
+  closeRule,
+  fieldOf,
+  operationOf,
+  replies,
+  requestFields,
+} from '../description-lookups.js';
 import { refusals } from '../faulty-requests.js';
 import { action, inboxNeeds } from '../needs.js';
 import type { BodyPlan, UserLabel } from '../request-plan.js';
-import { loggedIn, look, OWN_POINT, operate, prepare, turns } from '../steps.js';
+import { logIn, logOut, look, OWN_POINT, operate, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Need, PresenceStep, SendStep, Step } from '../types.js';
 
 /** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */
@@ -19,10 +26,11 @@ const SELECTED_WHILE_OUT = 'selected-while-logged-out';
 
 /** Employees come and go; that moves nobody's conversation and loses nothing (sections 1 and 3), as employees see it. */
 export function storedWhileLoggedOut(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = (user: UserLabel = 'a'): Step =>
     prepare(description, operationOf(description, 'select'), { ...OWN_POINT, user });
-  const write = (user: UserLabel, ...as: string[]): Step[] => turns(description, as, { ...OWN_POINT, user });
+  const write = (user: UserLabel, ...as: string[]): Step[] =>
+    writeInTurn(description, as, { ...OWN_POINT, user });
   const seen = (user: UserLabel, ...holds: string[]): Step =>
     look('present', holds, names, { ...OWN_POINT, user });
   const draft = (name: string, title: string, steps: Step[], more: Need[] = []): CaseDraft => ({
@@ -31,10 +39,10 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     title,
     needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }, ...more],
     phase: 'unset',
-    steps: [loggedIn(true, OWN_POINT.key), ...steps],
+    steps: [logIn(), ...steps],
   });
-  const out = loggedIn(false, OWN_POINT.key);
-  const inAgain = loggedIn(true, OWN_POINT.key);
+  const out = logOut();
+  const inAgain = logIn();
   const others = (online: boolean): PresenceStep => ({
     do: 'presence',
     destination: 'other',
@@ -50,7 +58,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     seen('a', 'm1'),
     out,
     ...write('a', ...unseen),
-    { ...operate(closing(description).action, {}, OWN_POINT), mayBeImpossible: true },
+    { ...operate(closeRule(description).action, {}, OWN_POINT), mayBeImpossible: true },
     inAgain,
   ];
   const all = [...EARLIER, 'late', 'late too'];
@@ -67,13 +75,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     draft(
       SELECTED_WHILE_OUT,
       'Messages after the selection of a destination where nobody is logged in wait for a login',
-      [
-        loggedIn(false, OWN_POINT.key),
-        select(),
-        ...write('a', ...waiting),
-        loggedIn(true, OWN_POINT.key),
-        seen('a', ...waiting),
-      ],
+      [logOut(), select(), ...write('a', ...waiting), logIn(), seen('a', ...waiting)],
     ),
     draft(
       'kept-while-logged-out',
@@ -96,15 +98,15 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...[...SELECTED, 'd' as const].flatMap((user) => [...write(user, `first of ${user}`), select(user)]),
         seen('d', 'first of d'),
         ...write('c', 'first of c'),
-        loggedIn(false, OWN_POINT.key),
+        logOut(),
         ...SEVERAL.flatMap((user) => write(user, `kept of ${user}`, `other of ${user}`)),
         ...SEVERAL.map((user) =>
           prepare(description, message, { ...OWN_POINT, user, body: equalBody }, `equal of ${user}`),
         ),
         select('c'),
         // Whether the employee can do it while logged out is up to the employee's side.
-        { ...operate(closing(description).action, {}, { ...OWN_POINT, user: 'd' }), leftOpen: true },
-        loggedIn(true, OWN_POINT.key),
+        { ...operate(closeRule(description).action, {}, { ...OWN_POINT, user: 'd' }), leftOpen: true },
+        logIn(),
         // Before they write again, which may bring what the login did not.
         ...SEVERAL.map((user) =>
           seen(user, ...['first', 'kept', 'other', 'equal'].map((which) => `${which} of ${user}`)),
@@ -114,7 +116,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
           seen(user, ...['first', 'kept', 'other', 'equal', 'later'].map((which) => `${which} of ${user}`)),
         ),
       ],
-      [action(closing(description).action)],
+      [action(closeRule(description).action)],
     ),
     draft(
       'login-in-order',
@@ -157,7 +159,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...write('a', 'm3'),
         seen('a', 'm1', 'm2', 'm3'),
       ],
-      [action(closing(description).action)],
+      [action(closeRule(description).action)],
     ),
     draft(
       'history-of-waiting',
@@ -169,12 +171,12 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...write('a', 'waited', 'waited too'),
         inAgain,
         { ...look('present', ['m1', 'waited', 'waited too'], names, OWN_POINT), setup: true },
-        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
+        operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
         ...write('a', 'm2'),
         select(),
         seen('a', 'm1', 'waited', 'waited too', 'm2'),
       ],
-      [action(closing(description).action)],
+      [action(closeRule(description).action)],
     ),
     draft(
       'history-of-unseen-close',
@@ -185,19 +187,19 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         select(),
         seen('a', 'm1', 'unseen', 'unseen too', 'm2'),
       ],
-      [action(closing(description).action)],
+      [action(closeRule(description).action)],
     ),
     draft(
       'selected-through-log-out-elsewhere',
       "A selection outlasts a logout of the employees who have the same user's conversation at another contact point",
       [
-        ...turns(description, ['m1']),
+        ...writeInTurn(description, ['m1']),
         prepare(description, operationOf(description, 'select')),
         ...write('a', 'o1'),
         select(),
         seen('a', 'o1'),
         out,
-        ...turns(description, ['m2', 'm3']),
+        ...writeInTurn(description, ['m2', 'm3']),
         look('present', ['m1', 'm2', 'm3'], names),
         inAgain,
       ],
@@ -230,14 +232,14 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         seen('a', 'm1'),
         out,
         ...write('a', 'unseen', 'unseen too'),
-        { ...operate(closing(description).action, {}, OWN_POINT), mayBeImpossible: true },
+        { ...operate(closeRule(description).action, {}, OWN_POINT), mayBeImpossible: true },
         ...write('a', 'kept', 'kept too'),
         select(),
         ...write('a', 'late'),
         inAgain,
         seen('a', 'm1', 'unseen', 'unseen too', 'kept', 'kept too', 'late'),
       ],
-      [action(closing(description).action)],
+      [action(closeRule(description).action)],
     ),
     draft(
       'history-elsewhere-of-unseen-close',
@@ -249,7 +251,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         prepare(description, operationOf(description, 'select'), { ...OWN_POINT, destination: 'other' }),
         look('present', ['m1', 'unseen', 'unseen too', 'm2'], names, { ...OWN_POINT, destination: 'other' }),
       ],
-      [action(closing(description).action), { kind: 'two-destinations' }],
+      [action(closeRule(description).action), { kind: 'two-destinations' }],
     ),
     draft(
       'history-of-kept-unseen-close',
@@ -259,13 +261,13 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...write('a', 'kept', 'kept too'),
         select(),
         ...write('a', 'unseen'),
-        { ...operate(closing(description).action, {}, OWN_POINT), mayBeImpossible: true },
+        { ...operate(closeRule(description).action, {}, OWN_POINT), mayBeImpossible: true },
         inAgain,
         ...write('a', 'm2'),
         select(),
         seen('a', 'kept', 'kept too', 'unseen', 'm2'),
       ],
-      [action(closing(description).action)],
+      [action(closeRule(description).action)],
     ),
     ...[
       {
@@ -330,14 +332,14 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...write('a', 'kept'),
         select(),
         { ...look('present', ['kept'], names, OWN_POINT), setup: true },
-        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
+        operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
         out,
         ...write('a', ...AT_NO_OTHER),
         look('absent', AT_NO_OTHER, seenThere, { ...OWN_POINT, destination: 'each' }),
         inAgain,
         look('absent', AT_NO_OTHER, seenThere, { ...OWN_POINT, destination: 'each', settles: true }),
       ],
-      [{ kind: 'shows', names: seenThere }, action(closing(description).action)],
+      [{ kind: 'shows', names: seenThere }, action(closeRule(description).action)],
     ),
     draft(
       'waiting-through-login-of-others',
@@ -372,7 +374,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ),
         inAgain,
         look('present', ['m1'], names, { ...OWN_POINT, replies: wrote.map(({ event }) => event) }),
-        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
+        operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
         others(true),
         ...write('a', 'm2'),
         prepare(description, operationOf(description, 'select'), { ...OWN_POINT, destination: 'other' }),
@@ -384,7 +386,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       ],
       [
         { kind: 'two-destinations' },
-        action(closing(description).action),
+        action(closeRule(description).action),
         ...wrote.map((rule) => action(rule.action)),
       ],
     ),
@@ -398,7 +400,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         out,
         others(false),
         ...write('a', 'unseen', 'unseen too'),
-        { ...operate(closing(description).action, {}, OWN_POINT), mayBeImpossible: true },
+        { ...operate(closeRule(description).action, {}, OWN_POINT), mayBeImpossible: true },
         ...write('a', 'kept'),
         prepare(description, operationOf(description, 'select'), { ...OWN_POINT, destination: 'other' }),
         ...write('a', ...AT_NO_OTHER),
@@ -410,7 +412,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [
         { kind: 'two-destinations' },
         { kind: 'shows', names: seenThere },
-        action(closing(description).action),
+        action(closeRule(description).action),
       ],
     ),
     draft(
@@ -420,7 +422,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...write('a', 'm1'),
         select(),
         seen('a', 'm1'),
-        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
+        operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
         others(true),
         ...write('a', ...AT_NO_OTHER),
         prepare(description, operationOf(description, 'select'), { ...OWN_POINT, destination: 'other' }),
@@ -434,7 +436,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [
         { kind: 'two-destinations' },
         { kind: 'shows', names: seenThere },
-        action(closing(description).action),
+        action(closeRule(description).action),
       ],
     ),
     draft(
@@ -444,14 +446,14 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...write('a', 'm1', 'm2'),
         select(),
         seen('a', 'm1', 'm2'),
-        loggedIn(false, OWN_POINT.key),
-        { ...operate(closing(description).action, {}, OWN_POINT), mayBeImpossible: true },
-        loggedIn(true, OWN_POINT.key),
+        logOut(),
+        { ...operate(closeRule(description).action, {}, OWN_POINT), mayBeImpossible: true },
+        logIn(),
         ...write('a', 'm3'),
         select(),
         seen('a', 'm1', 'm2', 'm3'),
       ],
-      [action(closing(description).action)],
+      [action(closeRule(description).action)],
     ),
     draft(
       'kept-while-former-logged-out',
@@ -460,21 +462,21 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...write('a', 'm1'),
         select(),
         seen('a', 'm1'),
-        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
-        loggedIn(false, OWN_POINT.key),
+        operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
+        logOut(),
         ...write('a', 'm2', 'm3'),
-        loggedIn(true, OWN_POINT.key),
+        logIn(),
         select(),
         seen('a', 'm1', 'm2', 'm3'),
-        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
+        operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
         ...write('a', 'm4', 'm5'),
-        loggedIn(false, OWN_POINT.key),
+        logOut(),
         select(),
         ...write('a', 'm6', 'm7', 'm8', 'm9'),
-        loggedIn(true, OWN_POINT.key),
+        logIn(),
         seen('a', ...Array.from({ length: 9 }, (_, at) => `m${at + 1}`)),
       ],
-      [action(closing(description).action)],
+      [action(closeRule(description).action)],
     ),
   ];
 }

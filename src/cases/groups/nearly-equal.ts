@@ -1,17 +1,17 @@
 import type { Description, Field } from '../../description/types.js';
 import {
-  allContent,
+  allContentFields,
   operationOf,
   operationsOf,
   replies,
   requestFields,
   routingEvent,
-  shown,
+  shownFields,
   timesAsked,
 } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { look, mayBeRefused, operate, prepare, send } from '../steps.js';
+import { acceptedOrRefused, look, operate, prepare, send } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** Values that are nearly or wholly the same are no reason to take one message, or one field, for another (sections 1 to 3). */
@@ -45,7 +45,7 @@ function isWithQuery(value: unknown): boolean {
 }
 
 function inOneField(description: Description, operation: string): CaseDraft {
-  const names = shown(description, operation);
+  const names = shownFields(description, operation);
   const fields = requestFields(description, operation).filter(([name]) => names.includes(name));
   const first = Object.fromEntries(
     fields.flatMap(([name, field]) =>
@@ -100,7 +100,7 @@ function inOneField(description: Description, operation: string): CaseDraft {
 
 /** Nothing that a user writes chooses a destination: neither a number, as from a menu, nor the id of one. */
 function likeChoice(description: Description): CaseDraft {
-  const names = [...allContent(description), description.employee.destination];
+  const names = [...allContentFields(description), description.employee.destination];
   const event = routingEvent(description);
   const operation = operationOf(description, 'message');
   const [free = ''] = requestFields(description, operation).find(([, { freeText }]) => freeText) ?? [];
@@ -124,7 +124,7 @@ function likeChoice(description: Description): CaseDraft {
       { do: 'expect-event', event, user: 'a', times: asked, settles: true },
       look('absent', all, names, { destination: 'each' }),
       prepare(description, operationOf(description, 'select')),
-      look('present', all, allContent(description)),
+      look('present', all, allContentFields(description)),
     ],
   };
 }
@@ -134,9 +134,9 @@ function sameEverywhere(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const kinds = operationsOf(description, 'message');
   const acts = replies(description);
-  const card = shown(description, select);
-  const all = allContent(description);
-  const details = [...new Set(kinds.flatMap((operation) => shown(description, operation)))];
+  const card = shownFields(description, select);
+  const all = allContentFields(description);
+  const details = [...new Set(kinds.flatMap((operation) => shownFields(description, operation)))];
   const write = (user: UserLabel, value: string, times: string): SendStep[] =>
     kinds.map((operation) =>
       step(description, operation, { user, value, as: `${times} ${operation} of ${user}` }),
@@ -184,7 +184,7 @@ function step(
   { user, value, as }: { user: UserLabel; value: string; as: string },
 ): SendStep {
   const fields = requestFields(description, operation).filter(([name]) =>
-    shown(description, operation).includes(name),
+    shownFields(description, operation).includes(name),
   );
   const filled = Object.fromEntries(
     fields.flatMap(([name, { type, pool }]): [string, unknown][] => {
@@ -196,7 +196,7 @@ function step(
     ...send(
       description,
       operation,
-      mayBeRefused(description, operation, 'the same value in all fields'),
+      acceptedOrRefused(description, operation, 'the same value in all fields'),
       { user, body: { kind: 'documented', filled } },
       { as },
     ),

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import {
-  allContent,
-  closing,
+  allContentFields,
+  closeRule,
   deliveryEvents,
   operationOf,
   replies,
@@ -10,17 +10,18 @@ import {
 } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import {
-  closed,
-  comes,
+  closeConversation,
   conversation,
-  loggedIn,
+  expectDeliveries,
+  expectEventOf,
+  logIn,
+  logOut,
   look,
   OWN_POINT,
   operate,
   prepare,
   readers,
-  reported,
-  turns,
+  writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
@@ -46,7 +47,7 @@ function routedAfterReading(description: Description): CaseDraft[] {
     name: 'through-reading',
     operation,
     title: `Whatever ${operation} answers, it neither counts as a message nor ends a selection`,
-    needs: [WEBHOOK, action(closing(description).action)],
+    needs: [WEBHOOK, action(closeRule(description).action)],
     steps: [
       reads,
       prepare(description, message),
@@ -55,7 +56,7 @@ function routedAfterReading(description: Description): CaseDraft[] {
       prepare(description, operationOf(description, 'select')),
       reads,
       prepare(description, message),
-      ...closed(description),
+      ...closeConversation(description),
       reads,
       prepare(description, message),
       { do: 'expect-event', event, user: 'a', times, settles: true },
@@ -65,7 +66,7 @@ function routedAfterReading(description: Description): CaseDraft[] {
 
 /** The same as employees see it, at every destination. */
 function keptThroughReading(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   return readers(description).map(([operation, reads]) => ({
     group: 'storage',
     name: 'kept-through-reading',
@@ -75,13 +76,13 @@ function keptThroughReading(description: Description): CaseDraft[] {
     eachDestination: 'main',
     steps: [
       reads,
-      ...turns(description, ['k1']),
+      ...writeInTurn(description, ['k1']),
       reads,
-      ...turns(description, ['k2']),
+      ...writeInTurn(description, ['k2']),
       look('absent', ['k1', 'k2'], names),
       prepare(description, operationOf(description, 'select')),
       reads,
-      ...turns(description, ['m1', 'm2']),
+      ...writeInTurn(description, ['m1', 'm2']),
       look('present', ['k1', 'k2', 'm1', 'm2'], names),
     ],
   }));
@@ -89,7 +90,7 @@ function keptThroughReading(description: Description): CaseDraft[] {
 
 /** The same of a selection before the first message. */
 function selectedEarlyThroughReading(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   return readers(description).map(([operation, reads]) => ({
     group: 'storage',
     name: 'selected-early-through-reading',
@@ -100,7 +101,7 @@ function selectedEarlyThroughReading(description: Description): CaseDraft[] {
     steps: [
       prepare(description, operationOf(description, 'select')),
       reads,
-      ...turns(description, ['m1', 'm2']),
+      ...writeInTurn(description, ['m1', 'm2']),
       look('present', ['m1', 'm2'], names),
     ],
   }));
@@ -108,7 +109,7 @@ function selectedEarlyThroughReading(description: Description): CaseDraft[] {
 
 /** The same while messages wait for a login. */
 function waitingThroughReading(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const key = OWN_POINT;
   return readers(description, key).map(([operation, reads]) => ({
     group: 'storage',
@@ -118,14 +119,14 @@ function waitingThroughReading(description: Description): CaseDraft[] {
     needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      loggedIn(true, key.key),
-      ...turns(description, ['kept'], key),
+      logIn(),
+      ...writeInTurn(description, ['kept'], key),
       prepare(description, operationOf(description, 'select'), key),
       look('present', ['kept'], names, { ...key, setup: true }),
-      loggedIn(false, key.key),
-      ...turns(description, ['m1', 'm2'], key),
+      logOut(),
+      ...writeInTurn(description, ['m1', 'm2'], key),
       reads,
-      loggedIn(true, key.key),
+      logIn(),
       look('present', ['kept', 'm1', 'm2'], names, key),
     ],
   }));
@@ -134,7 +135,7 @@ function waitingThroughReading(description: Description): CaseDraft[] {
 /** What comes right after a read sends its event as at any other time (section 6). */
 function notifiedAfterReading(description: Description): CaseDraft[] {
   const kinds = replies(description);
-  const { action: close, event: closes } = closing(description);
+  const { action: close, event: closes } = closeRule(description);
   const message = operationOf(description, 'message');
   return readers(description).map(([operation, reads]) => ({
     group: 'events',
@@ -147,14 +148,14 @@ function notifiedAfterReading(description: Description): CaseDraft[] {
       ...kinds.flatMap((rule): Step[] => [
         reads,
         operate(rule.action, rule.parameters, { as: rule.event }),
-        comes(rule, rule.event),
+        expectEventOf(rule, rule.event),
       ]),
       reads,
       prepare(description, message, {}, 'after one'),
       reads,
       reads,
       prepare(description, message, {}, 'after two'),
-      ...deliveryEvents(description).map((event) => reported(event, ['after one', 'after two'])),
+      ...deliveryEvents(description).map((event) => expectDeliveries(event, ['after one', 'after two'])),
       reads,
       operate(close, {}),
       { do: 'expect-event', event: closes, user: 'a', times: 1 },

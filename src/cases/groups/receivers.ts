@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { deliveryEvents, operationOf, replies, routingEvent } from '../description-lookups.js';
 import { action, WEBHOOK } from '../needs.js';
-import { comes, conversation, OWN_POINT, operate, prepare, reported } from '../steps.js';
+import { conversation, expectDeliveries, expectEventOf, OWN_POINT, operate, prepare } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 
 /**
@@ -94,7 +94,7 @@ function retriesAtNewAddress(description: Description): CaseDraft[] {
         operate(reply.action, reply.parameters, { ...OWN_POINT, as: 'reply' }),
         { do: 'observe-retries', user: 'a', gap: 'retries' },
         {
-          ...comes(reply, 'reply', { address: 'late' }),
+          ...expectEventOf(reply, 'reply', { address: 'late' }),
           times: { atLeast: 0, atMost: Number.MAX_SAFE_INTEGER, gap: 'retries' },
         },
       ],
@@ -165,7 +165,7 @@ function afterRefusal(description: Description): CaseDraft[] {
         { do: 'refuse', user: 'a', times: 1 },
         { do: 'address', label: 'late', ...OWN_POINT, setup: true },
         { do: 'observe-retries', user: 'a', gap: 'retries' },
-        ...kept.map((rule) => comes(rule, rule.as, { address: 'late' })),
+        ...kept.map((rule) => expectEventOf(rule, rule.as, { address: 'late' })),
       ],
     },
     draft(
@@ -182,9 +182,9 @@ function afterRefusal(description: Description): CaseDraft[] {
             [action(reply.action)],
             [
               prepare(description, operationOf(description, 'select')),
-              ...deliveryEvents(description).map((report) => reported(report, ['message'])),
+              ...deliveryEvents(description).map((report) => expectDeliveries(report, ['message'])),
               operate(reply.action, reply.parameters, { as: 'reply' }),
-              comes(reply, 'reply'),
+              expectEventOf(reply, 'reply'),
             ],
           ),
         ]

@@ -1,20 +1,20 @@
 import type { Description } from '../../description/types.js';
 import {
-  allContent,
+  allContentFields,
   cardOf,
-  closing,
-  content,
+  closeRule,
+  contentFields,
   operationOf,
   operationsOf,
   replies,
   routingEvent,
   rowsOf,
-  shown,
+  shownFields,
   timesAsked,
 } from '../description-lookups.js';
 import { namedRefusals, refusals } from '../faulty-requests.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { askedOnce, closed, look, operate, prepare, send, turns } from '../steps.js';
+import { closeConversation, expectOnePrompt, look, operate, prepare, send, writeInTurn } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
@@ -112,7 +112,7 @@ function secondThrough(
 /** The user's details remain as the last accepted selection gave them. */
 function cardAfterRefusals(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
-  const card = shown(description, select);
+  const card = shownFields(description, select);
   if (card.length === 0) return [];
   // What is not wrong about them says something else than the selection.
   const others = refusals(description, select).map((step): SendStep => {
@@ -127,14 +127,14 @@ function cardAfterRefusals(description: Description): CaseDraft[] {
       name: 'card-after-refusals',
       operation: select,
       title: `Refused requests of ${select} change neither ${card.join(' nor ')}`,
-      needs: inboxNeeds([...allContent(description), ...card]),
+      needs: inboxNeeds([...allContentFields(description), ...card]),
       steps: [
-        ...turns(description, ['m1']),
+        ...writeInTurn(description, ['m1']),
         prepare(description, select, {}, 'selection'),
         look('present', ['m1'], card, { card: 'selection', setup: true }),
         ...others,
         unlisted(description),
-        ...turns(description, ['m2']),
+        ...writeInTurn(description, ['m2']),
         look('present', ['m2'], card, { card: 'selection' }),
       ],
     },
@@ -144,20 +144,20 @@ function cardAfterRefusals(description: Description): CaseDraft[] {
       operation: select,
       title: `Refused requests of ${select} in a second conversation change neither ${card.join(' nor ')}`,
       needs: [
-        ...inboxNeeds([...allContent(description), ...card]),
+        ...inboxNeeds([...allContentFields(description), ...card]),
         WEBHOOK,
-        action(closing(description).action),
+        action(closeRule(description).action),
       ],
       steps: [
-        ...turns(description, ['m1']),
+        ...writeInTurn(description, ['m1']),
         prepare(description, select),
-        look('present', ['m1'], allContent(description), { setup: true }),
-        ...closed(description),
-        ...turns(description, ['m2']),
+        look('present', ['m1'], allContentFields(description), { setup: true }),
+        ...closeConversation(description),
+        ...writeInTurn(description, ['m2']),
         prepare(description, select, {}, 'selection'),
         look('present', ['m2'], card, { card: 'selection', setup: true }),
         ...others,
-        ...turns(description, ['m3']),
+        ...writeInTurn(description, ['m3']),
         look('present', ['m3'], card, { card: 'selection' }),
       ],
     },
@@ -169,7 +169,7 @@ function seenAfterRefusals(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const requests = [...operationsOf(description, 'message'), select];
   const seen = operationsOf(description, 'message').filter(
-    (operation) => shown(description, operation).length > 0,
+    (operation) => shownFields(description, operation).length > 0,
   );
   return seen.map((operation, turn) => {
     const between = requests.flatMap((request) =>
@@ -180,13 +180,13 @@ function seenAfterRefusals(description: Description): CaseDraft[] {
       name: 'sees-after-refusals',
       operation,
       title: `${operation}: the employee sees what follows refused requests of every kind, and none of the refused ones`,
-      needs: inboxNeeds(shown(description, operation)),
+      needs: inboxNeeds(shownFields(description, operation)),
       steps: [
         prepare(description, operation, {}, 'before'),
         prepare(description, select),
         ...between,
         send(description, operation, { kind: 'accepted' }, {}, { as: 'after' }),
-        look('present', ['before', 'after'], shown(description, operation), {
+        look('present', ['before', 'after'], shownFields(description, operation), {
           without: between.flatMap(({ as }) => as ?? []),
         }),
       ],
@@ -217,12 +217,12 @@ function forbiddenUnseen(description: Description): CaseDraft[] {
       needs: [
         { kind: 'restricted', operation },
         { kind: 'restricted-has', operations: [operationOf(description, 'destinations'), needed] },
-        ...inboxNeeds(content(description, message)),
+        ...inboxNeeds(contentFields(description, message)),
       ],
       steps: [],
     });
     const unseen = (holds: string[], message: string): Step =>
-      look('absent', holds, content(description, message), {
+      look('absent', holds, contentFields(description, message), {
         destination: 'each',
         key: 'restricted',
         settles: true,
@@ -252,7 +252,7 @@ function forbiddenUnseen(description: Description): CaseDraft[] {
 
 /** The same as employees see it, who see nothing before the selection. */
 function keptThroughRefusals(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
   const draft = (name: string, title: string, between: Step[]): CaseDraft => ({
     group: 'storage',
@@ -260,7 +260,7 @@ function keptThroughRefusals(description: Description): CaseDraft[] {
     title,
     needs: inboxNeeds([...names, description.employee.destination]),
     steps: [
-      ...turns(description, ['m1', 'm2']),
+      ...writeInTurn(description, ['m1', 'm2']),
       ...between,
       look('absent', ['m1', 'm2'], names, { destination: 'each' }),
       prepare(description, select),
@@ -297,7 +297,7 @@ function selectedThrough(
       prepare(description, operationOf(description, 'select')),
       ...between,
       send(description, operation, { kind: 'accepted' }),
-      askedOnce(description),
+      expectOnePrompt(description),
     ],
   };
 }

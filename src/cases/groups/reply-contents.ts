@@ -2,7 +2,7 @@ import { fileLinksOf, linksOf, textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { conjunction, wordsOf } from '../../phrases.js';
 import {
-  closing,
+  closeRule,
   linkParameterOf,
   operationOf,
   operationsOf,
@@ -11,7 +11,14 @@ import {
   routingEvent,
 } from '../description-lookups.js';
 import { action, WEBHOOK } from '../needs.js';
-import { closed, comes, conversation, equalEachTime, operate, prepare } from '../steps.js';
+import {
+  closeConversation,
+  conversation,
+  expectEventOf,
+  operate,
+  prepare,
+  withoutNumbers,
+} from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** What employees write, as the events of their replies carry it (section 6). */
@@ -134,7 +141,7 @@ function details(description: Description, rule: Reply): CaseDraft[] {
       steps: [
         ...conversation(description),
         operate(rule.action, rule.parameters, { as: 'usual' }),
-        comes(rule, 'usual'),
+        expectEventOf(rule, 'usual'),
         // An employee's side need not be able to send each of them.
         ...acts.map(
           ({ as, set }): Step => ({
@@ -142,7 +149,7 @@ function details(description: Description, rule: Reply): CaseDraft[] {
             leftOpen: true,
           }),
         ),
-        ...acts.map(({ as }) => comes(rule, as)),
+        ...acts.map(({ as }) => expectEventOf(rule, as)),
       ],
     },
   ];
@@ -171,7 +178,7 @@ function fileTypes(
             leftOpen: true,
           }),
         ),
-        ...files.map(([as]) => comes({ event, carries: [link] }, as)),
+        ...files.map(([as]) => expectEventOf({ event, carries: [link] }, as)),
       ],
     },
   ];
@@ -186,7 +193,7 @@ function repeated(description: Description, { event, action: name, parameters, c
       return linkParameters.includes(parameter) ? [[parameter, 'https://files.example/yes.png']] : [];
     }),
   );
-  const same = equalEachTime({ ...parameters, ...plain });
+  const same = withoutNumbers({ ...parameters, ...plain });
   const alike = operationsOf(description, 'message').find((operation) =>
     requestFields(description, operation).some(([field]) => field in plain),
   );
@@ -256,18 +263,18 @@ function repeatedLater(
   { event, action: name, parameters, carries }: Reply,
 ): CaseDraft {
   const reply = (as: string, times: number): Step[] => [
-    operate(name, equalEachTime(parameters), { as }),
+    operate(name, withoutNumbers(parameters), { as }),
     { do: 'expect-event', event, user: 'a', times, carries: { of: as, parameters: carries } },
   ];
   return {
     group: 'events',
     name: `repeated-later-${event}`,
     title: `${event} arrives for a reply that equals one in an earlier conversation`,
-    needs: [WEBHOOK, action(name), action(closing(description).action)],
+    needs: [WEBHOOK, action(name), action(closeRule(description).action)],
     steps: [
       ...conversation(description),
       ...reply('first', 1),
-      ...closed(description),
+      ...closeConversation(description),
       ...conversation(description),
       ...reply('again', 2),
     ],
@@ -294,11 +301,11 @@ function severalReplies(description: Description): CaseDraft[] {
       steps: [
         ...conversation(description),
         ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { as })),
-        ...acts.map(({ as, rule }) => comes(rule, as)),
+        ...acts.map(({ as, rule }) => expectEventOf(rule, as)),
         ...kinds.flatMap((rule): Step[] => {
           const as = `${rule.event} like the other kind`;
           const same = Object.fromEntries(rule.carries.map((parameter) => [parameter, SAME]));
-          return [operate(rule.action, { ...rule.parameters, ...same }, { as }), comes(rule, as)];
+          return [operate(rule.action, { ...rule.parameters, ...same }, { as }), expectEventOf(rule, as)];
         }),
       ],
     },
@@ -317,7 +324,7 @@ function twiceEach(kinds: readonly Reply[]): { as: string; rule: Reply }[] {
 function toUnwritten(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
-  const end = closing(description);
+  const end = closeRule(description);
   const acts = twiceEach(kinds);
   return [
     {
@@ -330,7 +337,7 @@ function toUnwritten(description: Description): CaseDraft[] {
         prepare(description, operationOf(description, 'select')),
         ...acts.flatMap(({ as, rule }): Step[] => [
           { ...operate(rule.action, rule.parameters, { as }), mayBeImpossible: true },
-          comes(rule, as),
+          expectEventOf(rule, as),
         ]),
         { ...operate(end.action, {}), mayBeImpossible: true },
         { do: 'expect-event', event: end.event, user: 'a', times: 1 },
@@ -343,7 +350,7 @@ function toUnwritten(description: Description): CaseDraft[] {
 function atEachDestination(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
-  const end = closing(description);
+  const end = closeRule(description);
   const acts = twiceEach(kinds);
   return [
     {
@@ -356,7 +363,7 @@ function atEachDestination(description: Description): CaseDraft[] {
       steps: [
         ...conversation(description),
         ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { as })),
-        ...acts.map(({ as, rule }) => comes(rule, as)),
+        ...acts.map(({ as, rule }) => expectEventOf(rule, as)),
         operate(end.action, {}),
         { do: 'expect-event', event: end.event, user: 'a', times: 1 },
         prepare(description, operationOf(description, 'message')),

@@ -1,17 +1,17 @@
 import type { Description } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import {
+  documentedOperations,
   operationOf,
   operationsOf,
-  pair,
   requestFields,
   rowsOf,
-  withFields,
+  statusAndCode,
 } from '../description-lookups.js';
 import { bodyOperations, EMPTY_VALUES, wrongValues } from '../faulty-requests.js';
 import { MUTATIONS } from '../mutations.js';
 import type { BodyPlan, Expectation, RequestPlan } from '../request-plan.js';
-import { conversation, send, twice } from '../steps.js';
+import { conversation, send, sendTwice } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 import { bounds, requestCase, sizes } from './bounds.js';
 import { unusualSpellings } from './spelled.js';
@@ -102,7 +102,7 @@ function syntax(description: Description): CaseDraft[] {
         description,
         `non-object-${type}`,
         operation,
-        `with ${what} instead of an object is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`,
+        `with ${what} instead of an object is refused with ${rows.map((row) => statusAndCode(description, row)).join(' or ')}`,
         { kind: 'refused', rows, gap: 'non-object-body', about: { of: operation, part: type } },
         { body },
         needs,
@@ -114,7 +114,7 @@ function syntax(description: Description): CaseDraft[] {
               description,
               'malformed-long',
               operation,
-              `with thousands of characters of malformed JSON is refused with ${pair(description, malformed)}`,
+              `with thousands of characters of malformed JSON is refused with ${statusAndCode(description, malformed)}`,
               { kind: 'refused', rows: [malformed] },
               { body: { kind: 'literal', text: LONG_AND_OPEN } },
               needs,
@@ -143,7 +143,7 @@ function syntax(description: Description): CaseDraft[] {
                 description,
                 `malformed-${mutation}`,
                 operation,
-                `with malformed JSON (${title}) is refused with ${pair(description, malformed)}`,
+                `with malformed JSON (${title}) is refused with ${statusAndCode(description, malformed)}`,
                 { kind: 'refused', rows: [malformed] },
                 plan,
                 needs,
@@ -179,7 +179,7 @@ function types(description: Description): CaseDraft[] {
   const [invalid] = rowsOf(description, 'wrong-type');
   if (!invalid) return [];
   const refused: Expectation = { kind: 'refused', rows: [invalid] };
-  return withFields(description).flatMap((operation) => [
+  return documentedOperations(description).flatMap((operation) => [
     // Everything that is missing is missing from an object: there is a body.
     requestCase(
       description,
@@ -195,7 +195,7 @@ function types(description: Description): CaseDraft[] {
           description,
           `type-${name}-${type}`,
           operation,
-          `with ${name} set to ${wrongWords(type)} is refused with ${pair(description, invalid)}`,
+          `with ${name} set to ${wrongWords(type)} is refused with ${statusAndCode(description, invalid)}`,
           refused,
           { body: { kind: 'documented', set: { [name]: value } } },
         ),
@@ -206,7 +206,7 @@ function types(description: Description): CaseDraft[] {
               description,
               `type-${name}-number-of-listed`,
               operation,
-              `with ${name} set to the number of a listed one is refused with ${pair(description, invalid)}`,
+              `with ${name} set to the number of a listed one is refused with ${statusAndCode(description, invalid)}`,
               refused,
               { body: { kind: 'documented', asNumber: name } },
             ),
@@ -214,7 +214,7 @@ function types(description: Description): CaseDraft[] {
               description,
               `type-${name}-array-of-listed`,
               operation,
-              `with ${name} set to an array that holds a listed one is refused with ${pair(description, invalid)}`,
+              `with ${name} set to an array that holds a listed one is refused with ${statusAndCode(description, invalid)}`,
               refused,
               { body: { kind: 'documented', filled: { [name]: ['{destination}'] } } },
             ),
@@ -268,7 +268,7 @@ const IN_MAPS: Record<string, string> = {
 function destinations(description: Description): CaseDraft[] {
   const rows = rowsOf(description, 'wrong-type');
   if (rows.length === 0) return [];
-  const refused = `is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`;
+  const refused = `is refused with ${rows.map((row) => statusAndCode(description, row)).join(' or ')}`;
   const choosing = (
     operation: string,
     name: string,
@@ -281,7 +281,10 @@ function destinations(description: Description): CaseDraft[] {
     operation,
     title: `${operation} with ${which} ${refused}`,
     needs,
-    steps: [...before, ...twice(send(description, operation, { kind: 'refused', rows }, { destination }))],
+    steps: [
+      ...before,
+      ...sendTwice(send(description, operation, { kind: 'refused', rows }, { destination })),
+    ],
   });
   return operationsOf(description, 'select').flatMap((operation) => [
     choosing(operation, 'unlisted-destination', 'a destination that was never listed', 'unlisted'),

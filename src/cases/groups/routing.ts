@@ -3,7 +3,7 @@ import { poolOf } from '../../description/samples.js';
 import type { Description, Field, FieldRole, Scenario, Trigger } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import {
-  closing,
+  closeRule,
   fieldOf,
   operationOf,
   operationsOf,
@@ -17,7 +17,7 @@ import {
 import { action, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import { type RoutingStep, runRouting } from '../routing-model.js';
-import { askedOnce, operate, prepare, SECOND_POINT, send, tried } from '../steps.js';
+import { expectOnePrompt, operate, prepare, SECOND_POINT, send, tryValues } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Step } from '../types.js';
 import { unusualValues } from './bounds.js';
 
@@ -69,7 +69,7 @@ function oddMessages(description: Description, operation: string): CaseDraft[] {
           title: `A first ${operation} with an unusual ${name} (${wordsOf(sample)}) is refused, or sends ${event}`,
           needs: [WEBHOOK],
           steps: [
-            { ...tried(description, operation, { [name]: value }, sample), endsIf: 'refused' },
+            { ...tryValues(description, operation, { [name]: value }, sample), endsIf: 'refused' },
             { do: 'expect-event', event, user: 'a', times: 1, settles: true },
           ],
         }),
@@ -150,7 +150,7 @@ function needs(description: Description, steps: ReturnType<typeof scenarioStep>[
   const written = steps.filter(({ trigger }) => trigger === null);
   return [
     WEBHOOK,
-    ...(triggers.includes('close') ? [action(closing(description).action)] : []),
+    ...(triggers.includes('close') ? [action(closeRule(description).action)] : []),
     ...[...new Set(written.map(({ otherKind }) => replyOf(description, otherKind).action))].map(action),
   ];
 }
@@ -183,7 +183,7 @@ function stimulus(
   isEmpty: boolean,
 ): Step[] {
   if (trigger === 'close') {
-    const close = operate(closing(description).action, {}, { user, setup: true });
+    const close = operate(closeRule(description).action, {}, { user, setup: true });
     return [isEmpty ? { ...close, mayBeImpossible: true } : close];
   }
   const name = trigger === 'select' ? operationOf(description, 'select') : operation;
@@ -238,7 +238,7 @@ function isolation(description: Description, operation: string): CaseDraft[] {
   const event = routingEvent(description);
   const select = operationOf(description, 'select');
   const there = SECOND_POINT;
-  const { action: close, event: closed } = closing(description);
+  const { action: close, event: closed } = closeRule(description);
   const needs: Need[] = [WEBHOOK, { kind: 'second-key' }];
   return [
     {
@@ -268,7 +268,7 @@ function isolation(description: Description, operation: string): CaseDraft[] {
         send(description, operation, { kind: 'accepted' }),
         // It is the other contact point's, which may have no address.
         { do: 'expect-event', event: closed, user: 'a', times: 0, settles: true },
-        askedOnce(description),
+        expectOnePrompt(description),
       ],
     },
   ];

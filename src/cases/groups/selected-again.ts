@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import {
-  allContent,
-  closing,
+  allContentFields,
+  closeRule,
   operationOf,
   replies,
   routingEvent,
@@ -9,7 +9,17 @@ import {
 } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { KeyChoice, Nth, RequestPlan } from '../request-plan.js';
-import { comes, conversation, loggedIn, look, operate, SELECT_AGAIN, send, turns } from '../steps.js';
+import {
+  conversation,
+  expectEventOf,
+  logIn,
+  logOut,
+  look,
+  operate,
+  SELECT_AGAIN,
+  send,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 
 /** Whatever a second selection does, what follows is due (section 3). */
@@ -26,7 +36,7 @@ export function selectedAgain(description: Description): CaseDraft[] {
  * they do is reported, and after the close no destination is selected (sections 3 and 6).
  */
 function closedAfterSelectedAgain(description: Description): CaseDraft[] {
-  const { action: close, event: closed } = closing(description);
+  const { action: close, event: closed } = closeRule(description);
   const kinds = replies(description);
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
@@ -48,7 +58,7 @@ function closedAfterSelectedAgain(description: Description): CaseDraft[] {
         again(description, { destination }),
         ...kinds.flatMap((rule, at) => [
           act(rule.action, rule.parameters, `reply ${at}`),
-          comes(rule, `reply ${at}`),
+          expectEventOf(rule, `reply ${at}`),
         ]),
         act(close, {}, 'close'),
         { do: 'expect-event', event: closed, user: 'a', times: 1 },
@@ -73,7 +83,7 @@ function closedAfterSelectedAgain(description: Description): CaseDraft[] {
 
 /** What a selection has delivered, a second one does not deliver again (section 3). */
 function keptOnce(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const kept = ['m1', 'm2', 'm3'];
   return {
     group: 'storage',
@@ -81,7 +91,7 @@ function keptOnce(description: Description): CaseDraft {
     title: 'Employees see what was kept only once, although the destination is selected again',
     needs: inboxNeeds(names),
     steps: [
-      ...turns(description, kept),
+      ...writeInTurn(description, kept),
       send(description, operationOf(description, 'select'), { kind: 'accepted' }),
       look('present', kept, names, { setup: true }),
       again(description, {}),
@@ -92,7 +102,7 @@ function keptOnce(description: Description): CaseDraft {
 
 /** Messages after a second selection wait for a login like any others (section 1). */
 function waitingAfterSelectedAgain(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const key: KeyChoice = 'unset';
   const waiting = ['m1', 'm2', 'm3'];
   const { endsIf: _, ...third } = again(description, { key });
@@ -104,12 +114,12 @@ function waitingAfterSelectedAgain(description: Description): CaseDraft[] {
       needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
       phase: 'unset',
       steps: [
-        loggedIn(true, key),
+        logIn(),
         ...conversation(description, { key }),
         again(description, { key }),
-        loggedIn(false, key),
-        ...turns(description, waiting, { key }),
-        loggedIn(true, key),
+        logOut(),
+        ...writeInTurn(description, waiting, { key }),
+        logIn(),
         // If the second one has ended the selection, this is the selection that they wait for.
         third,
         look('present', waiting, names, { key }),

@@ -1,9 +1,16 @@
 import { isPlainText } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
-import { content, operationOf, operationsOf, replies, requestFields, shown } from '../description-lookups.js';
+import {
+  contentFields,
+  operationOf,
+  operationsOf,
+  replies,
+  requestFields,
+  shownFields,
+} from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { comes, conversation, look, mayBeRefused, operate, prepare, send } from '../steps.js';
+import { acceptedOrRefused, conversation, expectEventOf, look, operate, prepare, send } from '../steps.js';
 import type { CaseDraft } from '../types.js';
 
 /** Messages and replies that say no more than a number, a word or an address (section 1). */
@@ -37,7 +44,7 @@ function behindLongTexts(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation): CaseDraft[] => {
     const [field] =
       requestFields(description, operation).find(
-        ([name, { freeText }]) => freeText && shown(description, operation).includes(name),
+        ([name, { freeText }]) => freeText && shownFields(description, operation).includes(name),
       ) ?? [];
     if (field === undefined || lengths.length === 0) return [];
     const short = lengths.map((size) => `after ${size}`);
@@ -47,7 +54,7 @@ function behindLongTexts(description: Description): CaseDraft[] {
         name: 'short-after-long-texts',
         operation,
         title: `${operation} messages with a short ${field} after a long one reach the employee unchanged`,
-        needs: inboxNeeds([...new Set([...content(description, operation), field])]),
+        needs: inboxNeeds([...new Set([...contentFields(description, operation), field])]),
         steps: [
           prepare(description, operationOf(description, 'select')),
           ...lengths.flatMap((size, at) => [
@@ -55,7 +62,7 @@ function behindLongTexts(description: Description): CaseDraft[] {
               description,
               operation,
               {
-                ...mayBeRefused(description, `${operation}.${field}`, `${size} characters`),
+                ...acceptedOrRefused(description, `${operation}.${field}`, `${size} characters`),
                 gap: 'length-bounds',
                 bounded: true,
               },
@@ -80,7 +87,7 @@ const LONGEST_BEFORE = 100_000;
 
 function ofUser(description: Description, operation: string, { kept = false } = {}): CaseDraft[] {
   const freeTexts = requestFields(description, operation).filter(
-    ([name, field]) => field.freeText && shown(description, operation).includes(name),
+    ([name, field]) => field.freeText && shownFields(description, operation).includes(name),
   );
   const fields = freeTexts.map(([name]) => name);
   // What a text that need not say anything may hold is left open.
@@ -94,7 +101,7 @@ function ofUser(description: Description, operation: string, { kept = false } = 
       operation,
       isPlainText(text)
         ? { kind: 'accepted' }
-        : mayBeRefused(description, `${operation}.${fields.join(', ')}`, as),
+        : acceptedOrRefused(description, `${operation}.${fields.join(', ')}`, as),
       { body: { kind: 'documented', set: Object.fromEntries(fields.map((name) => [name, text])) } },
       { as },
     ),
@@ -105,7 +112,7 @@ function ofUser(description: Description, operation: string, { kept = false } = 
       name: kept ? 'kept-short-texts' : 'short-texts',
       operation,
       title: `${operation} messages whose ${conjunction(fields)} is just a number, a word or an address ${kept ? 'before the selection ' : ''}reach the employee unchanged`,
-      needs: inboxNeeds([...new Set([...content(description, operation), ...fields])]),
+      needs: inboxNeeds([...new Set([...contentFields(description, operation), ...fields])]),
       steps: [
         ...(kept ? [...messages, select] : [select, ...messages]),
         look(
@@ -133,7 +140,7 @@ function shortReplies(description: Description): CaseDraft[] {
         steps: [
           ...conversation(description),
           ...texts.map(([as, text]) => operate(rule.action, { ...rule.parameters, [free]: text }, { as })),
-          ...texts.map(([as]) => comes({ ...rule, carries: [free] }, as)),
+          ...texts.map(([as]) => expectEventOf({ ...rule, carries: [free] }, as)),
         ],
       },
     ];

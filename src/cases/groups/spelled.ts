@@ -1,13 +1,13 @@
 import type { Description, Field } from '../../description/types.js';
 import {
-  content,
+  contentFields,
   isDocumented,
   operationOf,
   operationsOf,
   requestFields,
   routingEvent,
   rowsOf,
-  shown,
+  shownFields,
 } from '../description-lookups.js';
 import { bodyOperations } from '../faulty-requests.js';
 import { inboxNeeds, WEBHOOK } from '../needs.js';
@@ -145,7 +145,7 @@ function meansUser(description: Description, operation: string): CaseDraft {
 }
 
 function meansMessage(description: Description, operation: string): CaseDraft {
-  const names = shown(description, operation);
+  const names = shownFields(description, operation);
   const numbers = NUMBERS_SPELLED.filter((spelling) => makesDifference(description, operation, spelling));
   return {
     group: 'requests',
@@ -180,13 +180,13 @@ function meansMessage(description: Description, operation: string): CaseDraft {
 function meansCard(description: Description): CaseDraft {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
-  const names = shown(description, select);
+  const names = shownFields(description, select);
   return {
     group: 'requests',
     name: 'means-card',
     operation: select,
     title: `An employee sees the content of ${select} in an unusual JSON spelling`,
-    needs: inboxNeeds([...content(description, message), ...names]),
+    needs: inboxNeeds([...contentFields(description, message), ...names]),
     steps: [
       ...spelledAfterPlain(description, select, ALL_SPELLINGS, 'selection'),
       prepare(description, message, {}, 'message'),

@@ -1,27 +1,28 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import {
-  allContent,
-  closing,
-  content,
+  allContentFields,
+  closeRule,
+  contentFields,
   operationOf,
   operationsOf,
   replies,
-  shown,
+  shownFields,
 } from '../description-lookups.js';
 import { namedRefusals, refusals } from '../faulty-requests.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
-  closed,
-  comes,
+  closeConversation,
   conversation,
-  loggedIn,
+  expectEventOf,
+  logIn,
+  logOut,
   look,
   operate,
   prepare,
   sampleReplies,
-  turns,
+  writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, InboxStep, Step } from '../types.js';
 import { seenAndEnded } from './employee.js';
@@ -53,7 +54,7 @@ function messages(description: Description, operation: string, names: string[]):
 
 /** Messages before the selection: not seen earlier; then all of them, in order, once, unchanged. */
 function kept(description: Description, operation: string): CaseDraft[] {
-  const names = content(description, operation);
+  const names = contentFields(description, operation);
   const select = prepare(description, operationOf(description, 'select'));
   const inbox = (judge: InboxStep['judge'], shownNames: string[]): InboxStep =>
     look(judge, THREE, shownNames);
@@ -67,7 +68,7 @@ function kept(description: Description, operation: string): CaseDraft[] {
   });
   const sent = messages(description, operation, THREE);
   // A case of its own, because an inbox may not show it.
-  const details = shown(description, operation).filter((name) => !names.includes(name));
+  const details = shownFields(description, operation).filter((name) => !names.includes(name));
   const arrived: Step = { ...inbox('present', names), setup: true };
   return [
     draft('not-before', 'are not seen before it', [...sent, { ...inbox('absent', names), settles: true }]),
@@ -99,13 +100,13 @@ function kept(description: Description, operation: string): CaseDraft[] {
 /** The close ends the selection: whoever had the conversation before does not see the next one begin. */
 function keptAgain(description: Description, operation: string): CaseDraft {
   const refused = namedRefusals(description, operation, refusals(description, operation));
-  const names = content(description, operation);
+  const names = contentFields(description, operation);
   return {
     group: STORAGE,
     name: 'kept-not-before-again',
     operation,
     title: `${operation} messages after a close are not seen before the next selection; refused ones are never shown`,
-    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
     steps: [
       ...seenAndEnded(description, operation),
       ...refused,
@@ -116,7 +117,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
 }
 
 function loggedOut(description: Description, operation: string): CaseDraft {
-  const names = content(description, operation);
+  const names = contentFields(description, operation);
   const key = { key: 'unset' as const };
   return {
     group: STORAGE,
@@ -126,12 +127,12 @@ function loggedOut(description: Description, operation: string): CaseDraft {
     needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      loggedIn(false, 'unset'),
+      logOut(),
       prepare(description, operation, key, 'kept'),
       prepare(description, operationOf(description, 'select'), key),
       prepare(description, operation, key, 'first'),
       prepare(description, operation, key, 'second'),
-      loggedIn(true, 'unset'),
+      logIn(),
       {
         do: 'inbox',
         user: 'a',
@@ -147,7 +148,7 @@ function loggedOut(description: Description, operation: string): CaseDraft {
 
 /** The same with texts and files, at every destination. */
 function loggedOutAtEach(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const key = 'unset' as const;
   return {
     group: STORAGE,
@@ -157,19 +158,19 @@ function loggedOutAtEach(description: Description): CaseDraft {
     phase: 'unset',
     eachDestination: key,
     steps: [
-      loggedIn(false, key),
-      ...turns(description, ['k1', 'k2'], { key }),
+      logOut(),
+      ...writeInTurn(description, ['k1', 'k2'], { key }),
       prepare(description, operationOf(description, 'select'), { key }),
-      ...turns(description, ['m1', 'm2'], { key }),
-      loggedIn(true, key),
+      ...writeInTurn(description, ['m1', 'm2'], { key }),
+      logIn(),
       look('present', ['k1', 'k2', 'm1', 'm2'], names, { key }),
     ],
   };
 }
 
 function earlierConversations(description: Description, operation: string): CaseDraft {
-  const names = content(description, operation);
-  const { action: close } = closing(description);
+  const names = contentFields(description, operation);
+  const { action: close } = closeRule(description);
   const select = prepare(description, operationOf(description, 'select'));
   return {
     group: STORAGE,
@@ -181,7 +182,7 @@ function earlierConversations(description: Description, operation: string): Case
       ...messages(description, operation, ['earlier']),
       select,
       look('present', ['earlier'], names, { setup: true }),
-      ...closed(description),
+      ...closeConversation(description),
       ...messages(description, operation, ['later']),
       select,
       look('present', ['earlier', 'later'], names),
@@ -197,7 +198,7 @@ const JUST_OVER_HOURS = 1 / 16;
 /** Several replies while no webhook address is set, and their age limit. */
 function storedReplies(description: Description, rule: ReturnType<typeof replies>[number]): CaseDraft[] {
   const { event, action: name, parameters, carries } = rule;
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const values = sampleReplies(description);
   const key = { key: 'unset' as const };
   const hours = description.limits.replyRetentionHours;
@@ -232,7 +233,7 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
   const act = (as: string, user: UserLabel = 'a', said = parameters): Step =>
     operate(name, said, { ...key, user, as });
   const late = (of: string, user: UserLabel = 'a'): ExpectEventStep =>
-    comes({ event, carries }, of, { user, address: 'late' });
+    expectEventOf({ event, carries }, of, { user, address: 'late' });
   // So that the older replies are made an hour after the beginning, when other cases stop as well.
   const last = hours + 1 + NEAR_LIMIT_HOURS;
   /**
@@ -333,7 +334,7 @@ function mixedReplies(description: Description): CaseDraft[] {
     names: [1, 2].map((at) => `${rule.event} repeated ${at}`),
   }));
   const late = ({ user, rule, as }: (typeof acts)[number]): Step =>
-    comes(rule, as, { user, address: 'late' });
+    expectEventOf(rule, as, { user, address: 'late' });
   const inWhichOrder = (user: UserLabel): Step => ({
     do: 'observe-order',
     user,
@@ -365,7 +366,9 @@ function mixedReplies(description: Description): CaseDraft[] {
             ...equals.flatMap(({ rule, names }) =>
               names
                 .slice(-1)
-                .map((as): Step => ({ ...comes(rule, as, { address: 'late' }), times: names.length })),
+                .map(
+                  (as): Step => ({ ...expectEventOf(rule, as, { address: 'late' }), times: names.length }),
+                ),
             ),
             ...(['a', 'b'] as const).map(inWhichOrder),
             ...later.map(act),
@@ -406,7 +409,7 @@ function longReplies(description: Description): CaseDraft[] {
             }),
           ),
           { do: 'address', label: 'late', ...key, setup: true },
-          ...names.map((as) => comes(rule, as, { address: 'late' })),
+          ...names.map((as) => expectEventOf(rule, as, { address: 'late' })),
         ],
       },
     ];

@@ -1,9 +1,15 @@
 import type { Description } from '../../description/types.js';
-import { allContent, closing, operationOf, operationsOf, shown } from '../description-lookups.js';
+import {
+  allContentFields,
+  closeRule,
+  operationOf,
+  operationsOf,
+  shownFields,
+} from '../description-lookups.js';
 import { overMidnight } from '../midnight.js';
 import { action, inboxNeeds, otherDestinationNeeds } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { closed, look, operate, prepare, turns } from '../steps.js';
+import { closeConversation, look, operate, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
@@ -22,7 +28,7 @@ export function stored(description: Description): CaseDraft[] {
 
 /** Texts and files in turn; order and copies are judged for the longest sequence. */
 function counts(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const numbers = description.samples.counts ?? [];
   const row = (count: number): string[] => Array.from({ length: count }, (_, at) => `m${at + 1}`);
   const draft = (count: number, what: string, title: string, more: Step[]): CaseDraft => ({
@@ -31,7 +37,7 @@ function counts(description: Description): CaseDraft[] {
     title: `${count === 1 ? 'One message' : `${count} messages of all kinds in turn`} before the selection ${count === 1 ? 'reaches' : 'all reach'} the employee${title}`,
     needs: inboxNeeds(names),
     steps: [
-      ...turns(description, row(count)),
+      ...writeInTurn(description, row(count)),
       prepare(description, operationOf(description, 'select')),
       ...more,
     ],
@@ -51,7 +57,7 @@ function counts(description: Description): CaseDraft[] {
 /** Several messages of one kind, then of the next: what precedes a message is not always of another kind. */
 function inThrees(description: Description): CaseDraft {
   const kinds = operationsOf(description, 'message');
-  const details = [...new Set(kinds.flatMap((kind) => shown(description, kind)))];
+  const details = [...new Set(kinds.flatMap((kind) => shownFields(description, kind)))];
   const rows = [...kinds, ...kinds].flatMap((kind, row) =>
     [1, 2, 3].map((at) => ({ kind, as: `${kind} ${row + 1}.${at}` })),
   );
@@ -74,7 +80,7 @@ function inThrees(description: Description): CaseDraft {
 }
 
 function atEachDestination(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const kept = ['m1', 'm2', 'm3'];
   return {
     group: 'storage',
@@ -83,16 +89,16 @@ function atEachDestination(description: Description): CaseDraft {
     needs: inboxNeeds([...names, description.employee.destination]),
     eachDestination: 'main',
     steps: [
-      ...turns(description, kept),
+      ...writeInTurn(description, kept),
       prepare(description, operationOf(description, 'select')),
-      ...turns(description, ['later', 'last']),
+      ...writeInTurn(description, ['later', 'last']),
       look('present', [...kept, 'later', 'last'], names),
     ],
   };
 }
 
 function secondConversation(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
   const kept = ['k1', 'k2', 'k3'];
   return {
@@ -101,11 +107,11 @@ function secondConversation(description: Description): CaseDraft {
     title: 'Messages kept after a close reach the employees of the next destination, and nobody else',
     needs: otherDestinationNeeds(description, names),
     steps: [
-      ...turns(description, ['earlier']),
+      ...writeInTurn(description, ['earlier']),
       prepare(description, select),
       look('present', ['earlier'], names, { setup: true }),
-      ...closed(description),
-      ...turns(description, kept),
+      ...closeConversation(description),
+      ...writeInTurn(description, kept),
       look('absent', kept, names, { destination: 'each' }),
       prepare(description, select, { destination: 'other' }),
       look('present', kept, names, { destination: 'other' }),
@@ -116,7 +122,7 @@ function secondConversation(description: Description): CaseDraft {
 
 /** The selection is sent before the message is answered: in whichever order they take effect, the message arrives. */
 function overtaken(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const kinds = operationsOf(description, 'message');
   const users = ['a', 'b', 'c'] as const satisfies UserLabel[];
   return {
@@ -139,21 +145,21 @@ function overtaken(description: Description): CaseDraft {
 
 /** The close of a conversation in which nobody wrote ends the selection as well. */
 function afterEmptyConversation(description: Description): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   return {
     group: 'storage',
     name: 'kept-after-close-without-message',
     title: 'A message after the close of a conversation without messages waits for the next selection',
     needs: [...inboxNeeds([...names, description.employee.destination]), action(close)],
     steps: [
-      ...turns(description, ['m1']),
+      ...writeInTurn(description, ['m1']),
       prepare(description, select),
       operate(close, {}, { setup: true }),
       prepare(description, select),
       { ...operate(close, {}, { setup: true }), mayBeImpossible: true },
-      ...turns(description, ['m2', 'm3']),
+      ...writeInTurn(description, ['m2', 'm3']),
       look('absent', ['m2', 'm3'], names, { destination: 'each' }),
       prepare(description, select),
       look('present', ['m2', 'm3'], names),
@@ -163,7 +169,7 @@ function afterEmptyConversation(description: Description): CaseDraft {
 
 /** Neither kept messages nor a selection expires by itself. */
 function outlasting(description: Description, name: string, hours: number): CaseDraft {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
   const last = operationsOf(description, 'message').at(-1) ?? '';
   return {
@@ -173,9 +179,9 @@ function outlasting(description: Description, name: string, hours: number): Case
     needs: [...inboxNeeds(names), action('advance_clock')],
     phase: 'clock',
     steps: [
-      ...turns(description, ['k1', 'k2']),
+      ...writeInTurn(description, ['k1', 'k2']),
       prepare(description, select, { user: 'b' }),
-      ...turns(description, ['s1'], { user: 'b' }),
+      ...writeInTurn(description, ['s1'], { user: 'b' }),
       // A selection that the user has not made use of yet, and one after a message of the last kind alone.
       prepare(description, select, { user: 'c' }),
       prepare(description, last, { user: 'd' }, 'd1'),
@@ -183,11 +189,11 @@ function outlasting(description: Description, name: string, hours: number): Case
       { do: 'clock', hours },
       prepare(description, select),
       look('present', ['k1', 'k2'], names),
-      ...turns(description, ['s2', 's3'], { user: 'b' }),
+      ...writeInTurn(description, ['s2', 's3'], { user: 'b' }),
       look('present', ['s1', 's2', 's3'], names, { user: 'b' }),
-      ...turns(description, ['c1', 'c2'], { user: 'c' }),
+      ...writeInTurn(description, ['c1', 'c2'], { user: 'c' }),
       look('present', ['c1', 'c2'], names, { user: 'c' }),
-      ...turns(description, ['d2', 'd3'], { user: 'd' }),
+      ...writeInTurn(description, ['d2', 'd3'], { user: 'd' }),
       look('present', ['d1', 'd2', 'd3'], names, { user: 'd' }),
     ],
   };

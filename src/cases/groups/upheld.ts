@@ -1,5 +1,5 @@
 import type { Description, EventRule } from '../../description/types.js';
-import { content, operationOf, operationsOf, responseFields } from '../description-lookups.js';
+import { contentFields, operationOf, operationsOf, responseFields } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import { conversation, look, operate, prepare, send, withContent } from '../steps.js';
 import type { CaseDraft, Duty, Need, Step } from '../types.js';
@@ -81,7 +81,7 @@ function due(
 }
 
 function delivered(description: Description, operation: string): CaseDraft {
-  const names = content(description, operation);
+  const names = contentFields(description, operation);
   return {
     group: 'employee',
     name: 'every-delivered',

@@ -1,21 +1,29 @@
 import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import {
-  allContent,
+  allContentFields,
   cardOf,
-  closing,
-  content,
+  closeRule,
+  contentFields,
   fieldOf,
   operationOf,
   operationsOf,
   replies,
   requestFields,
   routingEvent,
-  shown,
+  shownFields,
 } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { closed, comes, look, operate, prepare, tried, turns } from '../steps.js';
+import {
+  closeConversation,
+  expectEventOf,
+  look,
+  operate,
+  prepare,
+  tryValues,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, OperatorStep, Step } from '../types.js';
 
 /** User ids of every shape, each with a twin that a service may mistake for it (section 1). */
@@ -34,7 +42,7 @@ export function users(description: Description): CaseDraft[] {
 
 /** User ids of every shape, each with a twin that a service may mistake for it (section 1), as employees see it. */
 function exactUsers(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   return twins(description, 'employee', 'exact-user', ({ write, choose }) => ({
     needs: inboxNeeds([...names, description.employee.user]),
     steps: [
@@ -52,8 +60,8 @@ function exactUsers(description: Description): CaseDraft[] {
 
 /** The same for earlier conversations: each user has their own, and nobody sees those of the twin. */
 function userHistories(description: Description): CaseDraft[] {
-  const names = allContent(description);
-  const { action: close } = closing(description);
+  const names = allContentFields(description);
+  const { action: close } = closeRule(description);
   return twins(
     description,
     'storage',
@@ -80,9 +88,9 @@ function userHistories(description: Description): CaseDraft[] {
 
 /** A close ends nothing for a user whose id begins with that of the other. */
 function keptThroughCloseOfShorter(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = operationOf(description, 'select');
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   return [
     {
       group: 'storage',
@@ -91,8 +99,8 @@ function keptThroughCloseOfShorter(description: Description): CaseDraft[] {
       needs: [...inboxNeeds(names), action(close)],
       users: { b: '{user}1' },
       steps: [
-        ...turns(description, ['a1']),
-        ...turns(description, ['b1', 'b2'], { user: 'b' }),
+        ...writeInTurn(description, ['a1']),
+        ...writeInTurn(description, ['b1', 'b2'], { user: 'b' }),
         prepare(description, select),
         look('present', ['a1'], names, { setup: true }),
         operate(close, {}, { setup: true }),
@@ -107,7 +115,7 @@ function keptThroughCloseOfShorter(description: Description): CaseDraft[] {
 function cardBesideShorter(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
-  const names = shown(description, select);
+  const names = shownFields(description, select);
   if (names.length === 0) return [];
   const talk = (user: 'a' | 'b', time: 1 | 2): Step[] => [
     prepare(description, message, { user }, `message ${time} of ${user}`),
@@ -126,9 +134,9 @@ function cardBesideShorter(description: Description): CaseDraft[] {
       name: 'card-beside-shorter-user',
       title: `${select} leaves ${conjunction(names)} of users whose id begins with the selected one's, or is the beginning of it`,
       needs: [
-        ...inboxNeeds([...content(description, message), ...names]),
+        ...inboxNeeds([...contentFields(description, message), ...names]),
         WEBHOOK,
-        action(closing(description).action),
+        action(closeRule(description).action),
       ],
       users: { b: '{user}1' },
       steps: [
@@ -136,7 +144,7 @@ function cardBesideShorter(description: Description): CaseDraft[] {
         ...talk('a', 1),
         seen('b', 1),
         seen('a', 1),
-        ...closed(description, 1, 'b'),
+        ...closeConversation(description, 1, 'b'),
         ...talk('b', 2),
         seen('a', 1),
         seen('b', 2),
@@ -165,7 +173,7 @@ function routedUsers(description: Description): CaseDraft[] {
 /** The same for what employees write, and for whom they close. */
 function closedUsers(description: Description): CaseDraft[] {
   const event = routingEvent(description);
-  const { action: close, event: closes } = closing(description);
+  const { action: close, event: closes } = closeRule(description);
   const acts = replies(description);
   return twins(description, 'events', 'exact-user', ({ write, choose }) => ({
     needs: [WEBHOOK, ...[close, ...acts.map((act) => act.action)].map(action)],
@@ -177,7 +185,7 @@ function closedUsers(description: Description): CaseDraft[] {
       ...(['a', 'b'] as const).flatMap((user) =>
         acts.flatMap((act): Step[] => [
           may(operate(act.action, act.parameters, { user, as: `${act.event} to ${user}` })),
-          comes(act, `${act.event} to ${user}`, { user }),
+          expectEventOf(act, `${act.event} to ${user}`, { user }),
         ]),
       ),
       // That of the twin, whose id is often the beginning of the other one.
@@ -193,7 +201,7 @@ function closedUsers(description: Description): CaseDraft[] {
 
 /** User ids that differ in one character: each user's messages and choice are their own (section 1). */
 function similarUsers(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   return crowds(description, 'employee', ({ users, write, choose }) => ({
     needs: inboxNeeds([...names, description.employee.user]),
     steps: [
@@ -282,7 +290,7 @@ function actsOf(description: Description, sample: string): { field: string; acts
   const select = operationOf(description, 'select');
   const field = fieldOf(requestFields(description, select), 'user') ?? '';
   const act = (operation: string, user: UserLabel, as: string): Step => ({
-    ...tried(description, operation, {}, sample, { user, of: field }),
+    ...tryValues(description, operation, {}, sample, { user, of: field }),
     as,
     endsIf: 'refused',
   });

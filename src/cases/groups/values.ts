@@ -1,9 +1,15 @@
 import { poolOf } from '../../description/samples.js';
 import type { Description, Field } from '../../description/types.js';
 import { conjunction, wordsOf } from '../../phrases.js';
-import { content, operationOf, operationsOf, requestFields, shown } from '../description-lookups.js';
+import {
+  contentFields,
+  operationOf,
+  operationsOf,
+  requestFields,
+  shownFields,
+} from '../description-lookups.js';
 import { inboxNeeds } from '../needs.js';
-import { look, prepare, tried } from '../steps.js';
+import { look, prepare, tryValues } from '../steps.js';
 import type { CaseDraft, SendStep } from '../types.js';
 
 /** Values of the pools come through, in each field that takes them (sections 1 and 2). */
@@ -16,7 +22,7 @@ function seenValues(description: Description): CaseDraft[] {
   return [
     ...operationsOf(description, 'message').flatMap((operation) => {
       const fields = requestFields(description, operation).filter(([name]) =>
-        shown(description, operation).includes(name),
+        shownFields(description, operation).includes(name),
       );
       // The first text has a case for each sample.
       const single = fields.find(([, field]) => field.freeText)?.[0];
@@ -38,7 +44,7 @@ function seenValues(description: Description): CaseDraft[] {
 function keptValues(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) =>
     requestFields(description, operation)
-      .filter(([name]) => shown(description, operation).includes(name))
+      .filter(([name]) => shownFields(description, operation).includes(name))
       .map((field) => valuesTried(description, operation, field, { kept: true })),
   );
 }
@@ -53,15 +59,15 @@ function valuesTried(
   const pool = [...poolOf(description, field), ...nothing(field)];
   const select = prepare(description, operationOf(description, 'select'));
   const messages = pool.map(
-    ([sample, value]): SendStep => tried(description, operation, { [name]: value }, sample),
+    ([sample, value]): SendStep => tryValues(description, operation, { [name]: value }, sample),
   );
-  const seen = shown(description, operation);
+  const seen = shownFields(description, operation);
   return {
     group: kept ? 'storage' : 'employee',
     name: `${kept ? 'kept-' : ''}values-of-${name}`,
     operation,
     title: `Every ${name} that ${operation} accepts${kept ? ' before the selection' : ''} reaches the employee unchanged`,
-    needs: inboxNeeds([...new Set([...content(description, operation), ...seen])]),
+    needs: inboxNeeds([...new Set([...contentFields(description, operation), ...seen])]),
     steps: [
       ...(kept ? [...messages, select] : [select, ...messages]),
       look(
@@ -76,7 +82,7 @@ function valuesTried(
 
 /** A message whose body arrives in two parts, cut inside a character (section 4): each part alone is not its text. */
 function arrivesInParts(description: Description, operation: string): CaseDraft[] {
-  const seen = shown(description, operation);
+  const seen = shownFields(description, operation);
   const [name, field] = requestFields(description, operation).find(
     ([known, { freeText }]) => freeText && seen.includes(known),
   ) ?? [undefined, undefined];
@@ -88,7 +94,7 @@ function arrivesInParts(description: Description, operation: string): CaseDraft[
       name: 'in-parts',
       operation,
       title: `The ${name} of ${operation} reaches the employee unchanged when the body arrives in two parts`,
-      needs: inboxNeeds([...new Set([...content(description, operation), name])]),
+      needs: inboxNeeds([...new Set([...contentFields(description, operation), name])]),
       steps: [
         prepare(description, operationOf(description, 'select')),
         prepare(
@@ -113,18 +119,18 @@ function nothing({ freeText, role }: Field): [string, string][] {
 /** Texts that services are known to normalize: an employee expects them byte for byte. */
 function exactTexts(description: Description, operation: string): CaseDraft {
   const fields = requestFields(description, operation)
-    .filter(([name, field]) => field.freeText && shown(description, operation).includes(name))
+    .filter(([name, field]) => field.freeText && shownFields(description, operation).includes(name))
     .map(([name]) => name);
   const texts = unifiable(description);
   const messages = texts.map(([sample, value]) =>
-    tried(description, operation, Object.fromEntries(fields.map((name) => [name, value])), sample),
+    tryValues(description, operation, Object.fromEntries(fields.map((name) => [name, value])), sample),
   );
   return {
     group: 'employee',
     name: 'exact-texts',
     operation,
     title: `${conjunction(fields)} of ${operation} ${fields.length === 1 ? 'reaches' : 'reach'} the employee byte for byte: line ends, leading and trailing spaces, Unicode forms`,
-    needs: inboxNeeds([...content(description, operation), ...fields]),
+    needs: inboxNeeds([...contentFields(description, operation), ...fields]),
     steps: [
       prepare(description, operationOf(description, 'select')),
       ...messages,
@@ -149,7 +155,7 @@ function cards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
   return requestFields(description, select)
-    .filter(([name]) => shown(description, select).includes(name))
+    .filter(([name]) => shownFields(description, select).includes(name))
     .flatMap(([name, field]) =>
       poolOf(description, field).map(
         ([sample, value]): CaseDraft => ({
@@ -157,11 +163,11 @@ function cards(description: Description): CaseDraft[] {
           name: `${name}-${sample}`,
           operation: select,
           title: `${name} of ${select} ${field.type === 'map' ? 'reach' : 'reaches'} the employee unchanged: ${wordsOf(sample)}`,
-          needs: inboxNeeds([...content(description, message), name]),
+          needs: inboxNeeds([...contentFields(description, message), name]),
           steps: [
             prepare(description, message, {}, 'message'),
             {
-              ...tried(description, select, { [name]: value }, sample),
+              ...tryValues(description, select, { [name]: value }, sample),
               as: 'selection',
               endsIf: 'refused',
             },
@@ -178,7 +184,7 @@ function namedLikeFields(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const fields = requestFields(description, select).map(([name]) => name);
   const card = requestFields(description, select).filter(([name]) =>
-    shown(description, select).includes(name),
+    shownFields(description, select).includes(name),
   );
   const names = card.map(([name]) => name);
   return card
@@ -189,11 +195,11 @@ function namedLikeFields(description: Description): CaseDraft[] {
         name: `${map}-beside-fields`,
         operation: select,
         title: `${conjunction(names)} of ${select} reach the employee unchanged, even if entries of ${map} are named like fields`,
-        needs: inboxNeeds([...content(description, message), ...names]),
+        needs: inboxNeeds([...contentFields(description, message), ...names]),
         steps: [
           prepare(description, message, {}, 'message'),
           {
-            ...tried(
+            ...tryValues(
               description,
               select,
               { [map]: Object.fromEntries(fields.map((name) => [name, `${name} in ${map}`])) },
@@ -214,17 +220,17 @@ function exactCards(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const texts = unifiable(description);
   const fields = requestFields(description, select).filter(([name]) =>
-    shown(description, select).includes(name),
+    shownFields(description, select).includes(name),
   );
   const exactly = (name: string, title: string, set: Record<string, unknown>): CaseDraft => ({
     group: 'employee',
     name,
     operation: select,
     title: `${title} of ${select} reach the employee byte for byte`,
-    needs: inboxNeeds([...content(description, message), ...Object.keys(set)]),
+    needs: inboxNeeds([...contentFields(description, message), ...Object.keys(set)]),
     steps: [
       prepare(description, message, {}, 'message'),
-      { ...tried(description, select, set, 'texts'), as: 'selection', endsIf: 'refused' },
+      { ...tryValues(description, select, set, 'texts'), as: 'selection', endsIf: 'refused' },
       look('present', ['message'], Object.keys(set), { card: 'selection', exact: true }),
     ],
   });

@@ -2,7 +2,7 @@ import type { Description, ErrorStimulus } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import { STATE_ACROSS_VERSIONS } from '../concurrency/conversation.js';
 import {
-  closing,
+  closeRule,
   isDocumented,
   operationOf,
   operationsOf,
@@ -14,7 +14,7 @@ import {
 import { bodyOperations, WITHOUT_BODY } from '../faulty-requests.js';
 import { action, WEBHOOK } from '../needs.js';
 import type { RequestPlan } from '../request-plan.js';
-import { closed, mustExist, operate, prepare, send } from '../steps.js';
+import { closeConversation, mustExist, operate, prepare, send } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Phase, Step } from '../types.js';
 
 /** What is the same and what differs between the versions (section 9). */
@@ -60,7 +60,7 @@ function existingForPast(description: Description): CaseDraft[] {
   if (!expect) return [];
   const messages = operationsOf(description, 'message');
   const select = operationOf(description, 'select');
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const acts = replies(description);
   return operationsOf(description, 'history', 'current').map((operation) => {
     const ask = (after: string): Step =>
@@ -78,7 +78,7 @@ function existingForPast(description: Description): CaseDraft[] {
         ask('the selection'),
         ...acts.map((act) => operate(act.action, act.parameters, { setup: true })),
         ask('replies'),
-        ...closed(description),
+        ...closeConversation(description),
         ask('the close'),
         ...messages.map((message) => prepare(description, message)),
         ask('messages of a second conversation'),

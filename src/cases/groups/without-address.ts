@@ -1,11 +1,11 @@
 import type { Description } from '../../description/types.js';
-import { allContent, closing, operationOf, replies, routingEvent } from '../description-lookups.js';
+import { allContentFields, closeRule, operationOf, replies, routingEvent } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
   ADDRESS_OF_SECOND,
-  comes,
   conversation,
+  expectEventOf,
   look,
   OWN_POINT,
   operate,
@@ -13,7 +13,7 @@ import {
   SECOND_POINT,
   secondAddress,
   send,
-  turns,
+  writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 
@@ -68,7 +68,7 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
               ...replies(description).map((rule) =>
                 operate(rule.action, rule.parameters, { ...OWN_POINT, setup: true }),
               ),
-              operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
+              operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
               { do: 'address' as const, label: 'late', ...OWN_POINT, setup: true as const },
               send(description, message, { kind: 'accepted' }, OWN_POINT),
               { do: 'expect-event' as const, event, user: 'a' as const, times: 1, address: 'late' },
@@ -88,8 +88,8 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
         prepare(description, message, OWN_POINT),
         { do: 'address', label: 'late', ...OWN_POINT, setup: true },
         prepare(description, operationOf(description, 'select'), OWN_POINT),
-        operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
-        { do: 'expect-event', event: closing(description).event, user: 'a', times: 1, setup: true },
+        operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
+        { do: 'expect-event', event: closeRule(description).event, user: 'a', times: 1, setup: true },
         { do: 'address', label: 'latest', ...OWN_POINT, setup: true },
         send(description, message, { kind: 'accepted' }, OWN_POINT),
         { do: 'expect-event', event, user: 'a', times: 1, address: 'latest' },
@@ -125,13 +125,13 @@ function keptFromOtherAddress(description: Description): CaseDraft[] {
         secondAddress(),
         ...kinds.map(
           (rule): Step => ({
-            ...comes(rule, name(rule), { address: ADDRESS_OF_SECOND }),
+            ...expectEventOf(rule, name(rule), { address: ADDRESS_OF_SECOND }),
             times: 0,
             meanwhile: true,
           }),
         ),
         { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-        ...kinds.map((rule) => comes(rule, name(rule), { address: 'late' })),
+        ...kinds.map((rule) => expectEventOf(rule, name(rule), { address: 'late' })),
       ],
     },
   ];
@@ -139,14 +139,14 @@ function keptFromOtherAddress(description: Description): CaseDraft[] {
 
 /** The same as employees see it. */
 function keptWithoutAddress(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = prepare(description, operationOf(description, 'select'), OWN_POINT);
   const reachEmployees: Step[] = [
-    ...turns(description, ['m1', 'm2'], OWN_POINT),
+    ...writeInTurn(description, ['m1', 'm2'], OWN_POINT),
     look('absent', ['m1', 'm2'], names, OWN_POINT),
     select,
     look('present', ['m1', 'm2'], names, OWN_POINT),
-    ...turns(description, ['m3', 'm4'], OWN_POINT),
+    ...writeInTurn(description, ['m3', 'm4'], OWN_POINT),
     look('present', ['m1', 'm2', 'm3', 'm4'], names, OWN_POINT),
   ];
   return [
@@ -157,11 +157,11 @@ function keptWithoutAddress(description: Description): CaseDraft[] {
       needs: [...inboxNeeds(names), ...needs(description)],
       phase: 'unset',
       steps: [
-        ...turns(description, ['m1'], OWN_POINT),
+        ...writeInTurn(description, ['m1'], OWN_POINT),
         select,
         look('present', ['m1'], names, { ...OWN_POINT, setup: true }),
         ...closed(description),
-        ...turns(description, ['m2', 'm3'], OWN_POINT),
+        ...writeInTurn(description, ['m2', 'm3'], OWN_POINT),
         look('absent', ['m2', 'm3'], names, OWN_POINT),
         select,
         look('present', ['m1', 'm2', 'm3'], names, OWN_POINT),
@@ -190,13 +190,13 @@ function keptWithoutAddress(description: Description): CaseDraft[] {
 }
 
 function needs(description: Description): Need[] {
-  return [action(closing(description).action), { kind: 'unset-address' }];
+  return [action(closeRule(description).action), { kind: 'unset-address' }];
 }
 
 function closed(description: Description): Step[] {
   return [
     { do: 'address', label: null, ...OWN_POINT, setup: true },
-    operate(closing(description).action, {}, { ...OWN_POINT, setup: true }),
+    operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
   ];
 }
 
@@ -205,16 +205,16 @@ const ROW = ['first', 'second', 'third', 'fourth'];
 
 /** Conversations do not depend on where events go: a new address selects nobody, closes nothing and loses nothing (sections 1 and 3). */
 function throughNewAddress(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const select = (user: UserLabel): Step =>
     prepare(description, operationOf(description, 'select'), { ...OWN_POINT, user });
   const write = (user: UserLabel, word: string): Step[] =>
-    turns(description, rowOf(word), { ...OWN_POINT, user });
+    writeInTurn(description, rowOf(word), { ...OWN_POINT, user });
   const seen = (user: UserLabel, words: string[], more: { setup?: true } = {}): Step =>
     look('present', words.flatMap(rowOf), names, { ...OWN_POINT, user, ...more });
   const set = (label: string): Step => ({ do: 'address', label, ...OWN_POINT, setup: true });
   const close = (user: UserLabel): Step =>
-    operate(closing(description).action, {}, { ...OWN_POINT, user, setup: true });
+    operate(closeRule(description).action, {}, { ...OWN_POINT, user, setup: true });
   const needs = [WEBHOOK, ...inboxNeeds(names), { kind: 'unset-address' } as const];
   return [
     {
@@ -244,7 +244,7 @@ function throughNewAddress(description: Description): CaseDraft[] {
       group: 'storage',
       name: 'kept-through-new-address-again',
       title: 'Selections and kept messages of a second conversation outlast a new webhook address',
-      needs: [...needs, action(closing(description).action)],
+      needs: [...needs, action(closeRule(description).action)],
       phase: 'unset',
       steps: [
         set('early'),

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import {
-  allContent,
+  allContentFields,
   deliveryEvents,
   operationOf,
   operationsOf,
@@ -9,7 +9,15 @@ import {
   timesAsked,
 } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { comes, look, prepare, repliesLeftOpen, reported, send, turns } from '../steps.js';
+import {
+  expectDeliveries,
+  expectEventOf,
+  look,
+  prepare,
+  repliesLeftOpen,
+  send,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** What employees write before a user has a conversation (sections 3 and 6). */
@@ -43,7 +51,7 @@ function routedAfterEarlyReplies(description: Description): CaseDraft[] {
 
 /** Neither what waits for the selection nor the reply itself is lost (sections 1 and 6). */
 function keptThroughEarlyReplies(description: Description): CaseDraft[] {
-  const names = allContent(description);
+  const names = allContentFields(description);
   const messages = ['m1', 'm2', 'm3', 'm4'];
   const [before, after] = [messages.slice(0, 2), messages.slice(2)];
   return [
@@ -58,13 +66,13 @@ function keptThroughEarlyReplies(description: Description): CaseDraft[] {
         ...inboxNeeds(names),
       ],
       steps: [
-        ...turns(description, before),
+        ...writeInTurn(description, before),
         ...repliesLeftOpen(description),
-        ...replies(description).map((rule): Step => comes(rule, rule.event)),
-        ...turns(description, after),
+        ...replies(description).map((rule): Step => expectEventOf(rule, rule.event)),
+        ...writeInTurn(description, after),
         prepare(description, operationOf(description, 'select')),
         look('present', messages, names),
-        ...deliveryEvents(description).map((event) => reported(event, messages)),
+        ...deliveryEvents(description).map((event) => expectDeliveries(event, messages)),
       ],
     },
   ];

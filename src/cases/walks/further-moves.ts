@@ -1,5 +1,5 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
-import { closing, fieldOf, operationsOf, replies, requestFields, rowsOf } from '../description-lookups.js';
+import { closeRule, fieldOf, operationsOf, replies, requestFields, rowsOf } from '../description-lookups.js';
 import type { Nth } from '../request-plan.js';
 import {
   BY_OTHER_VERSION,
@@ -105,7 +105,7 @@ export function allMoves(description: Description): Move[] {
 }
 
 function canDo(description: Description, { supports }: Offer, move: ConversationMove): boolean {
-  if (move.kind === 'close') return supports(closing(description).action);
+  if (move.kind === 'close') return supports(closeRule(description).action);
   if (move.kind !== 'reply') return true;
   return replies(description).some(({ event, action }) => event === move.event && supports(action));
 }

@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
-import { operationOf, operationsOf, shown } from '../description-lookups.js';
+import { operationOf, operationsOf, shownFields } from '../description-lookups.js';
 import { inboxNeeds } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { ADDRESS_OF_SECOND, mayBeRefused, SECOND_POINT, secondAddress } from '../steps.js';
+import { ADDRESS_OF_SECOND, acceptedOrRefused, SECOND_POINT, secondAddress } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 import type { JourneyPlan } from './journey-plans.js';
 import type { Journey } from './journeys.js';
@@ -75,7 +75,7 @@ export function journeyName({ name }: JourneyPlan): string {
 
 function checksOf(description: Description, { sees }: JourneyPlan): WalkChecks {
   const seen = (...operations: string[]): string[] => [
-    ...new Set(operations.flatMap((operation) => shown(description, operation))),
+    ...new Set(operations.flatMap((operation) => shownFields(description, operation))),
   ];
   const all = sees === 'all';
   return {
@@ -109,7 +109,7 @@ function whileTaken(description: Description, steps: readonly Step[]): Step[] {
     if (known.has(user)) return step;
     known.add(user);
     const { instead: _, ...first } = step;
-    const expect = mayBeRefused(description, 'user ids', 'similar ones');
+    const expect = acceptedOrRefused(description, 'user ids', 'similar ones');
     return { ...first, expect, endsIf: 'refused' };
   });
 }

@@ -1,6 +1,6 @@
 import { transitionFrom } from '../../description/routing.js';
 import type { Description, Trigger } from '../../description/types.js';
-import { closing, operationsOf, replies } from '../description-lookups.js';
+import { closeRule, operationsOf, replies } from '../description-lookups.js';
 import type { KeyChoice, Nth, UserLabel } from '../request-plan.js';
 
 /** One thing that the gateway or an employee does, usually in a user's conversation. */
@@ -116,7 +116,7 @@ export function movesOf(description: Description): ConversationMove[] {
       (name): ConversationMove => ({ kind: 'message', name, operation: name }),
     ),
     { kind: 'select', name: 'select', early: true },
-    { kind: 'close', name: closing(description).action },
+    { kind: 'close', name: closeRule(description).action },
     ...replies(description).map(
       ({ action, event }): ConversationMove => ({ kind: 'reply', name: action, event }),
     ),

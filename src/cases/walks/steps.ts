@@ -1,7 +1,7 @@
 import { reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import {
-  closing,
+  closeRule,
   deliveryEvents,
   operationOf,
   operationsOf,
@@ -11,7 +11,7 @@ import {
 } from '../description-lookups.js';
 import type { Expectation, KeyChoice, RequestPlan } from '../request-plan.js';
 import type { RoutingStep } from '../routing-model.js';
-import { mayBeRefused, mustExist, operate, reported, SELECT_AGAIN, send } from '../steps.js';
+import { acceptedOrRefused, expectDeliveries, mustExist, operate, SELECT_AGAIN, send } from '../steps.js';
 import type { ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 import { ConversationCourse, type InboxChecks, Reportable } from './course.js';
 import { faultyField } from './further-moves.js';
@@ -175,7 +175,7 @@ class Walk {
         return this.select(course, move, selected);
       case 'close': {
         const seen = this.seen(course);
-        const act = this.acts(course, operate(closing(this.description).action, {}));
+        const act = this.acts(course, operate(closeRule(this.description).action, {}));
         const { sends } = course.advance();
         const notified = sends && this.tells(course) ? [this.counted(course, sends)] : [];
         course.closed();
@@ -233,7 +233,7 @@ class Walk {
     const usual = send(description, operation, expect, plan, { as });
     if (value === undefined) return usual;
     const body = { kind: 'documented', set: fieldsWith(description, operation, value) } as const;
-    const refusable = mayBeRefused(description, `${operation} with unusual values`, value);
+    const refusable = acceptedOrRefused(description, `${operation} with unusual values`, value);
     return { ...send(description, operation, refusable, { ...plan, body }, { as }), instead: usual };
   }
 
@@ -343,7 +343,7 @@ class Walk {
     if (!this.scrutiny.reports || messages.length === 0) return [];
     const [event] = deliveryEvents(this.description);
     if (event === undefined) return [];
-    return [reported(event, messages, { user: course.participant.user })];
+    return [expectDeliveries(event, messages, { user: course.participant.user })];
   }
 }
 

@@ -6,7 +6,7 @@ import {
   operationOf,
   replyCausing,
   requestFields,
-  shown,
+  shownFields,
 } from '../description-lookups.js';
 
 /** Names of the values that messages of the operation are sent with: no two of them are equal in what tells messages apart. */
@@ -60,7 +60,7 @@ function named(sample: string): string {
 
 function fieldsOf(description: Description, operation: string): [string, Field][] {
   return requestFields(description, operation).filter(([name]) =>
-    shown(description, operation).includes(name),
+    shownFields(description, operation).includes(name),
   );
 }
 

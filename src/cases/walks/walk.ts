@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import { closing, content, replyCausing } from '../description-lookups.js';
+import { closeRule, contentFields, replyCausing } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { CaseDraft, Need } from '../types.js';
 import { allMoves } from './further-moves.js';
@@ -79,13 +79,13 @@ function needs(description: Description, moves: readonly Move[]): Need[] {
 /** What moves need, wherever they are made: events, employees who act, and an inbox that shows the messages. */
 export function needsOfMoves(description: Description, moves: readonly Move[]): Need[] {
   const actions = moves.flatMap((move) => {
-    if (move.kind === 'close') return [closing(description).action];
+    if (move.kind === 'close') return [closeRule(description).action];
     if (move.kind === 'presence') return ['set_presence'];
     if (move.kind === 'clock') return ['advance_clock'];
     return move.kind === 'reply' ? [replyCausing(description, move.event).action] : [];
   });
   const names = moves.flatMap((move) =>
-    move.kind === 'message' ? content(description, move.operation) : [],
+    move.kind === 'message' ? contentFields(description, move.operation) : [],
   );
   return [WEBHOOK, ...[...new Set(actions)].map(action), ...inboxNeeds([...new Set(names)])];
 }

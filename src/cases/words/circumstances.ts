@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
 import { cutText } from '../../terminal-text.js';
-import { closing, replies } from '../description-lookups.js';
+import { closeRule, replies } from '../description-lookups.js';
 import type { Expectation } from '../request-plan.js';
 import { keyOfStep, userOfStep } from '../step-place.js';
 import type { AddressStep, Case, Step } from '../types.js';
@@ -107,7 +107,7 @@ function afterAct(
   { event }: Extract<Step, { do: 'expect-event' }>,
 ): string[] {
   const acts = [
-    { ...closing(description), words: 'after a close' },
+    { ...closeRule(description), words: 'after a close' },
     ...replies(description).map((reply) => ({ ...reply, words: 'after a reply' })),
   ];
   return acts.flatMap((act) => (act.action === action && act.event !== event ? [act.words] : []));
@@ -273,7 +273,7 @@ class Circumstances {
   }
 
   private act(action: string): void {
-    if (action !== closing(this.description).action) return;
+    if (action !== closeRule(this.description).action) return;
     this.closes += 1;
     this.isSelected = false;
   }

@@ -1,4 +1,4 @@
-import { closing } from '../../cases/description-lookups.js';
+import { closeRule } from '../../cases/description-lookups.js';
 import { type RoutingStep, runRouting } from '../../cases/routing-model.js';
 import type { PromptCountStep } from '../../cases/types.js';
 import type { Description, Trigger } from '../../description/types.js';
@@ -94,7 +94,7 @@ function byUser(runState: RunState, version: string): [user: string, exchanges: 
 
 /** When employees closed each user's conversations. */
 function closesByUser({ runState, description }: CaseContext): ReadonlyMap<string, Act[]> {
-  const { action: close } = closing(description);
+  const { action: close } = closeRule(description);
   const closes = runState.acts.filter(({ action }) => action === close);
   return groupBy(closes, ({ user }) => user);
 }

@@ -1,4 +1,4 @@
-import { operationsOf, withFields } from '../../cases/description-lookups.js';
+import { documentedOperations, operationsOf } from '../../cases/description-lookups.js';
 import { bodyOperations } from '../../cases/faulty-requests.js';
 import type { PathChange } from '../../cases/request-plan.js';
 import type { Case } from '../../cases/types.js';
@@ -58,7 +58,7 @@ function meetings(description: Description, row: string, { stimulus }: ErrorRow)
     case 'malformed-json':
       return at(bodyOperations(description).map(({ operation }) => operation));
     case 'wrong-type':
-      return at(withFields(description));
+      return at(documentedOperations(description));
     case 'invalid-address':
       return at(operationsOf(description, 'address'));
     case 'field-value':

@@ -1,4 +1,4 @@
-import { requestFields, rowsOf, withFields } from '../../cases/description-lookups.js';
+import { documentedOperations, requestFields, rowsOf } from '../../cases/description-lookups.js';
 import type { BodyPlan, Grown } from '../../cases/request-plan.js';
 import type { Case } from '../../cases/types.js';
 import type { Description, Field, Resource } from '../../description/types.js';
@@ -10,7 +10,7 @@ import { judgedSends, type Mutant, type Place } from './mutant.js';
 /** Each documented field of each request: every wrong type accepted, and the right one refused (sections 2 and 7). */
 export function requestFieldMutants(descriptions: readonly Description[]): Mutant[] {
   return descriptions.flatMap((description) =>
-    withFields(description).flatMap((operation) => {
+    documentedOperations(description).flatMap((operation) => {
       const place = { version: description.version, operation };
       return requestFields(description, operation).flatMap(([name, field]) => [
         ...wrongKinds(field).map((kind) => accepting(description, place, [name, field], kind)),
