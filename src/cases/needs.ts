@@ -8,6 +8,17 @@ export function action(name: string): Need {
   return { kind: 'action', action: name };
 }
 
+/** The actions that cause these events. */
+export function actionsOf(rules: readonly { action: string }[]): Need[] {
+  return rules.map((rule) => action(rule.action));
+}
+
+/** Employees can close conversations. */
+export function closeNeed(description: Description): Need {
+  return action(closeRule(description).action);
+}
+
+/** Inboxes can be looked at, show these fields, and somebody may have the user. */
 export function inboxNeeds(names: string[]): Need[] {
   const shown = [...new Set(names)];
   return [
@@ -23,6 +34,6 @@ export function otherDestinationNeeds(description: Description, names: string[])
     ...inboxNeeds([...names, description.employee.destination]),
     { kind: 'two-destinations' },
     WEBHOOK,
-    action(closeRule(description).action),
+    closeNeed(description),
   ];
 }

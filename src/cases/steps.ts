@@ -13,7 +13,15 @@ import {
   timesAsked,
 } from './description-lookups.js';
 import type { BodyPlan, Expectation, KeyChoice, RequestPlan, UserLabel } from './request-plan.js';
-import type { ExpectEventStep, InboxStep, OperatorStep, PresenceStep, SendStep, Step } from './types.js';
+import type {
+  AddressStep,
+  ExpectEventStep,
+  InboxStep,
+  OperatorStep,
+  PresenceStep,
+  SendStep,
+  Step,
+} from './types.js';
 
 /** A valid body for the operation: documented, none, or the dialect's. */
 export function validBody(description: Description, name: string): BodyPlan {
@@ -67,6 +75,11 @@ export function look(
   return { do: 'inbox', user: 'a', destination: 'chosen', holds, judge, names, ...more };
 }
 
+/** Setup: the contact point of the case's own gets an address, or loses it. */
+export function setAddress(label: AddressStep['label']): AddressStep {
+  return { do: 'address', label, ...OWN_POINT, setup: true };
+}
+
 /** Setup: all employees of the chosen destination log in, at the contact point of the case's own. */
 export function logIn(): PresenceStep {
   return { do: 'presence', destination: 'chosen', online: true, ...OWN_POINT, setup: true };
@@ -81,6 +94,11 @@ export function logOut(): PresenceStep {
 export function closeConversation(description: Description, times = 1, user: UserLabel = 'a'): Step[] {
   const { event, action: close } = closeRule(description);
   return [operate(close, {}, { user, setup: true }), { do: 'expect-event', event, user, times, setup: true }];
+}
+
+/** `m1` to `m<count>`: names of messages that a case only counts. */
+export function numbered(count: number, prefix = 'm'): string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
 }
 
 /** Setup: messages of all kinds in turn, each under its name. */

@@ -9,7 +9,7 @@ import {
   rowsOf,
   timesAsked,
 } from '../description-lookups.js';
-import { action, WEBHOOK } from '../needs.js';
+import { action, actionsOf, WEBHOOK } from '../needs.js';
 import type { KeyChoice, RequestPlan, UserLabel } from '../request-plan.js';
 import {
   ADDRESS_OF_SECOND,
@@ -23,6 +23,7 @@ import {
   SECOND_POINT,
   secondAddress,
   send,
+  setAddress,
   withContent,
 } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, SendStep, Step } from '../types.js';
@@ -105,7 +106,7 @@ function addressSetLast(description: Description): CaseDraft[] {
 function addressMoved(description: Description): CaseDraft[] {
   return replies(description).map((rule): CaseDraft => {
     const reply = (address: string): Step[] => [
-      { do: 'address', label: address, ...OWN_POINT, setup: true },
+      setAddress(address),
       operate(rule.action, rule.parameters, { ...OWN_POINT, as: address }),
       expectEventOf(rule, address, { address }),
     ];
@@ -131,7 +132,7 @@ function movingAddress(description: Description): CaseDraft {
   const moved = (stimulus: Step, event: (address: string) => ExpectEventStep): Step[] => {
     moves += 1;
     const address = `moved-${moves}`;
-    return [{ do: 'address', label: address, ...OWN_POINT, setup: true }, stimulus, event(address)];
+    return [setAddress(address), stimulus, event(address)];
   };
   const talk = (number: number): Step[] => [
     ...moved(message, (address) => ({ do: 'expect-event', event: asks, user: 'a', times: 1, address })),
@@ -154,7 +155,7 @@ function movingAddress(description: Description): CaseDraft {
     group: 'events',
     name: 'moving-address',
     title: 'Every event of two conversations goes to the address that was set just before what it reports',
-    needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
+    needs: [WEBHOOK, action(close), ...actionsOf(kinds), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [...talk(1), ...talk(2)],
   };
@@ -174,10 +175,10 @@ function secondMessageAtNewAddress(description: Description): CaseDraft {
     needs: [WEBHOOK, { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'address', label: 'early', ...OWN_POINT, setup: true },
+      setAddress('early'),
       prepare(description, first, OWN_POINT),
       { do: 'expect-event', event, user: 'a', times: 1, address: 'early', setup: true },
-      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+      setAddress('late'),
       send(description, second, { kind: 'accepted' }, OWN_POINT),
       asksAgain
         ? { do: 'expect-event', event, user: 'a', times: 1, address: 'late' }
@@ -214,7 +215,7 @@ function addressBetween(description: Description): CaseDraft[] {
     phase: 'unset',
     steps: [
       logIn(),
-      { do: 'address', label: 'early', ...OWN_POINT, setup: true },
+      setAddress('early'),
       prepare(description, operationOf(description, 'message'), OWN_POINT, 'kept'),
       // Whatever the message causes goes to the address of its time, and may take a while.
       {
@@ -226,7 +227,7 @@ function addressBetween(description: Description): CaseDraft[] {
         setup: true,
       },
       { do: 'pause', setup: true },
-      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+      setAddress('late'),
       prepare(description, operationOf(description, 'select'), OWN_POINT),
       prepare(description, operationOf(description, 'message'), OWN_POINT, 'later'),
       expectDeliveries(event, ['kept', 'later'], { address: 'late' }),

@@ -11,7 +11,7 @@ import {
   routingEvent,
 } from '../description-lookups.js';
 import { addressRefusals, namedRefusals, refusals } from '../faulty-requests.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { action, actionsOf, inboxNeeds, WEBHOOK } from '../needs.js';
 import {
   conversation,
   expectEventOf,
@@ -22,6 +22,7 @@ import {
   prepare,
   sampleReplies,
   send,
+  setAddress,
   writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
@@ -48,7 +49,7 @@ function notifiedAfterRefusals(description: Description): CaseDraft[] {
         name: 'told-after-refusals',
         operation: request,
         title: `Replies send their events right after a refused ${request} of any kind`,
-        needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action))],
+        needs: [WEBHOOK, ...actionsOf(kinds)],
         steps: [
           ...conversation(description),
           ...ofUser(description, request, turn).flatMap((refusal, at): Step[] => {
@@ -120,8 +121,8 @@ function selectedThroughRefusedAddress(description: Description): CaseDraft[] {
       needs: [WEBHOOK, { kind: 'unset-address' }],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...OWN_POINT, setup: true },
-        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        setAddress(null),
+        setAddress('late'),
         prepare(description, operationOf(description, 'message'), OWN_POINT),
         { do: 'expect-event', event: routingEvent(description), user: 'a', times: 1, setup: true, ...to },
         prepare(description, operationOf(description, 'select'), OWN_POINT),

@@ -15,7 +15,7 @@ import {
 } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { RequestPlan, UserLabel } from '../request-plan.js';
-import { expectEventOf, logIn, look, operate, prepare, SECOND_POINT, send } from '../steps.js';
+import { expectEventOf, logIn, look, operate, prepare, SECOND_POINT, send, setAddress } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 
 /** How often each pair is tried; more often if only one of the orders reveals a fault, or an employee is slow. */
@@ -356,9 +356,9 @@ function besideAddress(description: Description): CaseDraft[] {
         prepare(description, message, { key }),
         prepare(description, select, { key }),
         ...turns.flatMap((at): Step[] => [
-          { do: 'address', label: null, key, setup: true },
+          setAddress(null),
           reply(`reply ${at}`, { key, beside: true }),
-          { do: 'address', label: address(at), key, setup: true },
+          setAddress(address(at)),
           expectEventOf(rule, `reply ${at}`, { address: address(at) }),
         ]),
       ],

@@ -1,7 +1,6 @@
 import type { Description, Trigger } from '../../description/types.js';
 import {
   allContentFields,
-  closeRule,
   fieldOf,
   operationOf,
   operationsOf,
@@ -12,11 +11,12 @@ import {
   timesAsked,
 } from '../description-lookups.js';
 import { refusals } from '../faulty-requests.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { action, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
 import {
   closeConversation,
   expectEventOf,
   look,
+  numbered,
   operate,
   prepare,
   readers,
@@ -63,10 +63,6 @@ const SEVERAL_KEPT = 27;
 const FEW_LATER = 8;
 const CONVERSATIONS = 13;
 
-function row(count: number, prefix: string): string[] {
-  return Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
-}
-
 function messages(count: number): 'message'[] {
   return Array.from({ length: count }, () => 'message');
 }
@@ -85,9 +81,9 @@ function manyMessages(description: Description): CaseDraft {
     title: `${MANY_BEFORE} messages before a selection and ${MANY_AFTER} after it follow the same rules as the first ones`,
     needs: [WEBHOOK],
     steps: [
-      ...writeInTurn(description, row(MANY_BEFORE, 'before ')),
+      ...writeInTurn(description, numbered(MANY_BEFORE, 'before ')),
       prepare(description, operationOf(description, 'select')),
-      ...writeInTurn(description, row(MANY_AFTER, 'after ')),
+      ...writeInTurn(description, numbered(MANY_AFTER, 'after ')),
       requestedTimes(description, [...messages(MANY_BEFORE), 'select', ...messages(MANY_AFTER)]),
     ],
   };
@@ -103,7 +99,7 @@ function manyAtAnother(description: Description): CaseDraft {
     steps: [
       ...writeInTurn(description, ['first']),
       prepare(description, operationOf(description, 'select'), { destination: 'other' }),
-      ...writeInTurn(description, row(MANY_AFTER, 'after ')),
+      ...writeInTurn(description, numbered(MANY_AFTER, 'after ')),
       requestedTimes(description, ['message', 'select', ...messages(MANY_AFTER)]),
     ],
   };
@@ -115,14 +111,14 @@ function manyInSecond(description: Description): CaseDraft {
     group: 'routing',
     name: 'many-messages-again',
     title: `${FEW_LATER} messages of a second conversation before its selection and ${MANY_AFTER} after it follow the same rules as the first ones`,
-    needs: [WEBHOOK, action(closeRule(description).action)],
+    needs: [WEBHOOK, closeNeed(description)],
     steps: [
       ...writeInTurn(description, ['first']),
       prepare(description, operationOf(description, 'select')),
       ...closeConversation(description),
-      ...writeInTurn(description, row(FEW_LATER, 'before ')),
+      ...writeInTurn(description, numbered(FEW_LATER, 'before ')),
       prepare(description, operationOf(description, 'select')),
-      ...writeInTurn(description, row(MANY_AFTER, 'after ')),
+      ...writeInTurn(description, numbered(MANY_AFTER, 'after ')),
       requestedTimes(description, [
         'message',
         'select',
@@ -144,7 +140,7 @@ function tenthConversation(description: Description): CaseDraft {
     group: 'routing',
     name: 'tenth-conversation',
     title: `After ${CONVERSATIONS} closes, a message asks for a destination just as after the first`,
-    needs: [WEBHOOK, action(closeRule(description).action)],
+    needs: [WEBHOOK, closeNeed(description)],
     steps: [
       ...rounds.flatMap((at) => [
         message(at),
@@ -177,7 +173,7 @@ function afterClose(description: Description): CaseDraft[] {
       name,
       operation,
       title,
-      needs: [WEBHOOK, action(closeRule(description).action)],
+      needs: [WEBHOOK, closeNeed(description)],
       steps: [...first, ...steps],
     });
     const write = send(description, operation, { kind: 'accepted' });
@@ -219,7 +215,7 @@ function afterCloseLikeReply(description: Description): CaseDraft[] {
         name: 'after-close-like-reply',
         operation,
         title: `${operation}: a first message after the close that equals an employee's last one asks for a destination`,
-        needs: [WEBHOOK, action(rule.action), action(closeRule(description).action)],
+        needs: [WEBHOOK, action(rule.action), closeNeed(description)],
         steps: [
           prepare(description, operation),
           prepare(description, operationOf(description, 'select')),
@@ -241,13 +237,13 @@ function afterCloseLikeReply(description: Description): CaseDraft[] {
 
 function manyKept(description: Description): CaseDraft {
   const names = allContentFields(description);
-  const kept = row(MANY_KEPT, 'kept ');
-  const later = row(FEW_LATER, 'later ');
+  const kept = numbered(MANY_KEPT, 'kept ');
+  const later = numbered(FEW_LATER, 'later ');
   return {
     group: 'storage',
     name: 'many-messages',
     title: `${MANY_KEPT} kept messages and ${FEW_LATER} later ones reach the employee, and appear in the next conversation`,
-    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
       ...writeInTurn(description, kept),
       prepare(description, operationOf(description, 'select')),
@@ -268,12 +264,12 @@ function manyKept(description: Description): CaseDraft {
 /** The same in a second conversation, for which a shorter row may be kept. */
 function manyKeptInSecond(description: Description): CaseDraft {
   const names = allContentFields(description);
-  const kept = row(SEVERAL_KEPT, 'kept ');
+  const kept = numbered(SEVERAL_KEPT, 'kept ');
   return {
     group: 'storage',
     name: 'many-messages-again',
     title: `${SEVERAL_KEPT} messages kept in a second conversation reach the employee`,
-    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
       ...earlier(description, operationOf(description, 'message'), ['first', 'first too']),
       ...writeInTurn(description, kept),
@@ -301,7 +297,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
     name: 'kept-again',
     operation,
     title: `${operation} messages in a second conversation reach the employee, even if they equal earlier ones`,
-    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
       ...earlier(description, operation, ['m1', 'm2']),
       prepare(description, operation, { body: { kind: 'documented', like: 'm1' } }, 'm1 again'),

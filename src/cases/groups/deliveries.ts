@@ -7,7 +7,7 @@ import {
   requestFields,
   siblingOf,
 } from '../description-lookups.js';
-import { action, WEBHOOK } from '../needs.js';
+import { action, closeNeed, WEBHOOK } from '../needs.js';
 import {
   acceptedOrRefused,
   closeConversation,
@@ -17,6 +17,7 @@ import {
   operate,
   prepare,
   send,
+  setAddress,
   tryValues,
 } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
@@ -80,7 +81,7 @@ function ofOperation(description: Description, event: string, operation: string)
         write('later'),
         reportedOf(['before', 'kept', 'later']),
       ],
-      [action(closeRule(description).action)],
+      [closeNeed(description)],
     ),
     draft(
       'reported-selected-early-again',
@@ -95,7 +96,7 @@ function ofOperation(description: Description, event: string, operation: string)
         write('second', other),
         reportedOf(['before', 'first', 'second']),
       ],
-      [action(closeRule(description).action)],
+      [closeNeed(description)],
     ),
     draft(
       'reported-equal',
@@ -122,7 +123,7 @@ function ofOperation(description: Description, event: string, operation: string)
         write('later'),
         reportedOf(['before', 'kept', 'later']),
       ],
-      [action(closeRule(description).action), { kind: 'two-destinations' }],
+      [closeNeed(description), { kind: 'two-destinations' }],
     ),
     draft('reported-long', `A long ${operation} message is reported as delivered`, [
       select,
@@ -174,7 +175,7 @@ function ofOperation(description: Description, event: string, operation: string)
         write('second'),
         { do: 'expect-event', event, user: 'a', times: 0, settles: true },
       ],
-      [action(closeRule(description).action)],
+      [closeNeed(description)],
     ),
     afterLogin(description, event, operation),
     ...beforeLogin(description, event, operation),
@@ -218,7 +219,7 @@ function beforeLogin(description: Description, event: string, operation: string)
     needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, ...needs],
     phase: 'unset',
     steps: [
-      { do: 'address', label: 'early', ...key, setup: true },
+      setAddress('early'),
       ...before,
       logOut(),
       select,
@@ -242,8 +243,8 @@ function afterLogin(description: Description, event: string, operation: string):
     needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'address', label: null, ...key, setup: true },
-      { do: 'address', label: 'late', ...key, setup: true },
+      setAddress(null),
+      setAddress('late'),
       logOut(),
       prepare(description, operation, key, kept),
       prepare(description, operationOf(description, 'select'), key),

@@ -7,7 +7,7 @@ import {
   operationsOf,
   replies,
 } from '../description-lookups.js';
-import { action } from '../needs.js';
+import { action, actionsOf } from '../needs.js';
 import {
   logIn,
   OWN_POINT,
@@ -202,11 +202,7 @@ function amidReplies(description: Description, presence: string): CaseDraft {
     group: 'destinations',
     name: 'presence-amid-replies',
     title: `${presence} stays false after replies of logged-out employees, if they can write them`,
-    needs: [
-      action('set_presence'),
-      ...repliesLeftOpen(description).map((step) => action(step.action)),
-      { kind: 'unset-address' },
-    ],
+    needs: [action('set_presence'), ...actionsOf(replies(description)), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
       logIn(),

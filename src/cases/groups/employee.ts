@@ -2,7 +2,6 @@ import { isPlainText, textOf } from '../../description/samples.js';
 import type { Description, TextSample } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import {
-  closeRule,
   contentFields,
   fieldOf,
   operationOf,
@@ -11,7 +10,7 @@ import {
   requestFields,
   shownFields,
 } from '../description-lookups.js';
-import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
+import { actionsOf, closeNeed, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
 import type { Expectation } from '../request-plan.js';
 import { acceptedOrRefused, closeConversation, look, operate, prepare, send, tryValues } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
@@ -207,11 +206,7 @@ function newSelection(description: Description, operation: string): CaseDraft[] 
     name: `sees-${name}-of-new-selection`,
     operation,
     title: `An employee sees the ${name} that ${select} gave for the user's next conversation (${operation})`,
-    needs: [
-      ...inboxNeeds([...contentFields(description, operation), name]),
-      WEBHOOK,
-      action(closeRule(description).action),
-    ],
+    needs: [...inboxNeeds([...contentFields(description, operation), name]), WEBHOOK, closeNeed(description)],
     steps: [
       ...ended(description, operation),
       prepare(description, select, {}, 'selection'),
@@ -234,7 +229,7 @@ function formerDestinationOfReplies(description: Description): CaseDraft[] {
       group: EMPLOYEE,
       name: 'former-destination-of-replies',
       title: 'Employees of the formerly chosen destination see nothing of later replies',
-      needs: [...otherDestinationNeeds(description, names), ...acts.map((rule) => action(rule.action))],
+      needs: [...otherDestinationNeeds(description, names), ...actionsOf(acts)],
       steps: [
         ...seenAndEnded(description, operation),
         prepare(description, operationOf(description, 'select'), there, 'selection'),

@@ -7,7 +7,7 @@ import {
   operationsOf,
   routingEvent,
 } from '../description-lookups.js';
-import { action, WEBHOOK } from '../needs.js';
+import { action, actionsOf, WEBHOOK } from '../needs.js';
 import {
   ADDRESS_OF_SECOND,
   closeConversation,
@@ -164,7 +164,7 @@ function atBothPoints(description: Description): CaseDraft {
     group: 'events',
     name: 'same-at-contact-points',
     title: "Each of two contact points gets its own events of a user, however soon after the other's",
-    needs: [WEBHOOK, { kind: 'second-key' }, ...rules.map((rule) => action(rule.action))],
+    needs: [WEBHOOK, { kind: 'second-key' }, ...actionsOf(rules)],
     steps: [
       secondAddress(),
       prepare(description, message),
@@ -200,7 +200,7 @@ function rightPoint(description: Description): CaseDraft[] {
       group: 'events',
       name,
       title,
-      needs: [WEBHOOK, { kind: 'second-key' }, ...rules.map((rule) => action(rule.action))],
+      needs: [WEBHOOK, { kind: 'second-key' }, ...actionsOf(rules)],
       steps: [
         ...before,
         ...conversation(description),

@@ -11,8 +11,18 @@ import {
   requestFields,
   shownFields,
 } from '../description-lookups.js';
-import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
-import { closeConversation, look, OWN_POINT, operate, prepare, tryValues, writeInTurn } from '../steps.js';
+import { action, actionsOf, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
+import {
+  closeConversation,
+  look,
+  numbered,
+  OWN_POINT,
+  operate,
+  prepare,
+  setAddress,
+  tryValues,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, Need, OperatorStep, SendStep, Step } from '../types.js';
 
 /** More conversations than services show on one page. */
@@ -36,7 +46,7 @@ export function history(description: Description): CaseDraft[] {
   }));
   const write = wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { as }));
   const withWaitingReplies: Step[] = [
-    { do: 'address', label: null, ...OWN_POINT, setup: true },
+    setAddress(null),
     ...writeInTurn(description, ['m1', 'm2'], OWN_POINT),
     prepare(description, select, OWN_POINT),
     ...wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { ...OWN_POINT, as })),
@@ -51,7 +61,7 @@ export function history(description: Description): CaseDraft[] {
     needs: needed,
     steps,
   });
-  const acting = wrote.map((reply) => action(reply.action));
+  const acting = actionsOf(wrote);
   const first: Step[] = [...writeInTurn(description, ['m1', 'm2']), prepare(description, select)];
   const seen = look('present', ['m1', 'm2'], names, { setup: true });
   const there = { destination: 'other' } as const;
@@ -62,7 +72,6 @@ export function history(description: Description): CaseDraft[] {
   const longReplies = wrote.map(({ action: name, parameters, as }) =>
     operate(name, { ...parameters, ...longWords(description, parameters) }, { as }),
   );
-  const numbered = (length: number): string[] => Array.from({ length }, (_, at) => `m${at + 1}`);
   const [conversations, messages] = [numbered(CONVERSATIONS), numbered(MESSAGES)];
   return [
     draft('history-elsewhere', 'Employees see conversations that another destination had', twoDestinations, [
@@ -181,7 +190,7 @@ export function history(description: Description): CaseDraft[] {
         [
           ...withWaitingReplies,
           look('present', ['m1', 'm2'], names, { ...OWN_POINT, replies: written }),
-          { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+          setAddress('late'),
           look('present', ['m1', 'm2'], names, { ...OWN_POINT, replies: written }),
           operate(close, {}, { ...OWN_POINT, setup: true }),
           ...writeInTurn(description, ['m3'], OWN_POINT),

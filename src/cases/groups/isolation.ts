@@ -10,7 +10,7 @@ import {
   routingEvent,
   shownFields,
 } from '../description-lookups.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { action, actionsOf, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { KeyChoice, UserLabel } from '../request-plan.js';
 import {
   ADDRESS_OF_SECOND,
@@ -23,6 +23,7 @@ import {
   prepare,
   SECOND_POINT,
   secondAddress,
+  setAddress,
   writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, OperatorStep, Step } from '../types.js';
@@ -88,7 +89,7 @@ function keptApart(description: Description): CaseDraft[] {
       group: 'storage',
       name: 'history-apart-of-contact-points',
       title: 'Employees see no earlier conversation that the same user had at another contact point',
-      needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action), { kind: 'second-key' }],
+      needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description), { kind: 'second-key' }],
       steps: [
         ...writeInTurn(description, ['m1', 'm2']),
         prepare(description, select),
@@ -149,7 +150,7 @@ function keptAgainAtBoth(description: Description): CaseDraft {
     name: 'kept-again-apart-of-contact-points',
     title:
       'A selection in a second conversation delivers what was kept at its contact point, and leaves what the same user has waiting at another',
-    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action), { kind: 'second-key' }],
+    needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description), { kind: 'second-key' }],
     steps: [
       ...writeInTurn(description, ['m1', 'm2']),
       prepare(description, select),
@@ -186,11 +187,12 @@ function notifiedBesideKeptReplies(description: Description): CaseDraft[] {
         { kind: 'unset-address' },
         // Otherwise the contact point without an address is the main one.
         { kind: 'fresh-key' },
-        ...[close, ...kinds.map((rule) => rule.action)].map(action),
+        action(close),
+        ...actionsOf(kinds),
       ],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...OWN_POINT, setup: true },
+        setAddress(null),
         ...conversation(description, OWN_POINT),
         ...act(OWN_POINT, 'kept'),
         ...conversation(description),
@@ -273,7 +275,7 @@ function selectedEarlyThroughOther(description: Description): CaseDraft {
     name: 'selected-early-apart-of-contact-points',
     title:
       'A selection before the first message outlasts a conversation of the same user at another contact point, and its close',
-    needs: [...inboxNeeds(names), action(closeRule(description).action), { kind: 'second-key' }],
+    needs: [...inboxNeeds(names), closeNeed(description), { kind: 'second-key' }],
     steps: [
       prepare(description, select),
       ...writeInTurn(description, ['s1', 's2'], there),

@@ -10,7 +10,7 @@ import {
   routingEvent,
 } from '../description-lookups.js';
 import { addressRefusals, refusals } from '../faulty-requests.js';
-import { action, WEBHOOK } from '../needs.js';
+import { action, actionsOf, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
   conversation,
@@ -26,6 +26,7 @@ import {
   sampleReplies,
   secondAddress,
   send,
+  setAddress,
 } from '../steps.js';
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 
@@ -64,11 +65,11 @@ export function keptReplies(description: Description): CaseDraft[] {
       ],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...OWN_POINT, setup: true },
+        setAddress(null),
         ...conversation(description, OWN_POINT),
         ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { ...OWN_POINT, as })),
         ...between,
-        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        setAddress('late'),
         ...acts.map(({ as, rule }) => expectEventOf(rule, as, { address: 'late' })),
       ],
     };
@@ -112,7 +113,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         name: 'through-removal-of-no-address',
         title: 'Replies kept while no address was set outlast a removal of the address that is not set',
       },
-      [{ do: 'address', label: null, ...OWN_POINT, setup: true }],
+      [setAddress(null)],
     ),
     draft(
       {
@@ -235,10 +236,10 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
     name: 'reply-kept-whatever-before',
     title:
       'Replies to several users, made while no address is set, arrive once one is set, after refused requests and in a second conversation, too',
-    needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
+    needs: [WEBHOOK, action(close), ...actionsOf(kinds), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      setAddress(null),
       ...conversation(description, of('a')),
       ...conversation(description, of('b')),
       ...refused,
@@ -249,7 +250,7 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
       ...acts.map(({ user, rule, as }) =>
         operate(rule.action, user === 'c' ? values.next(rule) : rule.parameters, { ...of(user), as }),
       ),
-      { do: 'address', label: WITH_QUERY, ...OWN_POINT, setup: true },
+      setAddress(WITH_QUERY),
       ...acts.map(({ user, rule, as }) => expectEventOf(rule, as, { user, address: WITH_QUERY })),
     ],
   };
@@ -265,10 +266,7 @@ function repliesIfPossible(kinds: readonly Reply[]): Step[] {
 
 /** An address is set, and the replies come there. */
 function arrive(kinds: readonly Reply[]): Step[] {
-  return [
-    { do: 'address', label: 'late', ...OWN_POINT, setup: true },
-    ...kinds.map((rule) => expectEventOf(rule, rule.event, { address: 'late' })),
-  ];
+  return [setAddress('late'), ...kinds.map((rule) => expectEventOf(rule, rule.event, { address: 'late' }))];
 }
 
 /** Whether employees can write to a user who has not written is up to the employee's side. */
@@ -278,10 +276,10 @@ function keptBeforeWriting(description: Description, kinds: readonly Reply[]): C
     name: 'reply-kept-before-writing',
     title:
       'Replies to a user who has not written yet, if possible, made while no address is set, arrive once one is set',
-    needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
+    needs: [WEBHOOK, ...actionsOf(kinds), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      setAddress(null),
       prepare(description, operationOf(description, 'select'), OWN_POINT),
       ...repliesIfPossible(kinds),
       ...arrive(kinds),
@@ -315,13 +313,13 @@ function keptOfManyUsers(description: Description, kinds: readonly Reply[]): Cas
     group: 'storage',
     name: 'reply-kept-of-many-users',
     title: `Replies to ${ANSWERED.length} users, made while no address is set, all arrive once one is set`,
-    needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
+    needs: [WEBHOOK, ...actionsOf(kinds), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      setAddress(null),
       ...ANSWERED.flatMap((user) => conversation(description, { ...OWN_POINT, user })),
       ...acts.map(({ user, rule, as }) => operate(rule.action, rule.parameters, { ...OWN_POINT, user, as })),
-      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+      setAddress('late'),
       ...acts.map(({ user, rule, as }) => expectEventOf(rule, as, { user, address: 'late' })),
     ],
   };
@@ -339,16 +337,16 @@ function keptOfTwoConversations(description: Description, kinds: readonly Reply[
     group: 'storage',
     name: 'reply-kept-of-two-conversations',
     title: 'Replies of two conversations, made while no address is set, all arrive once one is set',
-    needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action), { kind: 'unset-address' }],
+    needs: [WEBHOOK, action(close), ...actionsOf(kinds), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      setAddress(null),
       ...conversation(description, OWN_POINT),
       ...write(first),
       operate(close, {}, { ...OWN_POINT, setup: true }),
       ...conversation(description, OWN_POINT),
       ...write(second),
-      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+      setAddress('late'),
       ...[...first, ...second].map(({ rule, as }) => expectEventOf(rule, as, { address: 'late' })),
     ],
   };
@@ -362,14 +360,14 @@ function keptForSameAddress(description: Description, kinds: readonly Reply[]): 
     group: 'storage',
     name: 'reply-kept-for-same-address',
     title: 'Replies made while no address is set arrive once the address is set that was taken away',
-    needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
+    needs: [WEBHOOK, ...actionsOf(kinds), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'address', label: address, ...OWN_POINT, setup: true },
+      setAddress(address),
       ...conversation(description, OWN_POINT),
-      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      setAddress(null),
       ...acts.map(({ rule, as }) => operate(rule.action, rule.parameters, { ...OWN_POINT, as })),
-      { do: 'address', label: address, ...OWN_POINT, setup: true },
+      setAddress(address),
       ...acts.map(({ rule, as }) => expectEventOf(rule, as, { address })),
     ],
   };
@@ -392,23 +390,23 @@ function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft
         needs: [WEBHOOK, action(rule.action), { kind: 'unset-address' }],
         phase: 'unset',
         steps: [
-          { do: 'address', label: 'early', ...OWN_POINT, setup: true },
+          setAddress('early'),
           ...conversation(description, OWN_POINT),
           reply('sent', FIRST_WORDS),
           { ...expectEventOf(rule, 'sent', { address: 'early' }), setup: true },
-          { do: 'address', label: null, ...OWN_POINT, setup: true },
+          setAddress(null),
           prepare(description, message, {
             ...OWN_POINT,
             body: { kind: 'documented', filled: { [content]: SECOND_WORDS } },
           }),
           reply('like the one before', FIRST_WORDS),
           reply('like the message', SECOND_WORDS),
-          { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+          setAddress('late'),
           expectEventOf(rule, 'like the one before', { address: 'late' }),
           expectEventOf(rule, 'like the message', { address: 'late' }),
-          { do: 'address', label: null, ...OWN_POINT, setup: true },
+          setAddress(null),
           reply('like a kept one', SECOND_WORDS),
-          { do: 'address', label: 'latest', ...OWN_POINT, setup: true },
+          setAddress('latest'),
           expectEventOf(rule, 'like a kept one', { address: 'latest' }),
         ],
       },
@@ -430,7 +428,7 @@ function keptEqual(description: Description, kinds: readonly Reply[]): CaseDraft
         needs: [WEBHOOK, action(rule.action), { kind: 'unset-address' }],
         phase: 'unset',
         steps: [
-          { do: 'address', label: null, ...OWN_POINT, setup: true },
+          setAddress(null),
           ...users.flatMap((user) => conversation(description, { ...OWN_POINT, user })),
           ...users.map((user) =>
             operate(
@@ -439,7 +437,7 @@ function keptEqual(description: Description, kinds: readonly Reply[]): CaseDraft
               { ...OWN_POINT, user, as: `reply to ${user}` },
             ),
           ),
-          { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+          setAddress('late'),
           ...users.map((user) => expectEventOf(rule, `reply to ${user}`, { user, address: 'late' })),
         ],
       },
@@ -466,12 +464,13 @@ function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDra
     needs: [
       WEBHOOK,
       { kind: 'two-destinations' },
-      ...[close, ...kinds.map((rule) => rule.action)].map(action),
+      action(close),
+      ...actionsOf(kinds),
       { kind: 'unset-address' },
     ],
     phase: 'unset',
     steps: [
-      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      setAddress(null),
       ...conversation(description, OWN_POINT),
       operate(close, {}, { ...OWN_POINT, setup: true }),
       ...conversation(description, OWN_POINT),
@@ -482,7 +481,7 @@ function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDra
           destination,
         }),
       ),
-      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+      setAddress('late'),
       ...acts.map(({ user, rule, as }) => expectEventOf(rule, as, { user, address: 'late' })),
     ],
   };
@@ -495,15 +494,10 @@ function keptWhileLoggedOut(description: Description, kinds: readonly Reply[]): 
     name: 'reply-kept-while-logged-out',
     title:
       'Replies made while everybody is logged out, if possible, and no address is set arrive once one is set',
-    needs: [
-      WEBHOOK,
-      action('set_presence'),
-      { kind: 'unset-address' },
-      ...kinds.map((rule) => action(rule.action)),
-    ],
+    needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, ...actionsOf(kinds)],
     phase: 'unset',
     steps: [
-      { do: 'address', label: null, ...OWN_POINT, setup: true },
+      setAddress(null),
       logIn(),
       ...conversation(description, OWN_POINT),
       logOut(),
@@ -527,9 +521,9 @@ export function keptEvents(description: Description): CaseDraft[] {
       needs: [WEBHOOK, { kind: 'unset-address' }],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...key, setup: true },
+        setAddress(null),
         prepare(description, operation, key),
-        { do: 'address', label: 'late', ...key, setup: true },
+        setAddress('late'),
         {
           do: 'expect-event',
           event: routingEvent(description),

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { closeRule, deliveryEvents, employeeEvents, operationOf } from '../description-lookups.js';
 import { hoursAfter } from '../midnight.js';
-import { action, WEBHOOK } from '../needs.js';
+import { action, actionsOf, WEBHOOK } from '../needs.js';
 import {
   conversation,
   expectDeliveries,
@@ -10,6 +10,7 @@ import {
   logOut,
   operate,
   prepare,
+  setAddress,
   writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
@@ -32,7 +33,7 @@ export function notifiedAfterTime(description: Description): CaseDraft[] {
     draft(
       `told-after-${name}`,
       `Events still arrive ${hoursAfter(hours)} the selection: for replies, the close, and the delivery of kept and later messages`,
-      [{ kind: 'online' }, ...rules.map((rule) => action(rule.action))],
+      [{ kind: 'online' }, ...actionsOf(rules)],
       [
         prepare(description, message, {}, 'before'),
         prepare(description, operationOf(description, 'select')),
@@ -83,7 +84,7 @@ function waitingReported(
     needs: [WEBHOOK, action('advance_clock'), action('set_presence'), { kind: 'unset-address' }],
     phase: 'clock',
     steps: [
-      { do: 'address', label: 'late', key, setup: true },
+      setAddress('late'),
       logIn(),
       prepare(description, message, { key }, 'before'),
       ...(['a', 'b'] as const).map((user) =>

@@ -10,7 +10,7 @@ import {
 } from '../description-lookups.js';
 import { hoursAfter } from '../midnight.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { logIn, logOut, look, operate, prepare, writeInTurn } from '../steps.js';
+import { logIn, logOut, look, operate, prepare, setAddress, writeInTurn } from '../steps.js';
 import type { CaseDraft, PresenceStep } from '../types.js';
 
 /** Nobody comes by waiting. Employees may be logged out after a while, so only those who are out are looked at. */
@@ -37,7 +37,7 @@ export function loggedOutFor(description: Description, name: string, hours: numb
     needs: [WEBHOOK, action('advance_clock'), action('set_presence'), { kind: 'unset-address' }],
     phase: 'clock',
     steps: [
-      { do: 'address', label: 'late', key, setup: true },
+      setAddress('late'),
       logOut(),
       { do: 'clock', hours },
       prepare(description, operationOf(description, 'message'), { key }),
@@ -66,7 +66,7 @@ export function loggedOutAfter(description: Description, name: string, hours: nu
     ],
     phase: 'clock',
     steps: [
-      { do: 'address', label: 'late', key, setup: true },
+      setAddress('late'),
       logIn(),
       ...writeInTurn(description, ['m1'], { key }),
       prepare(description, select, { key }, 'selection'),
@@ -108,7 +108,7 @@ export function selectedWhileLoggedOut(description: Description, name: string, h
     ],
     phase: 'clock',
     steps: [
-      { do: 'address', label: 'late', key, setup: true },
+      setAddress('late'),
       logIn(),
       ...writeInTurn(description, ['m1'], { key }),
       prepare(description, operationOf(description, 'select'), { key }),
@@ -152,7 +152,7 @@ export function closedAfterLogOut(
     ],
     phase: 'clock',
     steps: [
-      { do: 'address', label: 'late', key, setup: true },
+      setAddress('late'),
       logIn(),
       prepare(description, message, { key }),
       prepare(description, operationOf(description, 'select'), { key }),

@@ -10,7 +10,7 @@ import {
 } from '../description-lookups.js';
 import { refusals } from '../faulty-requests.js';
 import { hoursAfter, overMidnight } from '../midnight.js';
-import { action, WEBHOOK } from '../needs.js';
+import { action, actionsOf, WEBHOOK } from '../needs.js';
 import { runRouting } from '../routing-model.js';
 import {
   closeConversation,
@@ -110,7 +110,7 @@ function answeredFor(description: Description, name: string, hours: number): Cas
       group: 'routing',
       name: `answered-for-${name}`,
       title: `Messages ${hoursAfter(hours)} an employee's replies do not ask for a destination`,
-      needs: [WEBHOOK, ...answers.map((rule) => action(rule.action)), action('advance_clock')],
+      needs: [WEBHOOK, ...actionsOf(answers), action('advance_clock')],
       phase: 'clock',
       steps: [
         ...conversation(description),
@@ -136,7 +136,7 @@ function repliesFor(description: Description, name: string, hours: number): Case
       group: 'events',
       name: `told-unwritten-after-${name}`,
       title: `Replies ${hoursAfter(hours)} the selection send their events to a user who has written nothing, if employees can write them`,
-      needs: [WEBHOOK, ...answers.map((rule) => action(rule.action)), action('advance_clock')],
+      needs: [WEBHOOK, ...actionsOf(answers), action('advance_clock')],
       phase: 'clock',
       steps: [
         prepare(description, operationOf(description, 'select')),

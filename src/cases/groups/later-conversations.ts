@@ -8,7 +8,7 @@ import {
   requestFields,
   shownFields,
 } from '../description-lookups.js';
-import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
+import { actionsOf, closeNeed, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
 import type { Nth, UserLabel } from '../request-plan.js';
 import {
   closeConversation,
@@ -76,7 +76,7 @@ function inLaterConversations(description: Description): CaseDraft {
     name: 'kept-in-later-conversations',
     title:
       'What is kept in a second and a third conversation reaches the employee unchanged, whether or not the selection says the same as before',
-    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
       ...had(description, 1, []),
       ...second.steps,
@@ -97,7 +97,7 @@ function inOrder(description: Description): CaseDraft {
     name: 'kept-later-in-order',
     title:
       'What is kept in a second and a third conversation reaches the employee in the order sent, once each, and nothing of an earlier one again',
-    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
       ...had(description, 1, names),
       ...had(description, 2, names),
@@ -203,7 +203,7 @@ function repliesAtOther(description: Description): CaseDraft[] {
       name: 'told-elsewhere-again',
       title:
         'Replies and the close of a second conversation at another destination send their events, whatever kind of reply came last in the first one',
-      needs: [WEBHOOK, { kind: 'two-destinations' }, ...[...kinds, end].map((rule) => action(rule.action))],
+      needs: [WEBHOOK, { kind: 'two-destinations' }, ...actionsOf([...kinds, end])],
       steps,
     },
   ];

@@ -10,7 +10,7 @@ import {
   requestFields,
   shownFields,
 } from '../description-lookups.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { action, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { BodyPlan, RequestPlan, UserLabel } from '../request-plan.js';
 import { closeConversation, look, operate, prepare, tryValues, writeInTurn } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
@@ -129,7 +129,7 @@ function laterCards(description: Description): CaseDraft[] {
     needs: [
       ...inboxNeeds([...allContentFields(description), ...names]),
       WEBHOOK,
-      action(closeRule(description).action),
+      closeNeed(description),
       ...more,
     ],
     steps: [
@@ -201,11 +201,7 @@ function swappedEntries(description: Description, map: string): CaseDraft {
     name: `swapped-${map}`,
     operation: select,
     title: `A later ${select} that swaps the values of two entries of ${map} shows the new ones`,
-    needs: [
-      ...inboxNeeds([...allContentFields(description), map]),
-      WEBHOOK,
-      action(closeRule(description).action),
-    ],
+    needs: [...inboxNeeds([...allContentFields(description), map]), WEBHOOK, closeNeed(description)],
     steps: [
       prepare(description, message, {}, 'm1'),
       selected('Black', 'White', 'selection'),
@@ -228,11 +224,7 @@ function changingCards(description: Description): CaseDraft[] {
     group: 'employee',
     name,
     title,
-    needs: [
-      ...inboxNeeds([...allContentFields(description), ...names]),
-      WEBHOOK,
-      action(closeRule(description).action),
-    ],
+    needs: [...inboxNeeds([...allContentFields(description), ...names]), WEBHOOK, closeNeed(description)],
     steps,
   });
   const selection = (number: number): string => `selection ${number}`;

@@ -7,7 +7,7 @@ import {
   routingEvent,
   timesAsked,
 } from '../description-lookups.js';
-import { action, WEBHOOK } from '../needs.js';
+import { action, actionsOf, WEBHOOK } from '../needs.js';
 import {
   expectDeliveries,
   expectEventOf,
@@ -16,6 +16,7 @@ import {
   OWN_POINT,
   operate,
   prepare,
+  setAddress,
   writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
@@ -32,7 +33,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
   const reports = deliveryEvents(description);
   const asked = timesAsked(description, ['message', 'select', 'close', 'message']);
   const selectedThenOut: Step[] = [
-    { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+    setAddress('late'),
     logIn(),
     prepare(description, message, OWN_POINT),
     prepare(description, operationOf(description, 'select'), OWN_POINT),
@@ -58,7 +59,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       {
         name: 'closed-while-logged-out-after-replies',
         before: repliesIfPossible('before'),
-        acting: acts.map((act) => action(act.action)),
+        acting: actionsOf(acts),
         during: ' after replies from there',
       },
     ].map(
@@ -91,7 +92,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
           ...writeInTurn(description, ['waiting', 'waiting too'], OWN_POINT),
           // A service that reports messages when it takes them is still sending.
           { do: 'pause', setup: true },
-          { do: 'address', label: 'later', ...OWN_POINT, setup: true },
+          setAddress('later'),
           logIn(),
           expectDeliveries(report, ['waiting', 'waiting too'], { address: 'later' }),
         ],
@@ -102,12 +103,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       name: 'told-while-logged-out',
       title:
         'Replies from a destination where everybody is logged out, if possible, send events, before and while messages wait',
-      needs: [
-        WEBHOOK,
-        action('set_presence'),
-        { kind: 'unset-address' },
-        ...acts.map((act) => action(act.action)),
-      ],
+      needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, ...actionsOf(acts)],
       phase: 'unset',
       steps: [
         ...selectedThenOut,
@@ -122,15 +118,10 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       name: 'told-after-unattended-selection',
       title:
         'Events of a conversation whose destination was selected while nobody was logged in arrive after a login: for deliveries, replies and the close, and the next message asks for a destination',
-      needs: [
-        WEBHOOK,
-        action('set_presence'),
-        { kind: 'unset-address' },
-        ...[close, ...acts.map((act) => act.action)].map(action),
-      ],
+      needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, action(close), ...actionsOf(acts)],
       phase: 'unset',
       steps: [
-        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        setAddress('late'),
         logOut(),
         prepare(description, message, OWN_POINT, 'kept'),
         prepare(description, operationOf(description, 'select'), OWN_POINT),
@@ -152,16 +143,11 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
       name: 'told-after-log-out',
       title:
         'After a logout and login of employees, replies, the close and deliveries still send events, in a second conversation too, and no message asks for a destination',
-      needs: [
-        WEBHOOK,
-        action('set_presence'),
-        { kind: 'unset-address' },
-        ...[close, ...acts.map((act) => act.action)].map(action),
-      ],
+      needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, action(close), ...actionsOf(acts)],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...OWN_POINT, setup: true },
-        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        setAddress(null),
+        setAddress('late'),
         logIn(),
         prepare(description, message, OWN_POINT, 'first'),
         prepare(description, operationOf(description, 'select'), OWN_POINT),

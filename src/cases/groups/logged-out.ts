@@ -8,9 +8,9 @@ import {
   requestFields,
 } from '../description-lookups.js';
 import { refusals } from '../faulty-requests.js';
-import { action, inboxNeeds } from '../needs.js';
+import { action, actionsOf, closeNeed, inboxNeeds } from '../needs.js';
 import type { BodyPlan, UserLabel } from '../request-plan.js';
-import { logIn, logOut, look, OWN_POINT, operate, prepare, writeInTurn } from '../steps.js';
+import { logIn, logOut, look, numbered, OWN_POINT, operate, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Need, PresenceStep, SendStep, Step } from '../types.js';
 
 /** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */
@@ -66,7 +66,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   const keptBy = (user: UserLabel): string[] =>
     ['1', '2', '3', '4', '5', '6', '7'].map((nth) => `${nth} of ${user}`);
   const wrote = replies(description);
-  const waiting = Array.from({ length: WAITING }, (_, at) => `m${at + 1}`);
+  const waiting = numbered(WAITING);
   const message = operationOf(description, 'message');
   const text = fieldOf(requestFields(description, message), 'content');
   const seenThere = [...names, description.employee.destination];
@@ -116,7 +116,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
           seen(user, ...['first', 'kept', 'other', 'equal', 'later'].map((which) => `${which} of ${user}`)),
         ),
       ],
-      [action(closeRule(description).action)],
+      [closeNeed(description)],
     ),
     draft(
       'login-in-order',
@@ -159,7 +159,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         ...write('a', 'm3'),
         seen('a', 'm1', 'm2', 'm3'),
       ],
-      [action(closeRule(description).action)],
+      [closeNeed(description)],
     ),
     draft(
       'history-of-waiting',
@@ -176,7 +176,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         select(),
         seen('a', 'm1', 'waited', 'waited too', 'm2'),
       ],
-      [action(closeRule(description).action)],
+      [closeNeed(description)],
     ),
     draft(
       'history-of-unseen-close',
@@ -187,7 +187,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         select(),
         seen('a', 'm1', 'unseen', 'unseen too', 'm2'),
       ],
-      [action(closeRule(description).action)],
+      [closeNeed(description)],
     ),
     draft(
       'selected-through-log-out-elsewhere',
@@ -239,7 +239,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         inAgain,
         seen('a', 'm1', 'unseen', 'unseen too', 'kept', 'kept too', 'late'),
       ],
-      [action(closeRule(description).action)],
+      [closeNeed(description)],
     ),
     draft(
       'history-elsewhere-of-unseen-close',
@@ -251,7 +251,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         prepare(description, operationOf(description, 'select'), { ...OWN_POINT, destination: 'other' }),
         look('present', ['m1', 'unseen', 'unseen too', 'm2'], names, { ...OWN_POINT, destination: 'other' }),
       ],
-      [action(closeRule(description).action), { kind: 'two-destinations' }],
+      [closeNeed(description), { kind: 'two-destinations' }],
     ),
     draft(
       'history-of-kept-unseen-close',
@@ -267,7 +267,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         select(),
         seen('a', 'kept', 'kept too', 'unseen', 'm2'),
       ],
-      [action(closeRule(description).action)],
+      [closeNeed(description)],
     ),
     ...[
       {
@@ -285,7 +285,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
           ...wrote.map((rule) => operate(rule.action, rule.parameters, { ...OWN_POINT, setup: true })),
           out,
         ],
-        acts: wrote.map((rule) => action(rule.action)),
+        acts: actionsOf(wrote),
       },
     ].map(({ name, title, before, acts = [] }) =>
       draft(
@@ -339,7 +339,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         inAgain,
         look('absent', AT_NO_OTHER, seenThere, { ...OWN_POINT, destination: 'each', settles: true }),
       ],
-      [{ kind: 'shows', names: seenThere }, action(closeRule(description).action)],
+      [{ kind: 'shows', names: seenThere }, closeNeed(description)],
     ),
     draft(
       'waiting-through-login-of-others',
@@ -384,11 +384,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
           replies: wrote.map(({ event }) => event),
         }),
       ],
-      [
-        { kind: 'two-destinations' },
-        action(closeRule(description).action),
-        ...wrote.map((rule) => action(rule.action)),
-      ],
+      [{ kind: 'two-destinations' }, closeNeed(description), ...actionsOf(wrote)],
     ),
     draft(
       'waiting-at-two-destinations',
@@ -409,11 +405,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         others(true),
         look('present', ['kept', ...AT_NO_OTHER], names, { ...OWN_POINT, destination: 'other' }),
       ],
-      [
-        { kind: 'two-destinations' },
-        { kind: 'shows', names: seenThere },
-        action(closeRule(description).action),
-      ],
+      [{ kind: 'two-destinations' }, { kind: 'shows', names: seenThere }, closeNeed(description)],
     ),
     draft(
       'later-at-no-former',
@@ -433,11 +425,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         look('absent', [...AT_NO_OTHER, 'fourth'], seenThere, { ...OWN_POINT, settles: true }),
         look('present', [...AT_NO_OTHER, 'fourth'], names, { ...OWN_POINT, destination: 'other' }),
       ],
-      [
-        { kind: 'two-destinations' },
-        { kind: 'shows', names: seenThere },
-        action(closeRule(description).action),
-      ],
+      [{ kind: 'two-destinations' }, { kind: 'shows', names: seenThere }, closeNeed(description)],
     ),
     draft(
       'history-of-closed-while-logged-out',
@@ -453,7 +441,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         select(),
         seen('a', 'm1', 'm2', 'm3'),
       ],
-      [action(closeRule(description).action)],
+      [closeNeed(description)],
     ),
     draft(
       'kept-while-former-logged-out',
@@ -474,9 +462,9 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         select(),
         ...write('a', 'm6', 'm7', 'm8', 'm9'),
         logIn(),
-        seen('a', ...Array.from({ length: 9 }, (_, at) => `m${at + 1}`)),
+        seen('a', ...numbered(9)),
       ],
-      [action(closeRule(description).action)],
+      [closeNeed(description)],
     ),
   ];
 }

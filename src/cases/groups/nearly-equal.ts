@@ -9,7 +9,7 @@ import {
   shownFields,
   timesAsked,
 } from '../description-lookups.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { actionsOf, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import { acceptedOrRefused, look, operate, prepare, send } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
@@ -156,7 +156,7 @@ function sameEverywhere(description: Description): CaseDraft[] {
       name: 'same-value-everywhere',
       title:
         'One value in all fields of a selection, of messages and of replies is shown wherever it was given',
-      needs: [...inboxNeeds([...all, ...details, ...card]), ...acts.map((rule) => action(rule.action))],
+      needs: [...inboxNeeds([...all, ...details, ...card]), ...actionsOf(acts)],
       steps: [
         ...conversation('b', '{user}'),
         ...conversation('a', LINK),

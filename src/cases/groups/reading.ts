@@ -8,7 +8,7 @@ import {
   routingEvent,
   timesAsked,
 } from '../description-lookups.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { action, actionsOf, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
 import {
   closeConversation,
   conversation,
@@ -47,7 +47,7 @@ function routedAfterReading(description: Description): CaseDraft[] {
     name: 'through-reading',
     operation,
     title: `Whatever ${operation} answers, it neither counts as a message nor ends a selection`,
-    needs: [WEBHOOK, action(closeRule(description).action)],
+    needs: [WEBHOOK, closeNeed(description)],
     steps: [
       reads,
       prepare(description, message),
@@ -142,7 +142,7 @@ function notifiedAfterReading(description: Description): CaseDraft[] {
     name: 'told-after-reading',
     operation,
     title: `Replies, deliveries and closes send their events right after ${operation}, whatever it answers`,
-    needs: [WEBHOOK, ...[close, ...kinds.map((rule) => rule.action)].map(action)],
+    needs: [WEBHOOK, action(close), ...actionsOf(kinds)],
     steps: [
       ...conversation(description),
       ...kinds.flatMap((rule): Step[] => [

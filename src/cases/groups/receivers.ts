@@ -1,7 +1,15 @@
 import type { Description } from '../../description/types.js';
 import { deliveryEvents, operationOf, replies, routingEvent } from '../description-lookups.js';
-import { action, WEBHOOK } from '../needs.js';
-import { conversation, expectDeliveries, expectEventOf, OWN_POINT, operate, prepare } from '../steps.js';
+import { action, actionsOf, WEBHOOK } from '../needs.js';
+import {
+  conversation,
+  expectDeliveries,
+  expectEventOf,
+  OWN_POINT,
+  operate,
+  prepare,
+  setAddress,
+} from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 
 /**
@@ -51,10 +59,10 @@ function afterUnreachable(description: Description): CaseDraft {
     needs: [WEBHOOK, { kind: 'fresh-key' }],
     phase: 'last',
     steps: [
-      { do: 'address', label: { unreachable: true }, ...OWN_POINT, setup: true },
+      setAddress({ unreachable: true }),
       prepare(description, message, OWN_POINT),
       { do: 'pause', setup: true },
-      { do: 'address', label: 'reachable', ...OWN_POINT, setup: true },
+      setAddress('reachable'),
       prepare(description, message, { ...OWN_POINT, user: 'b' }),
       { do: 'expect-event', event, user: 'b', times: 1, address: 'reachable' },
     ],
@@ -85,11 +93,11 @@ function retriesAtNewAddress(description: Description): CaseDraft[] {
       needs: [WEBHOOK, { kind: 'fresh-key' }, action(reply.action)],
       phase: 'last',
       steps: [
-        { do: 'address', label: 'early', ...OWN_POINT, setup: true },
+        setAddress('early'),
         prepare(description, operationOf(description, 'message'), OWN_POINT),
         { do: 'expect-event', event, user: 'a', times: 1, address: 'early', setup: true },
         prepare(description, operationOf(description, 'select'), OWN_POINT),
-        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        setAddress('late'),
         { do: 'refuse', user: 'a', times: REFUSALS },
         operate(reply.action, reply.parameters, { ...OWN_POINT, as: 'reply' }),
         { do: 'observe-retries', user: 'a', gap: 'retries' },
@@ -117,11 +125,11 @@ function retriesAfterNewAddress(description: Description): CaseDraft {
     needs: [WEBHOOK, { kind: 'fresh-key' }],
     phase: 'last',
     steps: [
-      { do: 'address', label: 'early', ...OWN_POINT, setup: true },
+      setAddress('early'),
       { do: 'refuse', user: 'a', times: MANY_REFUSALS },
       prepare(description, operationOf(description, 'message'), OWN_POINT),
       { do: 'expect-event', event, user: 'a', times: 1, address: 'early', setup: true },
-      { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+      setAddress('late'),
       { do: 'expect-retry', user: 'a', address: 'late' },
     ],
   };
@@ -155,15 +163,15 @@ function afterRefusal(description: Description): CaseDraft[] {
       ...draft(
         'kept-replies-after-refusal',
         'Replies that waited for an address arrive though the receiver refused the first of them once',
-        [{ kind: 'fresh-key' }, ...kept.map((rule) => action(rule.action))],
+        [{ kind: 'fresh-key' }, ...actionsOf(kept)],
         [],
       ),
       steps: [
-        { do: 'address', label: null, ...OWN_POINT, setup: true },
+        setAddress(null),
         ...conversation(description, OWN_POINT),
         ...kept.map((rule) => operate(rule.action, rule.parameters, { ...OWN_POINT, as: rule.as })),
         { do: 'refuse', user: 'a', times: 1 },
-        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        setAddress('late'),
         { do: 'observe-retries', user: 'a', gap: 'retries' },
         ...kept.map((rule) => expectEventOf(rule, rule.as, { address: 'late' })),
       ],

@@ -2,7 +2,6 @@ import type { Description } from '../../description/types.js';
 import {
   allContentFields,
   cardOf,
-  closeRule,
   contentFields,
   operationOf,
   operationsOf,
@@ -13,7 +12,7 @@ import {
   timesAsked,
 } from '../description-lookups.js';
 import { namedRefusals, refusals } from '../faulty-requests.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { actionsOf, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
 import { closeConversation, expectOnePrompt, look, operate, prepare, send, writeInTurn } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
@@ -81,7 +80,7 @@ function repliedAndUnlisted(description: Description, operation: string): CaseDr
       unlisted(description),
     ],
   });
-  return [{ ...draft, needs: [...draft.needs, ...kinds.map(({ action: name }) => action(name))] }];
+  return [{ ...draft, needs: [...draft.needs, ...actionsOf(kinds)] }];
 }
 
 /** What was the first message remains the first. */
@@ -143,11 +142,7 @@ function cardAfterRefusals(description: Description): CaseDraft[] {
       name: 'card-after-refusals-again',
       operation: select,
       title: `Refused requests of ${select} in a second conversation change neither ${card.join(' nor ')}`,
-      needs: [
-        ...inboxNeeds([...allContentFields(description), ...card]),
-        WEBHOOK,
-        action(closeRule(description).action),
-      ],
+      needs: [...inboxNeeds([...allContentFields(description), ...card]), WEBHOOK, closeNeed(description)],
       steps: [
         ...writeInTurn(description, ['m1']),
         prepare(description, select),

@@ -10,7 +10,7 @@ import {
   requestFields,
   routingEvent,
 } from '../description-lookups.js';
-import { action, WEBHOOK } from '../needs.js';
+import { action, actionsOf, closeNeed, WEBHOOK } from '../needs.js';
 import {
   closeConversation,
   conversation,
@@ -270,7 +270,7 @@ function repeatedLater(
     group: 'events',
     name: `repeated-later-${event}`,
     title: `${event} arrives for a reply that equals one in an earlier conversation`,
-    needs: [WEBHOOK, action(name), action(closeRule(description).action)],
+    needs: [WEBHOOK, action(name), closeNeed(description)],
     steps: [
       ...conversation(description),
       ...reply('first', 1),
@@ -297,7 +297,7 @@ function severalReplies(description: Description): CaseDraft[] {
       group: 'events',
       name: 'several-replies',
       title: `Each of ${SEVERAL} consecutive replies arrives with its own content, and so do replies of each kind with one content`,
-      needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action))],
+      needs: [WEBHOOK, ...actionsOf(kinds)],
       steps: [
         ...conversation(description),
         ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { as })),
@@ -332,7 +332,7 @@ function toUnwritten(description: Description): CaseDraft[] {
       name: 'told-unwritten',
       title:
         'Replies of each kind and the close send their events for a user who has written nothing, if employees can do that',
-      needs: [WEBHOOK, ...[...kinds, end].map((rule) => action(rule.action))],
+      needs: [WEBHOOK, ...actionsOf([...kinds, end])],
       steps: [
         prepare(description, operationOf(description, 'select')),
         ...acts.flatMap(({ as, rule }): Step[] => [
@@ -358,7 +358,7 @@ function atEachDestination(description: Description): CaseDraft[] {
       name: 'told-at-each-destination',
       title:
         'All replies and the close send their events, and the next message asks again, whichever listed destination is chosen',
-      needs: [WEBHOOK, ...[...kinds, end].map((rule) => action(rule.action))],
+      needs: [WEBHOOK, ...actionsOf([...kinds, end])],
       eachDestination: 'main',
       steps: [
         ...conversation(description),

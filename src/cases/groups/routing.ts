@@ -14,7 +14,7 @@ import {
   siblingOf,
   triggersOf,
 } from '../description-lookups.js';
-import { action, WEBHOOK } from '../needs.js';
+import { action, closeNeed, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import { type RoutingStep, runRouting } from '../routing-model.js';
 import { expectOnePrompt, operate, prepare, SECOND_POINT, send, tryValues } from '../steps.js';
@@ -150,7 +150,7 @@ function needs(description: Description, steps: ReturnType<typeof scenarioStep>[
   const written = steps.filter(({ trigger }) => trigger === null);
   return [
     WEBHOOK,
-    ...(triggers.includes('close') ? [action(closeRule(description).action)] : []),
+    ...(triggers.includes('close') ? [closeNeed(description)] : []),
     ...[...new Set(written.map(({ otherKind }) => replyOf(description, otherKind).action))].map(action),
   ];
 }

@@ -7,7 +7,7 @@ import {
   routingEvent,
   timesAsked,
 } from '../description-lookups.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { action, actionsOf, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { KeyChoice, Nth, RequestPlan } from '../request-plan.js';
 import {
   conversation,
@@ -52,7 +52,7 @@ function closedAfterSelectedAgain(description: Description): CaseDraft[] {
       group: 'routing',
       name,
       title: `After a second selection${where}, replies and the close are reported, and the next message asks for a destination`,
-      needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), action(close), ...more],
+      needs: [WEBHOOK, ...actionsOf(kinds), action(close), ...more],
       steps: [
         ...conversation(description),
         again(description, { destination }),

@@ -92,7 +92,7 @@ function ofUser(description: Description, operation: string, { kept = false } = 
   const fields = freeTexts.map(([name]) => name);
   // What a text that need not say anything may hold is left open.
   const isAnyTaken = freeTexts.every(([, { role }]) => role === 'content');
-  const texts = numbered(description).filter(([, text]) => isAnyTaken || ASCII.test(text));
+  const texts = namedTexts(description).filter(([, text]) => isAnyTaken || ASCII.test(text));
   if (fields.length === 0 || texts.length === 0) return [];
   const select = prepare(description, operationOf(description, 'select'));
   const messages = texts.map(([as, text]) =>
@@ -127,7 +127,7 @@ function ofUser(description: Description, operation: string, { kept = false } = 
 
 /** Replies of that kind, as their events carry them (section 6). */
 function shortReplies(description: Description): CaseDraft[] {
-  const texts = numbered(description);
+  const texts = namedTexts(description);
   return replies(description).flatMap((rule): CaseDraft[] => {
     const free = rule.carries.find((parameter) => description.samples.freeParameters.includes(parameter));
     if (free === undefined || texts.length === 0) return [];
@@ -150,6 +150,6 @@ function shortReplies(description: Description): CaseDraft[] {
 const ASCII = /^[ -~]*$/;
 
 /** Each text with a label for the message or reply that holds it. */
-function numbered({ samples }: Description): [as: string, text: string][] {
+function namedTexts({ samples }: Description): [as: string, text: string][] {
   return (samples.shortTexts ?? []).map((text, at) => [`text ${at + 1}`, text]);
 }

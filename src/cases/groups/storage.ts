@@ -10,7 +10,7 @@ import {
   shownFields,
 } from '../description-lookups.js';
 import { namedRefusals, refusals } from '../faulty-requests.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { action, actionsOf, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
   closeConversation,
@@ -22,6 +22,7 @@ import {
   operate,
   prepare,
   sampleReplies,
+  setAddress,
   writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, InboxStep, Step } from '../types.js';
@@ -106,7 +107,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
     name: 'kept-not-before-again',
     operation,
     title: `${operation} messages after a close are not seen before the next selection; refused ones are never shown`,
-    needs: [...inboxNeeds(names), WEBHOOK, action(closeRule(description).action)],
+    needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
       ...seenAndEnded(description, operation),
       ...refused,
@@ -221,12 +222,12 @@ function storedReplies(description: Description, rule: ReturnType<typeof replies
     ],
     phase,
     steps: [
-      { do: 'address', label: null, ...key, setup: true },
+      setAddress(null),
       ...before,
       ...conversation(description, key),
       ...(phase === 'clock' ? conversation(description, { ...key, user: 'b' }) : []),
       ...acts,
-      { do: 'address', label: 'late', ...key, setup: true },
+      setAddress('late'),
       ...due,
     ],
   });
@@ -351,17 +352,17 @@ function mixedReplies(description: Description): CaseDraft[] {
           name: 'reply-kept-mixed',
           title:
             'Several replies of each kind to two users, equal ones among them, made while no address is set, arrive unchanged once one is set; so do later ones',
-          needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
+          needs: [WEBHOOK, ...actionsOf(kinds), { kind: 'unset-address' }],
           phase: 'unset',
           steps: [
-            { do: 'address', label: null, ...key, setup: true },
+            setAddress(null),
             ...conversation(description, key),
             ...conversation(description, { ...key, user: 'b' }),
             ...acts.map(act),
             ...equals.flatMap(({ rule, same, names }) =>
               names.map((as) => operate(rule.action, same, { ...key, as })),
             ),
-            { do: 'address', label: 'late', ...key, setup: true },
+            setAddress('late'),
             ...acts.map(late),
             ...equals.flatMap(({ rule, names }) =>
               names
@@ -399,7 +400,7 @@ function longReplies(description: Description): CaseDraft[] {
         needs: [WEBHOOK, action(name), { kind: 'unset-address' }],
         phase: 'unset',
         steps: [
-          { do: 'address', label: null, ...key, setup: true },
+          setAddress(null),
           ...conversation(description, key),
           ...names.map(
             (as, at): Step => ({
@@ -408,7 +409,7 @@ function longReplies(description: Description): CaseDraft[] {
               mayBeImpossible: true,
             }),
           ),
-          { do: 'address', label: 'late', ...key, setup: true },
+          setAddress('late'),
           ...names.map((as) => expectEventOf(rule, as, { address: 'late' })),
         ],
       },

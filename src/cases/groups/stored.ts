@@ -9,7 +9,7 @@ import {
 import { overMidnight } from '../midnight.js';
 import { action, inboxNeeds, otherDestinationNeeds } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { closeConversation, look, operate, prepare, writeInTurn } from '../steps.js';
+import { closeConversation, look, numbered, operate, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
@@ -30,25 +30,24 @@ export function stored(description: Description): CaseDraft[] {
 function counts(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const numbers = description.samples.counts ?? [];
-  const row = (count: number): string[] => Array.from({ length: count }, (_, at) => `m${at + 1}`);
   const draft = (count: number, what: string, title: string, more: Step[]): CaseDraft => ({
     group: 'storage',
     name: `kept-${count}${what}`,
     title: `${count === 1 ? 'One message' : `${count} messages of all kinds in turn`} before the selection ${count === 1 ? 'reaches' : 'all reach'} the employee${title}`,
     needs: inboxNeeds(names),
     steps: [
-      ...writeInTurn(description, row(count)),
+      ...writeInTurn(description, numbered(count)),
       prepare(description, operationOf(description, 'select')),
       ...more,
     ],
   });
   const longest = Math.max(0, ...numbers);
   return [
-    ...numbers.map((count) => draft(count, '-in-turn', '', [look('present', row(count), names)])),
+    ...numbers.map((count) => draft(count, '-in-turn', '', [look('present', numbered(count), names)])),
     draft(longest, '-in-order', ' in the order sent, once each', [
-      { ...look('present', row(longest), names), setup: true },
-      look('order', row(longest), names),
-      look('once', row(longest), names),
+      { ...look('present', numbered(longest), names), setup: true },
+      look('order', numbered(longest), names),
+      look('once', numbered(longest), names),
     ]),
     inThrees(description),
   ];

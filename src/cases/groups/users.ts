@@ -13,7 +13,7 @@ import {
   routingEvent,
   shownFields,
 } from '../description-lookups.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { action, actionsOf, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
   closeConversation,
@@ -136,7 +136,7 @@ function cardBesideShorter(description: Description): CaseDraft[] {
       needs: [
         ...inboxNeeds([...contentFields(description, message), ...names]),
         WEBHOOK,
-        action(closeRule(description).action),
+        closeNeed(description),
       ],
       users: { b: '{user}1' },
       steps: [
@@ -176,7 +176,7 @@ function closedUsers(description: Description): CaseDraft[] {
   const { action: close, event: closes } = closeRule(description);
   const acts = replies(description);
   return twins(description, 'events', 'exact-user', ({ write, choose }) => ({
-    needs: [WEBHOOK, ...[close, ...acts.map((act) => act.action)].map(action)],
+    needs: [WEBHOOK, action(close), ...actionsOf(acts)],
     steps: [
       write(0, 'a'),
       write(1, 'b'),

@@ -12,9 +12,9 @@ import {
   rowsOf,
 } from '../description-lookups.js';
 import { bodyOperations, WITHOUT_BODY } from '../faulty-requests.js';
-import { action, WEBHOOK } from '../needs.js';
+import { action, actionsOf, WEBHOOK } from '../needs.js';
 import type { RequestPlan } from '../request-plan.js';
-import { closeConversation, mustExist, operate, prepare, send } from '../steps.js';
+import { closeConversation, mustExist, operate, prepare, send, setAddress } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Phase, Step } from '../types.js';
 
 /** What is the same and what differs between the versions (section 9). */
@@ -70,7 +70,7 @@ function existingForPast(description: Description): CaseDraft[] {
       name: 'exists-for-past',
       operation,
       title: `${operation} exists for users with a history: messages, a selection, replies, a close`,
-      needs: [WEBHOOK, ...[close, ...acts.map((act) => act.action)].map(action)],
+      needs: [WEBHOOK, action(close), ...actionsOf(acts)],
       steps: [
         ...messages.map((message) => prepare(description, message)),
         ask('messages that wait'),
@@ -219,7 +219,7 @@ function sharedState(description: Description, other: Description): CaseDraft[] 
       needs: [...needs, { kind: 'unset-address' }],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, key, setup: true },
+        setAddress(null),
         { do: 'address', label: 'late', key, version, setup: true },
         prepare(description, operation, { key }),
         open('address-across-versions'),

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { allContentFields, closeRule, operationOf, replies, routingEvent } from '../description-lookups.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { actionsOf, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
   ADDRESS_OF_SECOND,
@@ -13,6 +13,7 @@ import {
   SECOND_POINT,
   secondAddress,
   send,
+  setAddress,
   writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
@@ -39,11 +40,11 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
       needs: [WEBHOOK, ...needs(description)],
       phase: 'unset',
       steps: [
-        { do: 'address', label: 'early', ...OWN_POINT, setup: true },
+        setAddress('early'),
         ...conversation(description, OWN_POINT),
         { do: 'expect-event', event, user: 'a', times: 1, setup: true },
         ...closed(description),
-        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        setAddress('late'),
         send(description, message, { kind: 'accepted' }, OWN_POINT),
         { do: 'expect-event', event, user: 'a', times: 2 },
       ],
@@ -56,20 +57,16 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
             name: 'closed-without-address-after-replies',
             title:
               'After replies that wait for an address and a close, the next message asks for a destination once one is set',
-            needs: [
-              WEBHOOK,
-              ...needs(description),
-              ...replies(description).map((rule) => action(rule.action)),
-            ],
+            needs: [WEBHOOK, ...needs(description), ...actionsOf(replies(description))],
             phase: 'unset' as const,
             steps: [
-              { do: 'address' as const, label: null, ...OWN_POINT, setup: true as const },
+              setAddress(null),
               ...conversation(description, OWN_POINT),
               ...replies(description).map((rule) =>
                 operate(rule.action, rule.parameters, { ...OWN_POINT, setup: true }),
               ),
               operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
-              { do: 'address' as const, label: 'late', ...OWN_POINT, setup: true as const },
+              setAddress('late'),
               send(description, message, { kind: 'accepted' }, OWN_POINT),
               { do: 'expect-event' as const, event, user: 'a' as const, times: 1, address: 'late' },
             ],
@@ -84,13 +81,13 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
       needs: [WEBHOOK, ...needs(description)],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...OWN_POINT, setup: true },
+        setAddress(null),
         prepare(description, message, OWN_POINT),
-        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        setAddress('late'),
         prepare(description, operationOf(description, 'select'), OWN_POINT),
         operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
         { do: 'expect-event', event: closeRule(description).event, user: 'a', times: 1, setup: true },
-        { do: 'address', label: 'latest', ...OWN_POINT, setup: true },
+        setAddress('latest'),
         send(description, message, { kind: 'accepted' }, OWN_POINT),
         { do: 'expect-event', event, user: 'a', times: 1, address: 'latest' },
       ],
@@ -109,15 +106,10 @@ function keptFromOtherAddress(description: Description): CaseDraft[] {
       name: 'reply-kept-from-other-address',
       title:
         'Replies made while no address is set do not arrive at the address of another contact point where the same user has written; they arrive once one is set',
-      needs: [
-        WEBHOOK,
-        { kind: 'unset-address' },
-        { kind: 'second-key' },
-        ...kinds.map((rule) => action(rule.action)),
-      ],
+      needs: [WEBHOOK, { kind: 'unset-address' }, { kind: 'second-key' }, ...actionsOf(kinds)],
       phase: 'unset',
       steps: [
-        { do: 'address', label: null, ...OWN_POINT, setup: true },
+        setAddress(null),
         secondAddress(),
         prepare(description, operationOf(description, 'message'), SECOND_POINT),
         ...conversation(description, OWN_POINT),
@@ -130,7 +122,7 @@ function keptFromOtherAddress(description: Description): CaseDraft[] {
             meanwhile: true,
           }),
         ),
-        { do: 'address', label: 'late', ...OWN_POINT, setup: true },
+        setAddress('late'),
         ...kinds.map((rule) => expectEventOf(rule, name(rule), { address: 'late' })),
       ],
     },
@@ -174,7 +166,7 @@ function keptWithoutAddress(description: Description): CaseDraft[] {
         'Messages reach the employee of the chosen destination while no address is set, kept ones and later ones',
       needs: [...inboxNeeds(names), { kind: 'unset-address' }],
       phase: 'unset',
-      steps: [{ do: 'address', label: null, ...OWN_POINT, setup: true }, ...reachEmployees],
+      steps: [setAddress(null), ...reachEmployees],
     },
     // It runs before an address is set there, which may create what such a contact point lacks.
     {
@@ -190,14 +182,11 @@ function keptWithoutAddress(description: Description): CaseDraft[] {
 }
 
 function needs(description: Description): Need[] {
-  return [action(closeRule(description).action), { kind: 'unset-address' }];
+  return [closeNeed(description), { kind: 'unset-address' }];
 }
 
 function closed(description: Description): Step[] {
-  return [
-    { do: 'address', label: null, ...OWN_POINT, setup: true },
-    operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
-  ];
+  return [setAddress(null), operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true })];
 }
 
 /** Texts and files in turn, and more than one of each. */
@@ -244,7 +233,7 @@ function throughNewAddress(description: Description): CaseDraft[] {
       group: 'storage',
       name: 'kept-through-new-address-again',
       title: 'Selections and kept messages of a second conversation outlast a new webhook address',
-      needs: [...needs, action(closeRule(description).action)],
+      needs: [...needs, closeNeed(description)],
       phase: 'unset',
       steps: [
         set('early'),

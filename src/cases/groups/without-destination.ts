@@ -8,7 +8,7 @@ import {
   routingEvent,
   timesAsked,
 } from '../description-lookups.js';
-import { action, inboxNeeds, WEBHOOK } from '../needs.js';
+import { actionsOf, inboxNeeds, WEBHOOK } from '../needs.js';
 import {
   expectDeliveries,
   expectEventOf,
@@ -33,7 +33,7 @@ function routedAfterEarlyReplies(description: Description): CaseDraft[] {
     name: 'after-replies-without-destination',
     operation,
     title: `After replies to a user without a destination, if employees can write them, a second ${operation} message ${asked > 1 ? 'still asks for one' : 'asks for none'}`,
-    needs: [WEBHOOK, ...repliesLeftOpen(description).map((step) => action(step.action))],
+    needs: [WEBHOOK, ...actionsOf(replies(description))],
     steps: [
       prepare(description, operation),
       ...repliesLeftOpen(description),
@@ -59,12 +59,7 @@ function keptThroughEarlyReplies(description: Description): CaseDraft[] {
       group: 'storage',
       name: 'kept-through-replies-without-destination',
       title: 'Replies sent before a selection arrive, and lose no kept message',
-      needs: [
-        WEBHOOK,
-        { kind: 'online' },
-        ...repliesLeftOpen(description).map((step) => action(step.action)),
-        ...inboxNeeds(names),
-      ],
+      needs: [WEBHOOK, { kind: 'online' }, ...actionsOf(replies(description)), ...inboxNeeds(names)],
       steps: [
         ...writeInTurn(description, before),
         ...repliesLeftOpen(description),
