@@ -16,10 +16,11 @@ import { keptReplies } from './groups/kept-replies.js';
 import { lasting } from './groups/lasting.js';
 import { laterConversations } from './groups/later-conversations.js';
 import { laterSelections } from './groups/later-selections.js';
-import { storedWhileLoggedOut } from './groups/logged-out.js';
+import { loggedOutDestinations } from './groups/logged-out-destinations.js';
 import { notifiedAfterLogOut } from './groups/logged-out-events.js';
 import { loggedOutSelections } from './groups/logged-out-selections.js';
 import { nearlyEqual } from './groups/nearly-equal.js';
+import { closedWhileLoggedOut, outlastingLogOuts } from './groups/outlasting-log-outs.js';
 import { reading } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
 import { refused } from './groups/refused.js';
@@ -35,6 +36,7 @@ import { upheld } from './groups/upheld.js';
 import { users } from './groups/users.js';
 import { values } from './groups/values.js';
 import { versions } from './groups/versions.js';
+import { waitingForLogin } from './groups/waiting-for-login.js';
 import { walks } from './groups/walks.js';
 import { withoutAddress } from './groups/without-address.js';
 import { withoutDestination } from './groups/without-destination.js';
@@ -75,7 +77,10 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   keptReplies,
   withoutAddress,
   withoutDestination,
-  storedWhileLoggedOut,
+  waitingForLogin,
+  outlastingLogOuts,
+  loggedOutDestinations,
+  closedWhileLoggedOut,
   loggedOutSelections,
   notifiedAfterLogOut,
   lasting,

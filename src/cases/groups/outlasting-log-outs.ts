@@ -1,0 +1,242 @@
+import type { Description } from '../../description/types.js';
+import { comingAndGoing } from '../coming-and-going.js';
+import { allContentFields, operationOf } from '../description-lookups.js';
+import { refusals } from '../faulty-requests.js';
+import { closeNeed } from '../needs.js';
+import { logIn, logOut, look, numbered, OWN_POINT, prepare, writeInTurn } from '../steps.js';
+import type { CaseDraft, SendStep, Step } from '../types.js';
+
+/**
+ * Neither a close nor anything else takes away what waits for a login: it is seen then, or as an earlier conversation
+ * (sections 1 and 3).
+ */
+export function outlastingLogOuts(description: Description): CaseDraft[] {
+  return [
+    selectedAfterUnseenClose(description),
+    historyOfWaiting(description),
+    historyOfUnseenClose(description),
+    selectedThroughOtherLogOut(description),
+    waitingThroughRefusals(description),
+    waitingThroughNextConversation(description),
+    unseenCloseAtOtherDestination(description),
+    keptThenClosedUnseen(description),
+  ];
+}
+
+/** Employees close conversations, or have closed them, while they are logged out (sections 1 and 3). */
+export function closedWhileLoggedOut(description: Description): CaseDraft[] {
+  return [historyOfLoggedOutClose(description), keptWhileFormerLoggedOut(description)];
+}
+
+/** A close, if it is possible, while what nobody has seen waits; then a login. */
+function closeUnseen(description: Description, ...unseen: string[]): Step[] {
+  const { write, select, expectSeen, closeIfPossible } = comingAndGoing(description);
+  return [
+    ...write('a', 'm1'),
+    select(),
+    expectSeen('a', 'm1'),
+    logOut(),
+    ...write('a', ...unseen),
+    closeIfPossible(),
+    logIn(),
+  ];
+}
+
+function selectedAfterUnseenClose(description: Description): CaseDraft {
+  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  return draft(
+    'selected-after-unseen-close',
+    'After a close while messages waited for a login, if that is possible, a selection brings the next ones',
+    [
+      ...closeUnseen(description, 'unseen'),
+      ...write('a', 'm2'),
+      select(),
+      ...write('a', 'm3'),
+      expectSeen('a', 'm1', 'm2', 'm3'),
+    ],
+    [closeNeed(description)],
+  );
+}
+
+function historyOfWaiting(description: Description): CaseDraft {
+  const { draft, select, write, close, expectSeen } = comingAndGoing(description);
+  return draft(
+    'history-of-waiting',
+    'Employees see messages of an earlier conversation that had waited for a login',
+    [
+      ...write('a', 'm1'),
+      select(),
+      logOut(),
+      ...write('a', 'waited', 'waited too'),
+      logIn(),
+      { ...expectSeen('a', 'm1', 'waited', 'waited too'), setup: true },
+      close(),
+      ...write('a', 'm2'),
+      select(),
+      expectSeen('a', 'm1', 'waited', 'waited too', 'm2'),
+    ],
+    [closeNeed(description)],
+  );
+}
+
+function historyOfUnseenClose(description: Description): CaseDraft {
+  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  return draft(
+    'history-of-unseen-close',
+    'Employees see what nobody had seen when its conversation was closed, if that is possible',
+    [
+      ...closeUnseen(description, 'unseen', 'unseen too'),
+      ...write('a', 'm2'),
+      select(),
+      expectSeen('a', 'm1', 'unseen', 'unseen too', 'm2'),
+    ],
+    [closeNeed(description)],
+  );
+}
+
+function selectedThroughOtherLogOut(description: Description): CaseDraft {
+  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  return draft(
+    'selected-through-log-out-elsewhere',
+    "A selection outlasts a logout of the employees who have the same user's conversation at another contact point",
+    [
+      ...writeInTurn(description, ['m1']),
+      prepare(description, operationOf(description, 'select')),
+      ...write('a', 'o1'),
+      select(),
+      expectSeen('a', 'o1'),
+      logOut(),
+      ...writeInTurn(description, ['m2', 'm3']),
+      look('present', ['m1', 'm2', 'm3'], allContentFields(description)),
+      logIn(),
+    ],
+    // Otherwise the main contact point is the one whose employees log out.
+    [{ kind: 'fresh-key' }],
+  );
+}
+
+function waitingThroughRefusals(description: Description): CaseDraft {
+  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  return draft(
+    'waiting-through-refusals',
+    'Messages wait for a login through refused messages and selections of their user',
+    [
+      ...write('a', 'kept'),
+      select(),
+      logOut(),
+      ...write('a', 'first', 'second', 'third'),
+      ...(['message', 'select'] as const).flatMap((kind) =>
+        refusals(description, operationOf(description, kind)).map(
+          (step): SendStep => ({ ...step, request: { ...OWN_POINT, ...step.request } }),
+        ),
+      ),
+      logIn(),
+      expectSeen('a', 'kept', 'first', 'second', 'third'),
+    ],
+  );
+}
+
+function waitingThroughNextConversation(description: Description): CaseDraft {
+  const { draft, select, write, closeIfPossible, expectSeen } = comingAndGoing(description);
+  return draft(
+    'waiting-through-next-conversation',
+    'Messages of two conversations wait for one login, if employees can close while they are logged out',
+    [
+      ...write('a', 'm1'),
+      select(),
+      expectSeen('a', 'm1'),
+      logOut(),
+      ...write('a', 'unseen', 'unseen too'),
+      closeIfPossible(),
+      ...write('a', 'kept', 'kept too'),
+      select(),
+      ...write('a', 'late'),
+      logIn(),
+      expectSeen('a', 'm1', 'unseen', 'unseen too', 'kept', 'kept too', 'late'),
+    ],
+    [closeNeed(description)],
+  );
+}
+
+function unseenCloseAtOtherDestination(description: Description): CaseDraft {
+  const { draft, selectOther, write, expectSeenByOther, presenceAt } = comingAndGoing(description);
+  return draft(
+    'history-elsewhere-of-unseen-close',
+    'Employees of another destination see what nobody had seen when its conversation was closed, if that is possible',
+    [
+      ...closeUnseen(description, 'unseen', 'unseen too'),
+      ...write('a', 'm2'),
+      presenceAt('other', true),
+      selectOther(),
+      expectSeenByOther('m1', 'unseen', 'unseen too', 'm2'),
+    ],
+    [closeNeed(description), { kind: 'two-destinations' }],
+  );
+}
+
+function keptThenClosedUnseen(description: Description): CaseDraft {
+  const { draft, select, write, closeIfPossible, expectSeen } = comingAndGoing(description);
+  return draft(
+    'history-of-kept-unseen-close',
+    'Employees see what was kept for the selection and still waited for a login when the conversation was closed, if that is possible',
+    [
+      logOut(),
+      ...write('a', 'kept', 'kept too'),
+      select(),
+      ...write('a', 'unseen'),
+      closeIfPossible(),
+      logIn(),
+      ...write('a', 'm2'),
+      select(),
+      expectSeen('a', 'kept', 'kept too', 'unseen', 'm2'),
+    ],
+    [closeNeed(description)],
+  );
+}
+
+function historyOfLoggedOutClose(description: Description): CaseDraft {
+  const { draft, select, write, closeIfPossible, expectSeen } = comingAndGoing(description);
+  return draft(
+    'history-of-closed-while-logged-out',
+    'Employees see an earlier conversation that was closed while everybody was logged out, if that is possible',
+    [
+      ...write('a', 'm1', 'm2'),
+      select(),
+      expectSeen('a', 'm1', 'm2'),
+      logOut(),
+      closeIfPossible(),
+      logIn(),
+      ...write('a', 'm3'),
+      select(),
+      expectSeen('a', 'm1', 'm2', 'm3'),
+    ],
+    [closeNeed(description)],
+  );
+}
+
+function keptWhileFormerLoggedOut(description: Description): CaseDraft {
+  const { draft, select, write, close, expectSeen } = comingAndGoing(description);
+  return draft(
+    'kept-while-former-logged-out',
+    'Messages after a close wait for the next selection, and then for a login, even while the former employees are logged out',
+    [
+      ...write('a', 'm1'),
+      select(),
+      expectSeen('a', 'm1'),
+      close(),
+      logOut(),
+      ...write('a', 'm2', 'm3'),
+      logIn(),
+      select(),
+      expectSeen('a', 'm1', 'm2', 'm3'),
+      close(),
+      ...write('a', 'm4', 'm5'),
+      logOut(),
+      select(),
+      ...write('a', 'm6', 'm7', 'm8', 'm9'),
+      logIn(),
+      expectSeen('a', ...numbered(9)),
+    ],
+    [closeNeed(description)],
+  );
+}

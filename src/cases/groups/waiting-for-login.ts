@@ -1,0 +1,139 @@
+import type { Description } from '../../description/types.js';
+import { comingAndGoing } from '../coming-and-going.js';
+import { closeRule, fieldOf, operationOf, requestFields } from '../description-lookups.js';
+import { closeNeed } from '../needs.js';
+import type { BodyPlan, UserLabel } from '../request-plan.js';
+import { logIn, logOut, numbered, OWN_POINT, operate, prepare } from '../steps.js';
+import type { CaseDraft } from '../types.js';
+
+/** Messages to logged-out employees wait for a login, however many, and however often employees come and go (section 1). */
+export function waitingForLogin(description: Description): CaseDraft[] {
+  return [
+    manyWaiting(description),
+    keptWhileEverybodyIsOut(description),
+    loginOfSeveral(description),
+    loginInOrder(description),
+    waitingThroughSecondLogOut(description),
+  ];
+}
+
+/** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */
+const WAITING = 53;
+
+function manyWaiting(description: Description): CaseDraft {
+  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  const waiting = numbered(WAITING);
+  return draft(
+    'selected-while-logged-out',
+    'Messages after the selection of a destination where nobody is logged in wait for a login',
+    [logOut(), select(), ...write('a', ...waiting), logIn(), expectSeen('a', ...waiting)],
+  );
+}
+
+function keptWhileEverybodyIsOut(description: Description): CaseDraft {
+  const { draft, select, write, expectSeen, presenceAt } = comingAndGoing(description);
+  /** Several of each kind. */
+  const keptBy = (user: UserLabel): string[] => numbered(7, '').map((nth) => `${nth} of ${user}`);
+  return draft(
+    'kept-while-logged-out',
+    'Messages of users without a destination wait for the selection while everybody is logged out, whether the login or the selection comes first',
+    [
+      presenceAt('each', false),
+      ...['a' as const, 'b' as const].flatMap((user) => write(user, ...keptBy(user))),
+      select('a'),
+      presenceAt('each', true),
+      expectSeen('a', ...keptBy('a')),
+      { ...expectSeen('b', ...keptBy('b')), judge: 'absent' },
+      select('b'),
+      expectSeen('b', ...keptBy('b')),
+    ],
+  );
+}
+
+/** Users who have a destination before the logout, and with one who gets it meanwhile. */
+const SELECTED = ['a', 'b', 'e', 'f', 'g', 'h', 'i', 'j', 'k'] as const satisfies readonly UserLabel[];
+const SEVERAL = [...SELECTED, 'c'] as const satisfies readonly UserLabel[];
+
+function loginOfSeveral(description: Description): CaseDraft {
+  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  const message = operationOf(description, 'message');
+  const text = fieldOf(requestFields(description, message), 'content');
+  const equalBody: BodyPlan = { kind: 'documented', ...(text && { set: { [text]: 'Is anybody there?' } }) };
+  return draft(
+    'login-of-several',
+    'A login brings the messages of several users, equal ones too, whoever was selected or closed meanwhile; later ones arrive as well',
+    [
+      ...[...SELECTED, 'd' as const].flatMap((user) => [...write(user, `first of ${user}`), select(user)]),
+      expectSeen('d', 'first of d'),
+      ...write('c', 'first of c'),
+      logOut(),
+      ...SEVERAL.flatMap((user) => write(user, `kept of ${user}`, `other of ${user}`)),
+      ...SEVERAL.map((user) =>
+        prepare(description, message, { ...OWN_POINT, user, body: equalBody }, `equal of ${user}`),
+      ),
+      select('c'),
+      // Whether the employee can do it while logged out is up to the employee's side.
+      { ...operate(closeRule(description).action, {}, { ...OWN_POINT, user: 'd' }), leftOpen: true },
+      logIn(),
+      // Before they write again, which may bring what the login did not.
+      ...SEVERAL.map((user) =>
+        expectSeen(user, ...['first', 'kept', 'other', 'equal'].map((which) => `${which} of ${user}`)),
+      ),
+      ...SEVERAL.flatMap((user) => write(user, `later of ${user}`)),
+      ...SEVERAL.map((user) =>
+        expectSeen(
+          user,
+          ...['first', 'kept', 'other', 'equal', 'later'].map((which) => `${which} of ${user}`),
+        ),
+      ),
+    ],
+    [closeNeed(description)],
+  );
+}
+
+/** Messages before the last logout, each of which reached the employees in another way. */
+const EARLIER = ['kept', 'kept too', 'seen', 'seen too', 'waited', 'waited too'];
+
+function loginInOrder(description: Description): CaseDraft {
+  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  const all = [...EARLIER, 'late', 'late too'];
+  return draft(
+    'login-in-order',
+    'What employees see of a user is in the order sent, once each, however often they log out and in again',
+    [
+      ...write('a', 'kept', 'kept too'),
+      select(),
+      ...write('a', 'seen', 'seen too'),
+      logOut(),
+      ...write('a', 'waited', 'waited too'),
+      logIn(),
+      { ...expectSeen('a', ...EARLIER), setup: true },
+      logOut(),
+      logIn(),
+      logOut(),
+      ...write('a', 'late', 'late too'),
+      logIn(),
+      { ...expectSeen('a', ...all), setup: true },
+      { ...expectSeen('a', ...all), judge: 'order' },
+      { ...expectSeen('a', ...all), judge: 'once' },
+    ],
+  );
+}
+
+function waitingThroughSecondLogOut(description: Description): CaseDraft {
+  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  return draft(
+    'waiting-through-second-logout',
+    'Messages wait for a login, however often employees log out',
+    [
+      ...write('a', 'kept'),
+      select(),
+      logOut(),
+      ...write('a', 'first', 'second', 'third'),
+      logOut(),
+      ...write('a', 'fourth'),
+      logIn(),
+      expectSeen('a', 'kept', 'first', 'second', 'third', 'fourth'),
+    ],
+  );
+}
