@@ -2,7 +2,7 @@ import type { Description } from '../description/types.js';
 import { allContentFields, closeRule, operationOf } from './description-lookups.js';
 import { action, inboxNeeds } from './needs.js';
 import type { UserLabel } from './request-plan.js';
-import { logIn, look, OWN_POINT, operate, prepare, writeInTurn } from './steps.js';
+import { closeAtOwnPoint, logIn, look, OWN_POINT, operate, prepare, writeInTurn } from './steps.js';
 import type { CaseDraft, InboxStep, Need, OperatorStep, PresenceStep, SendStep, Step } from './types.js';
 
 /** What cases are made of whose employees come and go: all of it at the contact point of the case's own. */
@@ -18,11 +18,11 @@ export interface ComingAndGoing {
   /** The same; whether logged-out employees can do it is up to the employee's side. */
   closeIfPossible: () => OperatorStep;
   /** Employees of the chosen destination see these messages. */
-  expectSeen: (user: UserLabel, ...holds: string[]) => InboxStep;
+  see: (user: UserLabel, ...holds: string[]) => InboxStep;
   /** Those of the other destination see these messages of user `a`. */
-  expectSeenByOther: (...holds: string[]) => InboxStep;
+  seeAtOther: (...holds: string[]) => InboxStep;
   /** Employees at `where` see none of these messages of user `a`. */
-  expectUnseen: (
+  seeNone: (
     holds: readonly string[],
     where?: Partial<Pick<InboxStep, 'destination' | 'settles'>>,
   ) => InboxStep;
@@ -50,11 +50,11 @@ export function comingAndGoing(description: Description): ComingAndGoing {
     select: (user = 'a') => prepare(description, selectOperation, { ...OWN_POINT, user }),
     selectOther: () => prepare(description, selectOperation, { ...OWN_POINT, destination: 'other' }),
     write: (user, ...as) => writeInTurn(description, as, { ...OWN_POINT, user }),
-    close: () => operate(closeAction, {}, { ...OWN_POINT, setup: true }),
+    close: () => closeAtOwnPoint(description),
     closeIfPossible: () => ({ ...operate(closeAction, {}, OWN_POINT), mayBeImpossible: true }),
-    expectSeen: (user, ...holds) => look('present', holds, names, { ...OWN_POINT, user }),
-    expectSeenByOther: (...holds) => look('present', holds, names, { ...OWN_POINT, destination: 'other' }),
-    expectUnseen: (holds, where = {}) =>
+    see: (user, ...holds) => look('present', holds, names, { ...OWN_POINT, user }),
+    seeAtOther: (...holds) => look('present', holds, names, { ...OWN_POINT, destination: 'other' }),
+    seeNone: (holds, where = {}) =>
       look('absent', [...holds], namesWithDestination, { ...OWN_POINT, ...where }),
     presenceAt: (destination, online) => ({
       do: 'presence',

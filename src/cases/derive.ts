@@ -11,6 +11,8 @@ import { employee } from './groups/employee.js';
 import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
 import { history } from './groups/history.js';
+import { historyAtOtherDestination } from './groups/history-at-other-destination.js';
+import { historyOfContents } from './groups/history-of-contents.js';
 import { isolation } from './groups/isolation.js';
 import { keptReplies } from './groups/kept-replies.js';
 import { lasting } from './groups/lasting.js';
@@ -66,7 +68,9 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   storage,
   stored,
   isolation,
+  historyAtOtherDestination,
   history,
+  historyOfContents,
   conversations,
   laterConversations,
   laterSelections,

@@ -111,10 +111,16 @@ export function statusAndCode(description: Description, row: string): string {
   return found ? `${found.status}, code ${found.code}` : row;
 }
 
-/** Event rule whose cause is an employee's action, by that action's trigger. */
-export function employeeEvents(
-  description: Description,
-): { event: string; action: string; parameters: Record<string, unknown>; carries: string[] }[] {
+/** An event that an employee's action causes, with the parameters of the action that it carries. */
+export interface EmployeeEvent {
+  event: string;
+  action: string;
+  parameters: Record<string, unknown>;
+  carries: string[];
+}
+
+/** Events that employees' actions cause. */
+export function employeeEvents(description: Description): EmployeeEvent[] {
   return Object.entries(description.events).flatMap(([event, rule]) =>
     rule.cause.kind === 'operator'
       ? [{ event, action: rule.cause.action, parameters: rule.cause.parameters, carries: rule.carries ?? [] }]
@@ -123,14 +129,14 @@ export function employeeEvents(
 }
 
 /** Events that an employee's reply causes: those that carry something. */
-export function replies(description: Description): ReturnType<typeof employeeEvents> {
+export function replies(description: Description): EmployeeEvent[] {
   return employeeEvents(description).filter((event) => event.carries.length > 0);
 }
 
 /** The parameter of a reply that takes any text; undefined: it has none. */
 export function freeParameterOf(
   { samples }: Description,
-  { parameters }: Pick<ReturnType<typeof replies>[number], 'parameters'>,
+  { parameters }: Pick<EmployeeEvent, 'parameters'>,
 ): string | undefined {
   return samples.freeParameters.find((name) => Object.hasOwn(parameters, name));
 }
@@ -144,7 +150,7 @@ export function linkParameterOf(
 }
 
 /** The reply that causes an event; throws when there is none. */
-export function replyCausing(description: Description, event: string): ReturnType<typeof replies>[number] {
+export function replyCausing(description: Description, event: string): EmployeeEvent {
   const found = replies(description).find((reply) => reply.event === event);
   if (!found) throw new Error(`No employee's reply causes ${event}.`);
   return found;

@@ -2,7 +2,7 @@ import { linksOf, textOf } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import {
   closeRule,
-  type employeeEvents,
+  type EmployeeEvent,
   isDocumented,
   operation,
   operationOf,
@@ -96,6 +96,11 @@ export function closeConversation(description: Description, times = 1, user: Use
   return [operate(close, {}, { user, setup: true }), { do: 'expect-event', event, user, times, setup: true }];
 }
 
+/** Setup: the same at the contact point of the case's own, where its event may have no address to come to. */
+export function closeAtOwnPoint(description: Description, user?: UserLabel): OperatorStep {
+  return operate(closeRule(description).action, {}, { ...OWN_POINT, ...(user && { user }), setup: true });
+}
+
 /** `m1` to `m<count>`: names of messages that a case only counts. */
 export function numbered(count: number, prefix = 'm'): string[] {
   return Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
@@ -155,9 +160,17 @@ export function operate(
   return { do: 'operate', action, user, parameters, ...rest };
 }
 
+/** Step in which an employee does what causes an event of this rule. */
+export function perform(
+  { action, parameters }: Pick<EmployeeEvent, 'action' | 'parameters'>,
+  more: Parameters<typeof operate>[2] = {},
+): OperatorStep {
+  return operate(action, parameters, more);
+}
+
 /** The event of an employee's action comes, with what the action of the name `of` gave, as far as the event carries that. */
 export function expectEventOf(
-  { event, carries }: Pick<ReturnType<typeof employeeEvents>[number], 'event' | 'carries'>,
+  { event, carries }: Pick<EmployeeEvent, 'event' | 'carries'>,
   of: string,
   more: Partial<Pick<ExpectEventStep, 'user' | 'address'>> = {},
 ): ExpectEventStep {
@@ -171,7 +184,7 @@ export function repliesLeftOpen(
   place: Partial<Pick<OperatorStep, 'key' | 'user'>> = {},
 ): (OperatorStep & { as: string })[] {
   return replies(description).map((rule) => ({
-    ...operate(rule.action, rule.parameters, place),
+    ...perform(rule, place),
     as: rule.event,
     leftOpen: true,
   }));
@@ -215,7 +228,7 @@ export function withContent(parameters: string[]): Pick<ExpectEventStep, 'carrie
 
 /** Values that no driver has reason to refuse, each time the next one of its pool. */
 export function sampleReplies(description: Description): {
-  next(rule: ReturnType<typeof replies>[number]): Record<string, unknown>;
+  next(rule: EmployeeEvent): Record<string, unknown>;
 } {
   const { freeParameters, linkParameters = [], texts } = description.samples;
   const plain = Object.values(texts).flatMap((sample) => (sample.mayBeRefused ? [] : [textOf(sample)]));

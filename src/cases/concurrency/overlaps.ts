@@ -9,7 +9,7 @@ import {
   rowsOf,
 } from '../description-lookups.js';
 import type { Expectation } from '../request-plan.js';
-import { operate, prepare, send } from '../steps.js';
+import { operate, perform, prepare, send } from '../steps.js';
 import type { CaseDraft, ExpectSomeOrderStep, MoveRef, OperatorStep, SendStep, Step } from '../types.js';
 import { FIRST, type Move, movesOf } from '../walks/moves.js';
 import { needsOfMoves } from '../walks/walk.js';
@@ -224,7 +224,7 @@ class OverlapCourse {
         return { ...operate(closeRule(description).action, {}, { as }), ...this.open(possible) };
       case 'reply': {
         const rule = replyCausing(description, move.event);
-        return { ...operate(rule.action, rule.parameters, { as }), ...this.open(possible) };
+        return { ...perform(rule, { as }), ...this.open(possible) };
       }
     }
   }

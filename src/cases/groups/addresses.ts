@@ -19,6 +19,7 @@ import {
   logIn,
   OWN_POINT,
   operate,
+  perform,
   prepare,
   SECOND_POINT,
   secondAddress,
@@ -91,7 +92,7 @@ function addressSetLast(description: Description): CaseDraft[] {
         return draft(
           event,
           [action(cause.action)],
-          [conversation(description), [operate(cause.action, cause.parameters, { as: 'act' })]],
+          [conversation(description), [perform(cause, { as: 'act' })]],
           { carries },
         );
       case 'delivery':
@@ -107,7 +108,7 @@ function addressMoved(description: Description): CaseDraft[] {
   return replies(description).map((rule): CaseDraft => {
     const reply = (address: string): Step[] => [
       setAddress(address),
-      operate(rule.action, rule.parameters, { ...OWN_POINT, as: address }),
+      perform(rule, { ...OWN_POINT, as: address }),
       expectEventOf(rule, address, { address }),
     ];
     return {
@@ -139,9 +140,7 @@ function movingAddress(description: Description): CaseDraft {
     select,
     ...kinds.flatMap((rule) => {
       const as = `${rule.event} ${number}`;
-      return moved(operate(rule.action, rule.parameters, { ...OWN_POINT, as }), (address) =>
-        expectEventOf(rule, as, { address }),
-      );
+      return moved(perform(rule, { ...OWN_POINT, as }), (address) => expectEventOf(rule, as, { address }));
     }),
     ...moved(operate(close, {}, OWN_POINT), (address) => ({
       do: 'expect-event',

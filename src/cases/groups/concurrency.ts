@@ -15,7 +15,7 @@ import {
 } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { RequestPlan, UserLabel } from '../request-plan.js';
-import { expectEventOf, logIn, look, operate, prepare, SECOND_POINT, send, setAddress } from '../steps.js';
+import { expectEventOf, logIn, look, perform, prepare, SECOND_POINT, send, setAddress } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 
 /** How often each pair is tried; more often if only one of the orders reveals a fault, or an employee is slow. */
@@ -318,7 +318,7 @@ function besideAddress(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const select = operationOf(description, 'select');
   const reply = (as: string, more: Partial<OperatorStep> = {}): OperatorStep => ({
-    ...operate(rule.action, rule.parameters, { as }),
+    ...perform(rule, { as }),
     ...more,
   });
   const address = (number: number): string => `anew-${number}`;

@@ -9,9 +9,11 @@ import {
 } from '../description-lookups.js';
 import { action, actionsOf } from '../needs.js';
 import {
+  closeAtOwnPoint,
   logIn,
   OWN_POINT,
   operate,
+  perform,
   prepare,
   repliesLeftOpen,
   SECOND_POINT,
@@ -181,10 +183,10 @@ function throughConversations(description: Description, presence: string): CaseD
       select,
       stillIn,
       ...replies(description).flatMap((rule): Step[] => [
-        operate(rule.action, rule.parameters, { ...OWN_POINT, setup: true }),
+        perform(rule, { ...OWN_POINT, setup: true }),
         stillIn,
       ]),
-      operate(close, {}, { ...OWN_POINT, setup: true }),
+      closeAtOwnPoint(description),
       stillIn,
       select,
       stillIn,

@@ -12,7 +12,7 @@ import {
 } from '../description-lookups.js';
 import { actionsOf, closeNeed, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
 import type { Expectation } from '../request-plan.js';
-import { acceptedOrRefused, closeConversation, look, operate, prepare, send, tryValues } from '../steps.js';
+import { acceptedOrRefused, closeConversation, look, perform, prepare, send, tryValues } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** What employees see of a user (sections 1, 2 and 4). */
@@ -234,9 +234,7 @@ function formerDestinationOfReplies(description: Description): CaseDraft[] {
         ...seenAndEnded(description, operation),
         prepare(description, operationOf(description, 'select'), there, 'selection'),
         prepare(description, operation, there, 'message'),
-        ...acts.map(
-          (rule): Step => ({ ...operate(rule.action, rule.parameters, { as: rule.as }), destination: 1 }),
-        ),
+        ...acts.map((rule): Step => ({ ...perform(rule, { as: rule.as }), destination: 1 })),
         look('present', ['message'], names, { ...there, replies: written, setup: true }),
         look('absent', ['message'], [...names, description.employee.destination], {
           replies: written,

@@ -2,6 +2,7 @@ import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import {
   closeRule,
+  type EmployeeEvent,
   employeeEvents,
   operationOf,
   operationsOf,
@@ -14,6 +15,7 @@ import {
   conversation,
   expectEventOf,
   operate,
+  perform,
   prepare,
   SECOND_POINT,
   secondAddress,
@@ -37,8 +39,6 @@ export function events(description: Description): CaseDraft[] {
     ...rightPoint(description),
   ];
 }
-
-type EmployeeEvent = ReturnType<typeof employeeEvents>[number];
 
 function sent(
   description: Description,
@@ -207,7 +207,7 @@ function rightPoint(description: Description): CaseDraft[] {
         ...conversation(description, second),
         prepare(description, operationOf(description, 'message'), other),
         ...rules.flatMap((rule): Step[] => [
-          operate(rule.action, rule.parameters, { ...at, as: rule.event }),
+          perform(rule, { ...at, as: rule.event }),
           expectEventOf(rule, rule.event, address),
         ]),
       ],

@@ -20,6 +20,7 @@ import {
   look,
   OWN_POINT,
   operate,
+  perform,
   prepare,
   SECOND_POINT,
   secondAddress,
@@ -173,7 +174,7 @@ function notifiedBesideKeptReplies(description: Description): CaseDraft[] {
   const { action: close, event: closes } = closeRule(description);
   const act = (place: Partial<typeof OWN_POINT>, where: string): (OperatorStep & { as: string })[] =>
     kinds.map((rule) => ({
-      ...operate(rule.action, rule.parameters, place),
+      ...perform(rule, place),
       as: `${rule.event} ${where}`,
     }));
   return [

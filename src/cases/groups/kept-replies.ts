@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import {
   closeRule,
+  type EmployeeEvent,
   fieldOf,
   freeParameterOf,
   operationOf,
@@ -13,12 +14,14 @@ import { addressRefusals, refusals } from '../faulty-requests.js';
 import { action, actionsOf, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
+  closeAtOwnPoint,
   conversation,
   expectEventOf,
   logIn,
   logOut,
   OWN_POINT,
   operate,
+  perform,
   prepare,
   readers,
   SECOND_POINT,
@@ -36,8 +39,6 @@ const MANY = 67;
 /** An address whose query must be kept. */
 const WITH_QUERY = 'late?part=1&v=2';
 
-type Reply = ReturnType<typeof replies>[number];
-
 /** Replies wait for an address whatever happens meanwhile, and however many there are (section 1). */
 export function keptReplies(description: Description): CaseDraft[] {
   const kinds = replies(description);
@@ -51,7 +52,7 @@ export function keptReplies(description: Description): CaseDraft[] {
   ): CaseDraft => {
     const acts = Array.from({ length: count }, (_, at) => ({
       as: `reply ${at + 1}`,
-      rule: kinds[at % kinds.length] as Reply,
+      rule: kinds[at % kinds.length] as EmployeeEvent,
     }));
     return {
       group: 'storage',
@@ -67,7 +68,7 @@ export function keptReplies(description: Description): CaseDraft[] {
       steps: [
         setAddress(null),
         ...conversation(description, OWN_POINT),
-        ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { ...OWN_POINT, as })),
+        ...acts.map(({ as, rule }) => perform(rule, { ...OWN_POINT, as })),
         ...between,
         setAddress('late'),
         ...acts.map(({ as, rule }) => expectEventOf(rule, as, { address: 'late' })),
@@ -102,7 +103,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         needs: [{ kind: 'two-destinations' }],
       },
       [
-        operate(close, {}, { ...OWN_POINT, setup: true }),
+        closeAtOwnPoint(description),
         message,
         prepare(description, operationOf(description, 'select'), { ...OWN_POINT, destination: 'other' }),
       ],
@@ -128,7 +129,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         name: 'through-close',
         title: 'Replies kept while no address was set outlast the close of their conversation',
       },
-      [operate(close, {}, { ...OWN_POINT, setup: true })],
+      [closeAtOwnPoint(description)],
       [close],
     ),
     draft(
@@ -158,7 +159,7 @@ export function keptReplies(description: Description): CaseDraft[] {
         title:
           'Replies kept while no address was set outlast the close of their conversation and the next message',
       },
-      [operate(close, {}, { ...OWN_POINT, setup: true }), message],
+      [closeAtOwnPoint(description), message],
       [close],
     ),
     draft(
@@ -168,7 +169,7 @@ export function keptReplies(description: Description): CaseDraft[] {
           'Replies kept while no address was set outlast the close of their conversation, the next message and the next selection',
       },
       [
-        operate(close, {}, { ...OWN_POINT, setup: true }),
+        closeAtOwnPoint(description),
         message,
         prepare(description, operationOf(description, 'select'), OWN_POINT),
       ],
@@ -221,7 +222,7 @@ export function keptReplies(description: Description): CaseDraft[] {
 }
 
 /** Three users of one contact point: a usual one, one of whom requests were refused, and one in a second conversation. */
-function keptWhateverBefore(description: Description, kinds: readonly Reply[]): CaseDraft {
+function keptWhateverBefore(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft {
   const { action: close } = closeRule(description);
   const message = operationOf(description, 'message');
   const users = ['a', 'b', 'c'] as const;
@@ -257,20 +258,20 @@ function keptWhateverBefore(description: Description, kinds: readonly Reply[]): 
 }
 
 /** A reply of each kind, unless the employee's side does not allow it here. */
-function repliesIfPossible(kinds: readonly Reply[]): Step[] {
+function repliesIfPossible(kinds: readonly EmployeeEvent[]): Step[] {
   return kinds.map((rule) => ({
-    ...operate(rule.action, rule.parameters, { ...OWN_POINT, as: rule.event }),
+    ...perform(rule, { ...OWN_POINT, as: rule.event }),
     mayBeImpossible: true,
   }));
 }
 
 /** An address is set, and the replies come there. */
-function arrive(kinds: readonly Reply[]): Step[] {
+function arrive(kinds: readonly EmployeeEvent[]): Step[] {
   return [setAddress('late'), ...kinds.map((rule) => expectEventOf(rule, rule.event, { address: 'late' }))];
 }
 
 /** Whether employees can write to a user who has not written is up to the employee's side. */
-function keptBeforeWriting(description: Description, kinds: readonly Reply[]): CaseDraft {
+function keptBeforeWriting(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft {
   return {
     group: 'storage',
     name: 'reply-kept-before-writing',
@@ -303,10 +304,10 @@ const ANSWERED = [
 ] as const satisfies readonly UserLabel[];
 
 /** Everybody's replies wait, however many others have some. */
-function keptOfManyUsers(description: Description, kinds: readonly Reply[]): CaseDraft {
+function keptOfManyUsers(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft {
   const acts = ANSWERED.map((user, at) => ({
     user,
-    rule: kinds[at % kinds.length] as Reply,
+    rule: kinds[at % kinds.length] as EmployeeEvent,
     as: `reply to ${user}`,
   }));
   return {
@@ -318,7 +319,7 @@ function keptOfManyUsers(description: Description, kinds: readonly Reply[]): Cas
     steps: [
       setAddress(null),
       ...ANSWERED.flatMap((user) => conversation(description, { ...OWN_POINT, user })),
-      ...acts.map(({ user, rule, as }) => operate(rule.action, rule.parameters, { ...OWN_POINT, user, as })),
+      ...acts.map(({ user, rule, as }) => perform(rule, { ...OWN_POINT, user, as })),
       setAddress('late'),
       ...acts.map(({ user, rule, as }) => expectEventOf(rule, as, { user, address: 'late' })),
     ],
@@ -326,12 +327,12 @@ function keptOfManyUsers(description: Description, kinds: readonly Reply[]): Cas
 }
 
 /** Those of an earlier conversation wait beside those of the current one. */
-function keptOfTwoConversations(description: Description, kinds: readonly Reply[]): CaseDraft {
+function keptOfTwoConversations(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft {
   const { action: close } = closeRule(description);
-  const of = (when: string): { rule: Reply; as: string }[] =>
+  const of = (when: string): { rule: EmployeeEvent; as: string }[] =>
     kinds.map((rule) => ({ rule, as: `${when} ${rule.event}` }));
   const write = (acts: ReturnType<typeof of>): Step[] =>
-    acts.map(({ rule, as }) => operate(rule.action, rule.parameters, { ...OWN_POINT, as }));
+    acts.map(({ rule, as }) => perform(rule, { ...OWN_POINT, as }));
   const [first, second] = [of('first'), of('second')];
   return {
     group: 'storage',
@@ -343,7 +344,7 @@ function keptOfTwoConversations(description: Description, kinds: readonly Reply[
       setAddress(null),
       ...conversation(description, OWN_POINT),
       ...write(first),
-      operate(close, {}, { ...OWN_POINT, setup: true }),
+      closeAtOwnPoint(description),
       ...conversation(description, OWN_POINT),
       ...write(second),
       setAddress('late'),
@@ -353,7 +354,7 @@ function keptOfTwoConversations(description: Description, kinds: readonly Reply[
 }
 
 /** The address is taken away, and the very same one is set again. */
-function keptForSameAddress(description: Description, kinds: readonly Reply[]): CaseDraft {
+function keptForSameAddress(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft {
   const address = 'late';
   const acts = kinds.map((rule) => ({ rule, as: `reply of ${rule.event}` }));
   return {
@@ -366,7 +367,7 @@ function keptForSameAddress(description: Description, kinds: readonly Reply[]): 
       setAddress(address),
       ...conversation(description, OWN_POINT),
       setAddress(null),
-      ...acts.map(({ rule, as }) => operate(rule.action, rule.parameters, { ...OWN_POINT, as })),
+      ...acts.map(({ rule, as }) => perform(rule, { ...OWN_POINT, as })),
       setAddress(address),
       ...acts.map(({ rule, as }) => expectEventOf(rule, as, { address })),
     ],
@@ -374,7 +375,7 @@ function keptForSameAddress(description: Description, kinds: readonly Reply[]): 
 }
 
 /** A kept reply that equals the user's own message, or a reply that was sent before, is a reply all the same. */
-function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft[] {
+function keptAlike(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft[] {
   const message = operationOf(description, 'message');
   const content = fieldOf(requestFields(description, message), 'content');
   return kinds.flatMap((rule): CaseDraft[] => {
@@ -415,7 +416,7 @@ function keptAlike(description: Description, kinds: readonly Reply[]): CaseDraft
 }
 
 /** The same words to two users are a reply to each. */
-function keptEqual(description: Description, kinds: readonly Reply[]): CaseDraft[] {
+function keptEqual(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft[] {
   const users = ['a', 'b'] as const;
   return kinds.flatMap((rule): CaseDraft[] => {
     const free = freeParameterOf(description, rule);
@@ -450,7 +451,7 @@ const FIRST_WORDS = 'We call {user} back.';
 const SECOND_WORDS = 'Thank you, says {user}.';
 
 /** In a second conversation, and at another destination. */
-function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDraft {
+function keptAtOther(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft {
   const { action: close } = closeRule(description);
   const users = ['a', 'b'] as const;
   const acts = users.flatMap((user, destination) =>
@@ -472,12 +473,12 @@ function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDra
     steps: [
       setAddress(null),
       ...conversation(description, OWN_POINT),
-      operate(close, {}, { ...OWN_POINT, setup: true }),
+      closeAtOwnPoint(description),
       ...conversation(description, OWN_POINT),
       ...conversation(description, { ...OWN_POINT, user: 'b', destination: 'other' }),
       ...acts.map(
         ({ user, destination, rule, as }): Step => ({
-          ...operate(rule.action, rule.parameters, { ...OWN_POINT, user, as }),
+          ...perform(rule, { ...OWN_POINT, user, as }),
           destination,
         }),
       ),
@@ -488,7 +489,7 @@ function keptAtOther(description: Description, kinds: readonly Reply[]): CaseDra
 }
 
 /** Whether employees can reply once they have logged out is up to the employee's side. */
-function keptWhileLoggedOut(description: Description, kinds: readonly Reply[]): CaseDraft {
+function keptWhileLoggedOut(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft {
   return {
     group: 'storage',
     name: 'reply-kept-while-logged-out',

@@ -17,7 +17,7 @@ import {
   conversation,
   expectEventOf,
   expectOnePrompt,
-  operate,
+  perform,
   prepare,
   send,
 } from '../steps.js';
@@ -116,7 +116,7 @@ function answeredFor(description: Description, name: string, hours: number): Cas
         ...conversation(description),
         ...kinds.map((kind) => prepare(description, kind)),
         ...answers.flatMap((rule): Step[] => [
-          operate(rule.action, rule.parameters, { as: rule.event }),
+          perform(rule, { as: rule.event }),
           { ...expectEventOf(rule, rule.event), setup: true },
         ]),
         { do: 'clock', hours },
@@ -142,7 +142,7 @@ function repliesFor(description: Description, name: string, hours: number): Case
         prepare(description, operationOf(description, 'select')),
         { do: 'clock', hours },
         ...answers.flatMap((rule): Step[] => [
-          { ...operate(rule.action, rule.parameters, { as: rule.event }), mayBeImpossible: true },
+          { ...perform(rule, { as: rule.event }), mayBeImpossible: true },
           expectEventOf(rule, rule.event),
         ]),
       ],

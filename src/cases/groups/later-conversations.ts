@@ -2,6 +2,7 @@ import type { Description } from '../../description/types.js';
 import {
   allContentFields,
   closeRule,
+  type EmployeeEvent,
   operationOf,
   operationsOf,
   replies,
@@ -166,8 +167,6 @@ function ofSomeLines(description: Description, operation: string, as: string, tu
 
 const USERS = ['a', 'b', 'c', 'd', 'e'] as const satisfies readonly UserLabel[];
 
-type Reply = ReturnType<typeof replies>[number];
-
 /** What employees of another destination write in a second conversation sends its event, whatever those of the first one wrote. */
 function repliesAtOther(description: Description): CaseDraft[] {
   const kinds = replies(description);
@@ -178,7 +177,7 @@ function repliesAtOther(description: Description): CaseDraft[] {
   const steps = pairs.flatMap(([before, after], at): Step[] => {
     const user = USERS[at];
     if (user === undefined) return [];
-    const acts = (rule: Reply, as: string, destination: Nth): Step[] => [
+    const acts = (rule: EmployeeEvent, as: string, destination: Nth): Step[] => [
       { ...operate(rule.action, values.next(rule), { user, as }), destination },
       expectEventOf(rule, as, { user }),
     ];

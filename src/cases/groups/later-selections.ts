@@ -12,7 +12,7 @@ import {
 } from '../description-lookups.js';
 import { action, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { BodyPlan, RequestPlan, UserLabel } from '../request-plan.js';
-import { closeConversation, look, operate, prepare, tryValues, writeInTurn } from '../steps.js';
+import { closeConversation, look, operate, perform, prepare, tryValues, writeInTurn } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 
 /** Further selections of a user: the card that they give, and who sees it (sections 2 and 3). */
@@ -81,7 +81,7 @@ function talk(description: Description, { user, number, destination }: Talk): St
   const write = (as: string, turn: number): Step =>
     prepare(description, kinds[(number + turn) % kinds.length] ?? '', { user }, as);
   const answered = replies(description).flatMap((rule, turn): Step[] => [
-    { ...operate(rule.action, rule.parameters, { user, setup: true }), destination: NTH[destination] },
+    { ...perform(rule, { user, setup: true }), destination: NTH[destination] },
     write(afterReplies[turn] ?? '', turn),
   ]);
   return [

@@ -2,7 +2,7 @@ import type { Description } from '../../description/types.js';
 import { comingAndGoing } from '../coming-and-going.js';
 import { replies } from '../description-lookups.js';
 import { actionsOf, closeNeed } from '../needs.js';
-import { logIn, logOut, OWN_POINT, operate } from '../steps.js';
+import { logIn, logOut, OWN_POINT, perform } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 
 /** Which destination shows what, while its employees or those of another one are logged out (sections 1 and 3). */
@@ -23,7 +23,7 @@ const TWO_DESTINATIONS: Need = { kind: 'two-destinations' };
 const SEVERAL = ['first', 'second', 'third'];
 
 function waitingAtNoOther(description: Description): CaseDraft[] {
-  const { draft, select, write, expectSeen, expectUnseen, showsDestination } = comingAndGoing(description);
+  const { draft, select, write, see, seeNone, showsDestination } = comingAndGoing(description);
   const wrote = replies(description);
   return [
     {
@@ -36,11 +36,7 @@ function waitingAtNoOther(description: Description): CaseDraft[] {
       name: 'waiting-after-replies-at-no-other',
       title:
         'Messages that wait for a login after replies are shown at no other destination, neither meanwhile nor afterwards',
-      before: [
-        select(),
-        ...wrote.map((rule) => operate(rule.action, rule.parameters, { ...OWN_POINT, setup: true })),
-        logOut(),
-      ],
+      before: [select(), ...wrote.map((rule) => perform(rule, { ...OWN_POINT, setup: true })), logOut()],
       acts: actionsOf(wrote),
     },
   ].map(({ name, title, before, acts = [] }) =>
@@ -51,10 +47,10 @@ function waitingAtNoOther(description: Description): CaseDraft[] {
         ...write('a', 'kept', 'kept too'),
         ...before,
         ...write('a', ...SEVERAL),
-        expectUnseen(['kept', 'kept too', ...SEVERAL], { destination: 'others' }),
+        seeNone(['kept', 'kept too', ...SEVERAL], { destination: 'others' }),
         logIn(),
-        expectSeen('a', 'kept', 'kept too', ...SEVERAL),
-        expectUnseen(['kept', 'kept too', ...SEVERAL], { destination: 'others', settles: true }),
+        see('a', 'kept', 'kept too', ...SEVERAL),
+        seeNone(['kept', 'kept too', ...SEVERAL], { destination: 'others', settles: true }),
       ],
       [TWO_DESTINATIONS, showsDestination, ...acts],
     ),
@@ -62,7 +58,7 @@ function waitingAtNoOther(description: Description): CaseDraft[] {
 }
 
 function keptThroughLogin(description: Description): CaseDraft {
-  const { draft, write, expectUnseen, showsDestination } = comingAndGoing(description);
+  const { draft, write, seeNone, showsDestination } = comingAndGoing(description);
   return draft(
     'kept-not-before-login',
     'Logging out and in again delivers nothing that waits for a selection',
@@ -70,57 +66,55 @@ function keptThroughLogin(description: Description): CaseDraft {
       ...write('a', ...SEVERAL, 'fourth'),
       logOut(),
       logIn(),
-      expectUnseen([...SEVERAL, 'fourth'], { destination: 'each', settles: true }),
+      seeNone([...SEVERAL, 'fourth'], { destination: 'each', settles: true }),
     ],
     [showsDestination],
   );
 }
 
 function keptWhileFormerAreOut(description: Description): CaseDraft {
-  const { draft, select, write, close, expectSeen, expectUnseen, showsDestination } =
-    comingAndGoing(description);
+  const { draft, select, write, close, see, seeNone, showsDestination } = comingAndGoing(description);
   return draft(
     'kept-not-before-while-former-logged-out',
     'Messages after a close are shown to nobody before the selection, even while the former employees are logged out',
     [
       ...write('a', 'kept'),
       select(),
-      { ...expectSeen('a', 'kept'), setup: true },
+      { ...see('a', 'kept'), setup: true },
       close(),
       logOut(),
       ...write('a', ...SEVERAL),
-      expectUnseen(SEVERAL, { destination: 'each' }),
+      seeNone(SEVERAL, { destination: 'each' }),
       logIn(),
-      expectUnseen(SEVERAL, { destination: 'each', settles: true }),
+      seeNone(SEVERAL, { destination: 'each', settles: true }),
     ],
     [showsDestination, closeNeed(description)],
   );
 }
 
 function waitingThroughLoginOfOthers(description: Description): CaseDraft {
-  const { draft, select, write, expectSeen, expectUnseen, presenceAt, showsDestination } =
-    comingAndGoing(description);
+  const { draft, select, write, see, seeNone, presenceAt, showsDestination } = comingAndGoing(description);
   return draft(
     'waiting-through-login-of-others',
     'What waits for a login stays with its destination when employees of another one log in, who were out as well',
     [
       ...write('a', 'kept'),
       select(),
-      expectSeen('a', 'kept'),
+      see('a', 'kept'),
       logOut(),
       presenceAt('other', false),
       ...write('a', ...SEVERAL),
       presenceAt('other', true),
-      expectUnseen(SEVERAL, { destination: 'others', settles: true }),
+      seeNone(SEVERAL, { destination: 'others', settles: true }),
       logIn(),
-      expectSeen('a', 'kept', ...SEVERAL),
+      see('a', 'kept', ...SEVERAL),
     ],
     [TWO_DESTINATIONS, showsDestination],
   );
 }
 
 function repliesWhileLoggedOut(description: Description): CaseDraft {
-  const { draft, select, selectOther, write, close, expectSeen, expectSeenByOther, presenceAt } =
+  const { draft, select, selectOther, write, close, see, seeAtOther, presenceAt } =
     comingAndGoing(description);
   const wrote = replies(description);
   const written = wrote.map(({ event }) => event);
@@ -130,21 +124,21 @@ function repliesWhileLoggedOut(description: Description): CaseDraft {
     [
       ...write('a', 'm1'),
       select(),
-      expectSeen('a', 'm1'),
+      see('a', 'm1'),
       logOut(),
       ...wrote.map(
         (rule): Step => ({
-          ...operate(rule.action, rule.parameters, { ...OWN_POINT, as: rule.event }),
+          ...perform(rule, { ...OWN_POINT, as: rule.event }),
           mayBeImpossible: true,
         }),
       ),
       logIn(),
-      { ...expectSeen('a', 'm1'), replies: written },
+      { ...see('a', 'm1'), replies: written },
       close(),
       presenceAt('other', true),
       ...write('a', 'm2'),
       selectOther(),
-      { ...expectSeenByOther('m1', 'm2'), replies: written },
+      { ...seeAtOther('m1', 'm2'), replies: written },
     ],
     [TWO_DESTINATIONS, closeNeed(description), ...actionsOf(wrote)],
   );
@@ -157,9 +151,9 @@ function waitingAtTwoDestinations(description: Description): CaseDraft {
     selectOther,
     write,
     closeIfPossible,
-    expectSeen,
-    expectSeenByOther,
-    expectUnseen,
+    see,
+    seeAtOther,
+    seeNone,
     presenceAt,
     showsDestination,
   } = comingAndGoing(description);
@@ -169,7 +163,7 @@ function waitingAtTwoDestinations(description: Description): CaseDraft {
     [
       ...write('a', 'm1'),
       select(),
-      expectSeen('a', 'm1'),
+      see('a', 'm1'),
       logOut(),
       presenceAt('other', false),
       ...write('a', 'unseen', 'unseen too'),
@@ -178,44 +172,34 @@ function waitingAtTwoDestinations(description: Description): CaseDraft {
       selectOther(),
       ...write('a', ...SEVERAL),
       logIn(),
-      expectUnseen(['kept', ...SEVERAL], { settles: true }),
+      seeNone(['kept', ...SEVERAL], { settles: true }),
       presenceAt('other', true),
-      expectSeenByOther('kept', ...SEVERAL),
+      seeAtOther('kept', ...SEVERAL),
     ],
     [TWO_DESTINATIONS, showsDestination, closeNeed(description)],
   );
 }
 
 function laterAtNoFormer(description: Description): CaseDraft {
-  const {
-    draft,
-    select,
-    selectOther,
-    write,
-    close,
-    expectSeen,
-    expectSeenByOther,
-    expectUnseen,
-    presenceAt,
-    showsDestination,
-  } = comingAndGoing(description);
+  const { draft, select, selectOther, write, close, see, seeAtOther, seeNone, presenceAt, showsDestination } =
+    comingAndGoing(description);
   return draft(
     'later-at-no-former',
     'A login at the destination that had an earlier conversation shows nothing of the present one, which is elsewhere',
     [
       ...write('a', 'm1'),
       select(),
-      expectSeen('a', 'm1'),
+      see('a', 'm1'),
       close(),
       presenceAt('other', true),
       ...write('a', ...SEVERAL),
       selectOther(),
-      { ...expectSeenByOther(...SEVERAL), setup: true },
+      { ...seeAtOther(...SEVERAL), setup: true },
       logOut(),
       ...write('a', 'fourth'),
       logIn(),
-      expectUnseen([...SEVERAL, 'fourth'], { settles: true }),
-      expectSeenByOther(...SEVERAL, 'fourth'),
+      seeNone([...SEVERAL, 'fourth'], { settles: true }),
+      seeAtOther(...SEVERAL, 'fourth'),
     ],
     [TWO_DESTINATIONS, showsDestination, closeNeed(description)],
   );

@@ -15,6 +15,7 @@ import {
   logOut,
   OWN_POINT,
   operate,
+  perform,
   prepare,
   setAddress,
   writeInTurn,
@@ -43,7 +44,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
     acts.flatMap((act): Step[] => {
       const as = `${act.event} ${when}`;
       return [
-        { ...operate(act.action, act.parameters, { ...OWN_POINT, as }), leftOpen: true },
+        { ...perform(act, { ...OWN_POINT, as }), leftOpen: true },
         { ...expectEventOf(act, as, to), onlyAfter: as },
       ];
     });
@@ -128,7 +129,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         prepare(description, message, OWN_POINT, 'waiting'),
         logIn(),
         ...acts.flatMap((act): Step[] => [
-          operate(act.action, act.parameters, { ...OWN_POINT, as: act.event }),
+          perform(act, { ...OWN_POINT, as: act.event }),
           expectEventOf(act, act.event, to),
         ]),
         ...reports.map((report) => expectDeliveries(report, ['kept', 'waiting'], to)),
@@ -156,7 +157,7 @@ export function notifiedAfterLogOut(description: Description): CaseDraft[] {
         logIn(),
         prepare(description, message, OWN_POINT, 'back'),
         ...acts.flatMap((act): Step[] => [
-          operate(act.action, act.parameters, { ...OWN_POINT, as: act.event }),
+          perform(act, { ...OWN_POINT, as: act.event }),
           expectEventOf(act, act.event, to),
         ]),
         // What has not been delivered when the conversation ends may never be.

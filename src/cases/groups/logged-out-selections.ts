@@ -10,7 +10,7 @@ import {
   shownFields,
 } from '../description-lookups.js';
 import { action, inboxNeeds } from '../needs.js';
-import { logIn, logOut, look, OWN_POINT, operate, prepare, writeInTurn } from '../steps.js';
+import { closeAtOwnPoint, logIn, logOut, look, OWN_POINT, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 
 /** Selections while their employees are logged out, or log out later (sections 2 and 3). */
@@ -127,7 +127,7 @@ function cardsOfLoggedOut(description: Description): CaseDraft[] {
       'later-card-while-logged-out',
       ' in a second conversation',
       [action(close)],
-      [...chosen('First'), operate(close, {}, { ...OWN_POINT, setup: true }), ...chosen('Later')],
+      [...chosen('First'), closeAtOwnPoint(description), ...chosen('Later')],
     ),
   ];
 }

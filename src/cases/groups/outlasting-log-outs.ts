@@ -30,11 +30,11 @@ export function closedWhileLoggedOut(description: Description): CaseDraft[] {
 
 /** A close, if it is possible, while what nobody has seen waits; then a login. */
 function closeUnseen(description: Description, ...unseen: string[]): Step[] {
-  const { write, select, expectSeen, closeIfPossible } = comingAndGoing(description);
+  const { write, select, see, closeIfPossible } = comingAndGoing(description);
   return [
     ...write('a', 'm1'),
     select(),
-    expectSeen('a', 'm1'),
+    see('a', 'm1'),
     logOut(),
     ...write('a', ...unseen),
     closeIfPossible(),
@@ -43,7 +43,7 @@ function closeUnseen(description: Description, ...unseen: string[]): Step[] {
 }
 
 function selectedAfterUnseenClose(description: Description): CaseDraft {
-  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, see } = comingAndGoing(description);
   return draft(
     'selected-after-unseen-close',
     'After a close while messages waited for a login, if that is possible, a selection brings the next ones',
@@ -52,14 +52,14 @@ function selectedAfterUnseenClose(description: Description): CaseDraft {
       ...write('a', 'm2'),
       select(),
       ...write('a', 'm3'),
-      expectSeen('a', 'm1', 'm2', 'm3'),
+      see('a', 'm1', 'm2', 'm3'),
     ],
     [closeNeed(description)],
   );
 }
 
 function historyOfWaiting(description: Description): CaseDraft {
-  const { draft, select, write, close, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, close, see } = comingAndGoing(description);
   return draft(
     'history-of-waiting',
     'Employees see messages of an earlier conversation that had waited for a login',
@@ -69,18 +69,18 @@ function historyOfWaiting(description: Description): CaseDraft {
       logOut(),
       ...write('a', 'waited', 'waited too'),
       logIn(),
-      { ...expectSeen('a', 'm1', 'waited', 'waited too'), setup: true },
+      { ...see('a', 'm1', 'waited', 'waited too'), setup: true },
       close(),
       ...write('a', 'm2'),
       select(),
-      expectSeen('a', 'm1', 'waited', 'waited too', 'm2'),
+      see('a', 'm1', 'waited', 'waited too', 'm2'),
     ],
     [closeNeed(description)],
   );
 }
 
 function historyOfUnseenClose(description: Description): CaseDraft {
-  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, see } = comingAndGoing(description);
   return draft(
     'history-of-unseen-close',
     'Employees see what nobody had seen when its conversation was closed, if that is possible',
@@ -88,14 +88,14 @@ function historyOfUnseenClose(description: Description): CaseDraft {
       ...closeUnseen(description, 'unseen', 'unseen too'),
       ...write('a', 'm2'),
       select(),
-      expectSeen('a', 'm1', 'unseen', 'unseen too', 'm2'),
+      see('a', 'm1', 'unseen', 'unseen too', 'm2'),
     ],
     [closeNeed(description)],
   );
 }
 
 function selectedThroughOtherLogOut(description: Description): CaseDraft {
-  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, see } = comingAndGoing(description);
   return draft(
     'selected-through-log-out-elsewhere',
     "A selection outlasts a logout of the employees who have the same user's conversation at another contact point",
@@ -104,7 +104,7 @@ function selectedThroughOtherLogOut(description: Description): CaseDraft {
       prepare(description, operationOf(description, 'select')),
       ...write('a', 'o1'),
       select(),
-      expectSeen('a', 'o1'),
+      see('a', 'o1'),
       logOut(),
       ...writeInTurn(description, ['m2', 'm3']),
       look('present', ['m1', 'm2', 'm3'], allContentFields(description)),
@@ -116,7 +116,7 @@ function selectedThroughOtherLogOut(description: Description): CaseDraft {
 }
 
 function waitingThroughRefusals(description: Description): CaseDraft {
-  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, see } = comingAndGoing(description);
   return draft(
     'waiting-through-refusals',
     'Messages wait for a login through refused messages and selections of their user',
@@ -131,20 +131,20 @@ function waitingThroughRefusals(description: Description): CaseDraft {
         ),
       ),
       logIn(),
-      expectSeen('a', 'kept', 'first', 'second', 'third'),
+      see('a', 'kept', 'first', 'second', 'third'),
     ],
   );
 }
 
 function waitingThroughNextConversation(description: Description): CaseDraft {
-  const { draft, select, write, closeIfPossible, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, closeIfPossible, see } = comingAndGoing(description);
   return draft(
     'waiting-through-next-conversation',
     'Messages of two conversations wait for one login, if employees can close while they are logged out',
     [
       ...write('a', 'm1'),
       select(),
-      expectSeen('a', 'm1'),
+      see('a', 'm1'),
       logOut(),
       ...write('a', 'unseen', 'unseen too'),
       closeIfPossible(),
@@ -152,14 +152,14 @@ function waitingThroughNextConversation(description: Description): CaseDraft {
       select(),
       ...write('a', 'late'),
       logIn(),
-      expectSeen('a', 'm1', 'unseen', 'unseen too', 'kept', 'kept too', 'late'),
+      see('a', 'm1', 'unseen', 'unseen too', 'kept', 'kept too', 'late'),
     ],
     [closeNeed(description)],
   );
 }
 
 function unseenCloseAtOtherDestination(description: Description): CaseDraft {
-  const { draft, selectOther, write, expectSeenByOther, presenceAt } = comingAndGoing(description);
+  const { draft, selectOther, write, seeAtOther, presenceAt } = comingAndGoing(description);
   return draft(
     'history-elsewhere-of-unseen-close',
     'Employees of another destination see what nobody had seen when its conversation was closed, if that is possible',
@@ -168,14 +168,14 @@ function unseenCloseAtOtherDestination(description: Description): CaseDraft {
       ...write('a', 'm2'),
       presenceAt('other', true),
       selectOther(),
-      expectSeenByOther('m1', 'unseen', 'unseen too', 'm2'),
+      seeAtOther('m1', 'unseen', 'unseen too', 'm2'),
     ],
     [closeNeed(description), { kind: 'two-destinations' }],
   );
 }
 
 function keptThenClosedUnseen(description: Description): CaseDraft {
-  const { draft, select, write, closeIfPossible, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, closeIfPossible, see } = comingAndGoing(description);
   return draft(
     'history-of-kept-unseen-close',
     'Employees see what was kept for the selection and still waited for a login when the conversation was closed, if that is possible',
@@ -188,54 +188,54 @@ function keptThenClosedUnseen(description: Description): CaseDraft {
       logIn(),
       ...write('a', 'm2'),
       select(),
-      expectSeen('a', 'kept', 'kept too', 'unseen', 'm2'),
+      see('a', 'kept', 'kept too', 'unseen', 'm2'),
     ],
     [closeNeed(description)],
   );
 }
 
 function historyOfLoggedOutClose(description: Description): CaseDraft {
-  const { draft, select, write, closeIfPossible, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, closeIfPossible, see } = comingAndGoing(description);
   return draft(
     'history-of-closed-while-logged-out',
     'Employees see an earlier conversation that was closed while everybody was logged out, if that is possible',
     [
       ...write('a', 'm1', 'm2'),
       select(),
-      expectSeen('a', 'm1', 'm2'),
+      see('a', 'm1', 'm2'),
       logOut(),
       closeIfPossible(),
       logIn(),
       ...write('a', 'm3'),
       select(),
-      expectSeen('a', 'm1', 'm2', 'm3'),
+      see('a', 'm1', 'm2', 'm3'),
     ],
     [closeNeed(description)],
   );
 }
 
 function keptWhileFormerLoggedOut(description: Description): CaseDraft {
-  const { draft, select, write, close, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, close, see } = comingAndGoing(description);
   return draft(
     'kept-while-former-logged-out',
     'Messages after a close wait for the next selection, and then for a login, even while the former employees are logged out',
     [
       ...write('a', 'm1'),
       select(),
-      expectSeen('a', 'm1'),
+      see('a', 'm1'),
       close(),
       logOut(),
       ...write('a', 'm2', 'm3'),
       logIn(),
       select(),
-      expectSeen('a', 'm1', 'm2', 'm3'),
+      see('a', 'm1', 'm2', 'm3'),
       close(),
       ...write('a', 'm4', 'm5'),
       logOut(),
       select(),
       ...write('a', 'm6', 'm7', 'm8', 'm9'),
       logIn(),
-      expectSeen('a', ...numbered(9)),
+      see('a', ...numbered(9)),
     ],
     [closeNeed(description)],
   );

@@ -19,6 +19,7 @@ import {
   look,
   OWN_POINT,
   operate,
+  perform,
   prepare,
   readers,
   writeInTurn,
@@ -147,7 +148,7 @@ function notifiedAfterReading(description: Description): CaseDraft[] {
       ...conversation(description),
       ...kinds.flatMap((rule): Step[] => [
         reads,
-        operate(rule.action, rule.parameters, { as: rule.event }),
+        perform(rule, { as: rule.event }),
         expectEventOf(rule, rule.event),
       ]),
       reads,

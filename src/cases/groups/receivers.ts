@@ -6,7 +6,7 @@ import {
   expectDeliveries,
   expectEventOf,
   OWN_POINT,
-  operate,
+  perform,
   prepare,
   setAddress,
 } from '../steps.js';
@@ -99,7 +99,7 @@ function retriesAtNewAddress(description: Description): CaseDraft[] {
         prepare(description, operationOf(description, 'select'), OWN_POINT),
         setAddress('late'),
         { do: 'refuse', user: 'a', times: REFUSALS },
-        operate(reply.action, reply.parameters, { ...OWN_POINT, as: 'reply' }),
+        perform(reply, { ...OWN_POINT, as: 'reply' }),
         { do: 'observe-retries', user: 'a', gap: 'retries' },
         {
           ...expectEventOf(reply, 'reply', { address: 'late' }),
@@ -169,7 +169,7 @@ function afterRefusal(description: Description): CaseDraft[] {
       steps: [
         setAddress(null),
         ...conversation(description, OWN_POINT),
-        ...kept.map((rule) => operate(rule.action, rule.parameters, { ...OWN_POINT, as: rule.as })),
+        ...kept.map((rule) => perform(rule, { ...OWN_POINT, as: rule.as })),
         { do: 'refuse', user: 'a', times: 1 },
         setAddress('late'),
         { do: 'observe-retries', user: 'a', gap: 'retries' },
@@ -191,7 +191,7 @@ function afterRefusal(description: Description): CaseDraft[] {
             [
               prepare(description, operationOf(description, 'select')),
               ...deliveryEvents(description).map((report) => expectDeliveries(report, ['message'])),
-              operate(reply.action, reply.parameters, { as: 'reply' }),
+              perform(reply, { as: 'reply' }),
               expectEventOf(reply, 'reply'),
             ],
           ),

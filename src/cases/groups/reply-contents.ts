@@ -3,6 +3,7 @@ import type { Description } from '../../description/types.js';
 import { conjunction, wordsOf } from '../../phrases.js';
 import {
   closeRule,
+  type EmployeeEvent,
   linkParameterOf,
   operationOf,
   operationsOf,
@@ -16,6 +17,7 @@ import {
   conversation,
   expectEventOf,
   operate,
+  perform,
   prepare,
   withoutNumbers,
 } from '../steps.js';
@@ -39,12 +41,10 @@ export function replyContents(description: Description): CaseDraft[] {
   ];
 }
 
-type Reply = ReturnType<typeof replies>[number];
-
 /** What an employee writes reaches the gateway unchanged, in whatever field the payload has for it. */
 function unchanged(
   description: Description,
-  { event, action: name, parameters, carries }: Reply,
+  { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft[] {
   const { freeParameters, texts, links = {} } = description.samples;
   const free = carries.find((parameter) => freeParameters.includes(parameter));
@@ -84,7 +84,10 @@ function unchanged(
 }
 
 /** Texts that services are known to normalize arrive byte for byte, as one expects of them. */
-function exact(description: Description, { event, action: name, parameters, carries }: Reply): CaseDraft[] {
+function exact(
+  description: Description,
+  { event, action: name, parameters, carries }: EmployeeEvent,
+): CaseDraft[] {
   const free = carries.find((parameter) => description.samples.freeParameters.includes(parameter));
   if (!free) return [];
   const texts = Object.values(description.samples.texts).flatMap(({ value, unifiable }) =>
@@ -114,7 +117,7 @@ function exact(description: Description, { event, action: name, parameters, carr
 }
 
 /** What else a reply has than what its event must carry, such as the name of a file: no value of it loses the event. */
-function details(description: Description, rule: Reply): CaseDraft[] {
+function details(description: Description, rule: EmployeeEvent): CaseDraft[] {
   const { texts, numbers = {}, fileNames = [] } = description.samples;
   const ordinary = [
     ...Object.values(texts).flatMap((text) => (text.mayBeRefused ? [] : [textOf(text)])),
@@ -140,7 +143,7 @@ function details(description: Description, rule: Reply): CaseDraft[] {
       needs: [WEBHOOK, action(rule.action)],
       steps: [
         ...conversation(description),
-        operate(rule.action, rule.parameters, { as: 'usual' }),
+        perform(rule, { as: 'usual' }),
         expectEventOf(rule, 'usual'),
         // An employee's side need not be able to send each of them.
         ...acts.map(
@@ -158,7 +161,7 @@ function details(description: Description, rule: Reply): CaseDraft[] {
 /** A link to a file of each type: none of them loses the event. */
 function fileTypes(
   description: Description,
-  { event, action: name, parameters, carries }: Reply,
+  { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft[] {
   const link = linkParameterOf(description, carries);
   const files = fileLinksOf(description);
@@ -185,7 +188,10 @@ function fileTypes(
 }
 
 /** Whoever writes the same again means it, and so does whoever writes what the user has just written. */
-function repeated(description: Description, { event, action: name, parameters, carries }: Reply): CaseDraft {
+function repeated(
+  description: Description,
+  { event, action: name, parameters, carries }: EmployeeEvent,
+): CaseDraft {
   const { freeParameters, linkParameters = [] } = description.samples;
   const plain = Object.fromEntries(
     carries.flatMap((parameter) => {
@@ -224,7 +230,7 @@ function repeated(description: Description, { event, action: name, parameters, c
 /** A reply is one of its own, though it begins like the one before, or that one like it, or only letter case tells them apart. */
 function nearlyRepeated(
   description: Description,
-  { event, action: name, parameters, carries }: Reply,
+  { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft[] {
   const { freeParameters, linkParameters = [] } = description.samples;
   const parameter = carries.find((each) => freeParameters.includes(each) || linkParameters.includes(each));
@@ -260,7 +266,7 @@ function nearlyRepeated(
 /** What was written in an earlier conversation may be written again. */
 function repeatedLater(
   description: Description,
-  { event, action: name, parameters, carries }: Reply,
+  { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft {
   const reply = (as: string, times: number): Step[] => [
     operate(name, withoutNumbers(parameters), { as }),
@@ -290,7 +296,7 @@ function severalReplies(description: Description): CaseDraft[] {
   if (kinds.length === 0) return [];
   const acts = Array.from({ length: SEVERAL }, (_, at) => ({
     as: `reply ${at + 1}`,
-    rule: kinds[at % kinds.length] as Reply,
+    rule: kinds[at % kinds.length] as EmployeeEvent,
   }));
   return [
     {
@@ -300,7 +306,7 @@ function severalReplies(description: Description): CaseDraft[] {
       needs: [WEBHOOK, ...actionsOf(kinds)],
       steps: [
         ...conversation(description),
-        ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { as })),
+        ...acts.map(({ as, rule }) => perform(rule, { as })),
         ...acts.map(({ as, rule }) => expectEventOf(rule, as)),
         ...kinds.flatMap((rule): Step[] => {
           const as = `${rule.event} like the other kind`;
@@ -316,7 +322,7 @@ function severalReplies(description: Description): CaseDraft[] {
 const SAME = 'https://files.example/same.png';
 
 /** Replies of all kinds in turn, twice, each under its name. */
-function twiceEach(kinds: readonly Reply[]): { as: string; rule: Reply }[] {
+function twiceEach(kinds: readonly EmployeeEvent[]): { as: string; rule: EmployeeEvent }[] {
   return [...kinds, ...kinds].map((rule, at) => ({ as: `reply ${at + 1}`, rule }));
 }
 
@@ -336,7 +342,7 @@ function toUnwritten(description: Description): CaseDraft[] {
       steps: [
         prepare(description, operationOf(description, 'select')),
         ...acts.flatMap(({ as, rule }): Step[] => [
-          { ...operate(rule.action, rule.parameters, { as }), mayBeImpossible: true },
+          { ...perform(rule, { as }), mayBeImpossible: true },
           expectEventOf(rule, as),
         ]),
         { ...operate(end.action, {}), mayBeImpossible: true },
@@ -362,7 +368,7 @@ function atEachDestination(description: Description): CaseDraft[] {
       eachDestination: 'main',
       steps: [
         ...conversation(description),
-        ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { as })),
+        ...acts.map(({ as, rule }) => perform(rule, { as })),
         ...acts.map(({ as, rule }) => expectEventOf(rule, as)),
         operate(end.action, {}),
         { do: 'expect-event', event: end.event, user: 'a', times: 1 },

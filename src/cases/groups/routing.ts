@@ -4,6 +4,7 @@ import type { Description, Field, FieldRole, Scenario, Trigger } from '../../des
 import { wordsOf } from '../../phrases.js';
 import {
   closeRule,
+  type EmployeeEvent,
   fieldOf,
   operationOf,
   operationsOf,
@@ -167,7 +168,7 @@ function reply(description: Description, otherKind: boolean, isEmpty: boolean): 
 }
 
 /** The first kind of reply; another kind if there is one. */
-function replyOf(description: Description, otherKind: boolean): ReturnType<typeof replies>[number] {
+function replyOf(description: Description, otherKind: boolean): EmployeeEvent {
   const [first, second = first] = replies(description);
   const found = otherKind ? second : first;
   if (!found) throw new Error('The description has no reply of an employee.');

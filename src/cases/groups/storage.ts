@@ -4,6 +4,7 @@ import {
   allContentFields,
   closeRule,
   contentFields,
+  type EmployeeEvent,
   operationOf,
   operationsOf,
   replies,
@@ -197,7 +198,7 @@ const NEAR_LIMIT_HOURS = 1 / 4;
 const JUST_OVER_HOURS = 1 / 16;
 
 /** Several replies while no webhook address is set, and their age limit. */
-function storedReplies(description: Description, rule: ReturnType<typeof replies>[number]): CaseDraft[] {
+function storedReplies(description: Description, rule: EmployeeEvent): CaseDraft[] {
   const { event, action: name, parameters, carries } = rule;
   const { action: close } = closeRule(description);
   const values = sampleReplies(description);

@@ -1,7 +1,7 @@
 import type { Description, EventRule } from '../../description/types.js';
 import { contentFields, operationOf, operationsOf, responseFields } from '../description-lookups.js';
 import { action, inboxNeeds, WEBHOOK } from '../needs.js';
-import { conversation, look, operate, prepare, send, withContent } from '../steps.js';
+import { conversation, look, perform, prepare, send, withContent } from '../steps.js';
 import type { CaseDraft, Duty, Need, Step } from '../types.js';
 
 /**
@@ -61,10 +61,7 @@ function due(
   const [needs, steps]: [Need[], Step[]] =
     cause.kind === 'routing'
       ? [[], [prepare(description, operationOf(description, 'message'))]]
-      : [
-          [action(cause.action)],
-          [...conversation(description), operate(cause.action, cause.parameters, { as: 'act' })],
-        ];
+      : [[action(cause.action)], [...conversation(description), perform(cause, { as: 'act' })]];
   return [
     {
       group: 'events',

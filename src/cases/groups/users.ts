@@ -20,6 +20,7 @@ import {
   expectEventOf,
   look,
   operate,
+  perform,
   prepare,
   tryValues,
   writeInTurn,
@@ -184,7 +185,7 @@ function closedUsers(description: Description): CaseDraft[] {
       choose('b'),
       ...(['a', 'b'] as const).flatMap((user) =>
         acts.flatMap((act): Step[] => [
-          may(operate(act.action, act.parameters, { user, as: `${act.event} to ${user}` })),
+          may(perform(act, { user, as: `${act.event} to ${user}` })),
           expectEventOf(act, `${act.event} to ${user}`, { user }),
         ]),
       ),

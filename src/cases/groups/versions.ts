@@ -14,7 +14,7 @@ import {
 import { bodyOperations, WITHOUT_BODY } from '../faulty-requests.js';
 import { action, actionsOf, WEBHOOK } from '../needs.js';
 import type { RequestPlan } from '../request-plan.js';
-import { closeConversation, mustExist, operate, prepare, send, setAddress } from '../steps.js';
+import { closeConversation, mustExist, perform, prepare, send, setAddress } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Phase, Step } from '../types.js';
 
 /** What is the same and what differs between the versions (section 9). */
@@ -76,7 +76,7 @@ function existingForPast(description: Description): CaseDraft[] {
         ask('messages that wait'),
         prepare(description, select),
         ask('the selection'),
-        ...acts.map((act) => operate(act.action, act.parameters, { setup: true })),
+        ...acts.map((act) => perform(act, { setup: true })),
         ask('replies'),
         ...closeConversation(description),
         ask('the close'),

@@ -21,17 +21,17 @@ export function waitingForLogin(description: Description): CaseDraft[] {
 const WAITING = 53;
 
 function manyWaiting(description: Description): CaseDraft {
-  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, see } = comingAndGoing(description);
   const waiting = numbered(WAITING);
   return draft(
     'selected-while-logged-out',
     'Messages after the selection of a destination where nobody is logged in wait for a login',
-    [logOut(), select(), ...write('a', ...waiting), logIn(), expectSeen('a', ...waiting)],
+    [logOut(), select(), ...write('a', ...waiting), logIn(), see('a', ...waiting)],
   );
 }
 
 function keptWhileEverybodyIsOut(description: Description): CaseDraft {
-  const { draft, select, write, expectSeen, presenceAt } = comingAndGoing(description);
+  const { draft, select, write, see, presenceAt } = comingAndGoing(description);
   /** Several of each kind. */
   const keptBy = (user: UserLabel): string[] => numbered(7, '').map((nth) => `${nth} of ${user}`);
   return draft(
@@ -42,10 +42,10 @@ function keptWhileEverybodyIsOut(description: Description): CaseDraft {
       ...['a' as const, 'b' as const].flatMap((user) => write(user, ...keptBy(user))),
       select('a'),
       presenceAt('each', true),
-      expectSeen('a', ...keptBy('a')),
-      { ...expectSeen('b', ...keptBy('b')), judge: 'absent' },
+      see('a', ...keptBy('a')),
+      { ...see('b', ...keptBy('b')), judge: 'absent' },
       select('b'),
-      expectSeen('b', ...keptBy('b')),
+      see('b', ...keptBy('b')),
     ],
   );
 }
@@ -55,7 +55,7 @@ const SELECTED = ['a', 'b', 'e', 'f', 'g', 'h', 'i', 'j', 'k'] as const satisfie
 const SEVERAL = [...SELECTED, 'c'] as const satisfies readonly UserLabel[];
 
 function loginOfSeveral(description: Description): CaseDraft {
-  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, see } = comingAndGoing(description);
   const message = operationOf(description, 'message');
   const text = fieldOf(requestFields(description, message), 'content');
   const equalBody: BodyPlan = { kind: 'documented', ...(text && { set: { [text]: 'Is anybody there?' } }) };
@@ -64,7 +64,7 @@ function loginOfSeveral(description: Description): CaseDraft {
     'A login brings the messages of several users, equal ones too, whoever was selected or closed meanwhile; later ones arrive as well',
     [
       ...[...SELECTED, 'd' as const].flatMap((user) => [...write(user, `first of ${user}`), select(user)]),
-      expectSeen('d', 'first of d'),
+      see('d', 'first of d'),
       ...write('c', 'first of c'),
       logOut(),
       ...SEVERAL.flatMap((user) => write(user, `kept of ${user}`, `other of ${user}`)),
@@ -77,14 +77,11 @@ function loginOfSeveral(description: Description): CaseDraft {
       logIn(),
       // Before they write again, which may bring what the login did not.
       ...SEVERAL.map((user) =>
-        expectSeen(user, ...['first', 'kept', 'other', 'equal'].map((which) => `${which} of ${user}`)),
+        see(user, ...['first', 'kept', 'other', 'equal'].map((which) => `${which} of ${user}`)),
       ),
       ...SEVERAL.flatMap((user) => write(user, `later of ${user}`)),
       ...SEVERAL.map((user) =>
-        expectSeen(
-          user,
-          ...['first', 'kept', 'other', 'equal', 'later'].map((which) => `${which} of ${user}`),
-        ),
+        see(user, ...['first', 'kept', 'other', 'equal', 'later'].map((which) => `${which} of ${user}`)),
       ),
     ],
     [closeNeed(description)],
@@ -95,7 +92,7 @@ function loginOfSeveral(description: Description): CaseDraft {
 const EARLIER = ['kept', 'kept too', 'seen', 'seen too', 'waited', 'waited too'];
 
 function loginInOrder(description: Description): CaseDraft {
-  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, see } = comingAndGoing(description);
   const all = [...EARLIER, 'late', 'late too'];
   return draft(
     'login-in-order',
@@ -107,21 +104,21 @@ function loginInOrder(description: Description): CaseDraft {
       logOut(),
       ...write('a', 'waited', 'waited too'),
       logIn(),
-      { ...expectSeen('a', ...EARLIER), setup: true },
+      { ...see('a', ...EARLIER), setup: true },
       logOut(),
       logIn(),
       logOut(),
       ...write('a', 'late', 'late too'),
       logIn(),
-      { ...expectSeen('a', ...all), setup: true },
-      { ...expectSeen('a', ...all), judge: 'order' },
-      { ...expectSeen('a', ...all), judge: 'once' },
+      { ...see('a', ...all), setup: true },
+      { ...see('a', ...all), judge: 'order' },
+      { ...see('a', ...all), judge: 'once' },
     ],
   );
 }
 
 function waitingThroughSecondLogOut(description: Description): CaseDraft {
-  const { draft, select, write, expectSeen } = comingAndGoing(description);
+  const { draft, select, write, see } = comingAndGoing(description);
   return draft(
     'waiting-through-second-logout',
     'Messages wait for a login, however often employees log out',
@@ -133,7 +130,7 @@ function waitingThroughSecondLogOut(description: Description): CaseDraft {
       logOut(),
       ...write('a', 'fourth'),
       logIn(),
-      expectSeen('a', 'kept', 'first', 'second', 'third', 'fourth'),
+      see('a', 'kept', 'first', 'second', 'third', 'fourth'),
     ],
   );
 }

@@ -4,11 +4,12 @@ import { actionsOf, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import {
   ADDRESS_OF_SECOND,
+  closeAtOwnPoint,
   conversation,
   expectEventOf,
   look,
   OWN_POINT,
-  operate,
+  perform,
   prepare,
   SECOND_POINT,
   secondAddress,
@@ -62,10 +63,8 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
             steps: [
               setAddress(null),
               ...conversation(description, OWN_POINT),
-              ...replies(description).map((rule) =>
-                operate(rule.action, rule.parameters, { ...OWN_POINT, setup: true }),
-              ),
-              operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
+              ...replies(description).map((rule) => perform(rule, { ...OWN_POINT, setup: true })),
+              closeAtOwnPoint(description),
               setAddress('late'),
               send(description, message, { kind: 'accepted' }, OWN_POINT),
               { do: 'expect-event' as const, event, user: 'a' as const, times: 1, address: 'late' },
@@ -85,7 +84,7 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
         prepare(description, message, OWN_POINT),
         setAddress('late'),
         prepare(description, operationOf(description, 'select'), OWN_POINT),
-        operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true }),
+        closeAtOwnPoint(description),
         { do: 'expect-event', event: closeRule(description).event, user: 'a', times: 1, setup: true },
         setAddress('latest'),
         send(description, message, { kind: 'accepted' }, OWN_POINT),
@@ -113,7 +112,7 @@ function keptFromOtherAddress(description: Description): CaseDraft[] {
         secondAddress(),
         prepare(description, operationOf(description, 'message'), SECOND_POINT),
         ...conversation(description, OWN_POINT),
-        ...kinds.map((rule) => operate(rule.action, rule.parameters, { ...OWN_POINT, as: name(rule) })),
+        ...kinds.map((rule) => perform(rule, { ...OWN_POINT, as: name(rule) })),
         secondAddress(),
         ...kinds.map(
           (rule): Step => ({
@@ -186,7 +185,7 @@ function needs(description: Description): Need[] {
 }
 
 function closed(description: Description): Step[] {
-  return [setAddress(null), operate(closeRule(description).action, {}, { ...OWN_POINT, setup: true })];
+  return [setAddress(null), closeAtOwnPoint(description)];
 }
 
 /** Texts and files in turn, and more than one of each. */
@@ -202,8 +201,7 @@ function throughNewAddress(description: Description): CaseDraft[] {
   const seen = (user: UserLabel, words: string[], more: { setup?: true } = {}): Step =>
     look('present', words.flatMap(rowOf), names, { ...OWN_POINT, user, ...more });
   const set = (label: string): Step => ({ do: 'address', label, ...OWN_POINT, setup: true });
-  const close = (user: UserLabel): Step =>
-    operate(closeRule(description).action, {}, { ...OWN_POINT, user, setup: true });
+  const close = (user: UserLabel): Step => closeAtOwnPoint(description, user);
   const needs = [WEBHOOK, ...inboxNeeds(names), { kind: 'unset-address' } as const];
   return [
     {

@@ -1,0 +1,55 @@
+import type { Description } from '../description/types.js';
+import { allContentFields, type EmployeeEvent, operationOf, replies } from './description-lookups.js';
+import { closeNeed, inboxNeeds, otherDestinationNeeds, WEBHOOK } from './needs.js';
+import type { RequestPlan } from './request-plan.js';
+import { look, prepare } from './steps.js';
+import type { CaseDraft, InboxStep, Need, SendStep, Step } from './types.js';
+
+/** What cases are made of in which employees see earlier conversations of a user. */
+export interface HistoryCases {
+  /** A case with conversations at one destination. */
+  draft: (name: string, title: string, steps: Step[], needs?: Need[]) => CaseDraft;
+  /** A case in which employees of another destination have a later conversation. */
+  draftAtOther: (name: string, title: string, steps: Step[], needs?: Need[]) => CaseDraft;
+  select: (plan?: Partial<RequestPlan>) => SendStep;
+  /** Employees see these messages. */
+  see: (
+    holds: readonly string[],
+    more?: Partial<Pick<InboxStep, 'key' | 'destination' | 'replies' | 'setup'>>,
+  ) => InboxStep;
+  /** A reply of each kind, with the names of their steps. */
+  answers: NamedReply[];
+  answerNames: string[];
+}
+
+/** A kind of reply, and how the step is called that writes one. */
+export interface NamedReply extends EmployeeEvent {
+  as: string;
+}
+
+/** What is done at the other destination. */
+export const OTHER_DESTINATION = { destination: 'other' } as const;
+
+/** See `HistoryCases`. */
+export function historyCases(description: Description): HistoryCases {
+  const names = allContentFields(description);
+  const select = operationOf(description, 'select');
+  const answers = replies(description).map((rule, at) => ({ ...rule, as: `reply ${at + 1}` }));
+  const draftWith =
+    (usual: Need[]): HistoryCases['draft'] =>
+    (name, title, steps, needs = []) => ({
+      group: 'storage',
+      name,
+      title,
+      needs: [...usual, ...needs],
+      steps,
+    });
+  return {
+    draft: draftWith([...inboxNeeds(names), WEBHOOK, closeNeed(description)]),
+    draftAtOther: draftWith(otherDestinationNeeds(description, names)),
+    select: (plan = {}) => prepare(description, select, plan),
+    see: (holds, more = {}) => look('present', [...holds], names, more),
+    answers,
+    answerNames: answers.map(({ as }) => as),
+  };
+}
