@@ -14,7 +14,11 @@ import { history } from './groups/history.js';
 import { historyAtOtherDestination } from './groups/history-at-other-destination.js';
 import { historyOfContents } from './groups/history-of-contents.js';
 import { isolation } from './groups/isolation.js';
+import { keptMessages } from './groups/kept-messages.js';
 import { keptReplies } from './groups/kept-replies.js';
+import { keptRepliesAnywhere } from './groups/kept-replies-anywhere.js';
+import { equalKeptReplies, keptReplyContents } from './groups/kept-reply-contents.js';
+import { keptUntilAddress } from './groups/kept-until-address.js';
 import { lasting } from './groups/lasting.js';
 import { laterConversations } from './groups/later-conversations.js';
 import { laterSelections } from './groups/later-selections.js';
@@ -32,7 +36,6 @@ import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
 import { selectedAgain } from './groups/selected-again.js';
 import { shortTexts } from './groups/short-texts.js';
-import { storage } from './groups/storage.js';
 import { stored } from './groups/stored.js';
 import { upheld } from './groups/upheld.js';
 import { users } from './groups/users.js';
@@ -65,7 +68,9 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   addresses,
   receivers,
   deliveries,
-  storage,
+  keptMessages,
+  keptUntilAddress,
+  keptReplyContents,
   stored,
   isolation,
   historyAtOtherDestination,
@@ -79,6 +84,8 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   afterRefusals,
   reading,
   keptReplies,
+  keptRepliesAnywhere,
+  equalKeptReplies,
   withoutAddress,
   withoutDestination,
   waitingForLogin,

@@ -1,0 +1,34 @@
+import type { EmployeeEvent } from './description-lookups.js';
+import type { UserLabel } from './request-plan.js';
+import { expectEventOf, OWN_POINT, perform, setAddress } from './steps.js';
+import type { ExpectEventStep, OperatorStep, Step } from './types.js';
+
+/** A reply at the contact point of the case's own, by the name of its step; to user `a` if it names none. */
+export interface NamedReply {
+  rule: EmployeeEvent;
+  as: string;
+  user?: UserLabel;
+}
+
+/** So many replies, of all kinds in turn. */
+export function repliesInTurn(kinds: readonly EmployeeEvent[], count: number): NamedReply[] {
+  return Array.from({ length: count }, (_, at) => ({
+    rule: kinds[at % kinds.length] as EmployeeEvent,
+    as: `reply ${at + 1}`,
+  }));
+}
+
+/** Employees write these replies. */
+export function writeReplies(replies: readonly NamedReply[]): OperatorStep[] {
+  return replies.map(({ rule, as, user = 'a' }) => perform(rule, { ...OWN_POINT, user, as }));
+}
+
+/** An address is set, and the replies come there. */
+export function expectAtAddress(replies: readonly NamedReply[], address = 'late'): Step[] {
+  return [setAddress(address), ...replies.map((reply) => expectReply(reply, address))];
+}
+
+/** The reply comes to this address. */
+export function expectReply({ rule, as, user = 'a' }: NamedReply, address = 'late'): ExpectEventStep {
+  return expectEventOf(rule, as, { user, address });
+}
