@@ -3,6 +3,7 @@ import { builtCases } from './built-cases.js';
 import { authentication, transport } from './groups/access.js';
 import { addresses } from './groups/addresses.js';
 import { afterRefusals } from './groups/after-refusals.js';
+import { bounds } from './groups/bounds.js';
 import { concurrency } from './groups/concurrency.js';
 import { conversations } from './groups/conversations.js';
 import { deliveries } from './groups/deliveries.js';
@@ -10,10 +11,12 @@ import { destinations } from './groups/destinations.js';
 import { employee } from './groups/employee.js';
 import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
+import { fieldTypes } from './groups/field-types.js';
 import { history } from './groups/history.js';
 import { historyAtOtherDestination } from './groups/history-at-other-destination.js';
 import { historyOfContents } from './groups/history-of-contents.js';
 import { isolation } from './groups/isolation.js';
+import { jsonSpellings } from './groups/json-spellings.js';
 import { keptMessages } from './groups/kept-messages.js';
 import { keptReplies } from './groups/kept-replies.js';
 import { keptRepliesAnywhere } from './groups/kept-replies-anywhere.js';
@@ -27,16 +30,18 @@ import { notifiedAfterLogOut } from './groups/logged-out-events.js';
 import { loggedOutSelections } from './groups/logged-out-selections.js';
 import { nearlyEqual } from './groups/nearly-equal.js';
 import { closedWhileLoggedOut, outlastingLogOuts } from './groups/outlasting-log-outs.js';
+import { precedence } from './groups/precedence.js';
 import { reading } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
 import { refused } from './groups/refused.js';
 import { replyContents } from './groups/reply-contents.js';
-import { requests } from './groups/requests.js';
+import { requestBodies } from './groups/request-bodies.js';
 import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
 import { selectedAgain } from './groups/selected-again.js';
 import { shortTexts } from './groups/short-texts.js';
 import { stored } from './groups/stored.js';
+import { unlistedDestinations } from './groups/unlisted-destinations.js';
 import { upheld } from './groups/upheld.js';
 import { users } from './groups/users.js';
 import { values } from './groups/values.js';
@@ -54,7 +59,12 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   transport,
   authentication,
   errors,
-  requests,
+  precedence,
+  requestBodies,
+  jsonSpellings,
+  fieldTypes,
+  bounds,
+  unlistedDestinations,
   responses,
   destinations,
   routing,

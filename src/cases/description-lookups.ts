@@ -228,3 +228,8 @@ export function allContentFields(description: Description): string[] {
     ),
   ];
 }
+
+/** Unusual values of a type, by the names of their samples. */
+export function unusualValues({ samples }: Description, type: Field['type']): [string, unknown][] {
+  return Object.entries(samples.values?.[type as 'string'] ?? {});
+}

@@ -1,7 +1,9 @@
 import { linksOf, textOf } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import {
+  allContentFields,
   closeRule,
+  contentFields,
   type EmployeeEvent,
   isDocumented,
   operation,
@@ -219,6 +221,33 @@ export function conversation(description: Description, plan: Parameters<typeof p
   return [operationOf(description, 'message'), operationOf(description, 'select')].map((name) =>
     prepare(description, name, plan),
   );
+}
+
+/**
+ * Setup: a conversation of these messages, of all kinds in turn, which employees have seen, and its close, the `times`-th of
+ * the case.
+ */
+export function earlierConversation(
+  description: Description,
+  names: readonly string[] = ['m1', 'm2'],
+  times = 1,
+): Step[] {
+  return [
+    ...writeInTurn(description, names),
+    prepare(description, operationOf(description, 'select')),
+    look('present', [...names], allContentFields(description), { setup: true }),
+    ...closeConversation(description, times),
+  ];
+}
+
+/** The same of a message of one kind, `earlier`, after the selection. */
+export function earlierConversationOf(description: Description, operation: string): Step[] {
+  return [
+    prepare(description, operationOf(description, 'select')),
+    prepare(description, operation, {}, 'earlier'),
+    look('present', ['earlier'], contentFields(description, operation), { setup: true }),
+    ...closeConversation(description),
+  ];
 }
 
 /** Identifies the event that is meant, if it carries something of the act: others of its name may come for other reasons. */

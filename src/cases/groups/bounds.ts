@@ -1,9 +1,14 @@
 import type { Description, Field } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
-import { documentedOperations, operationOf, requestFields, rowsOf } from '../description-lookups.js';
-import type { Expectation, RequestPlan } from '../request-plan.js';
-import { send } from '../steps.js';
-import type { CaseDraft, Need } from '../types.js';
+import {
+  documentedOperations,
+  operationOf,
+  requestFields,
+  rowsOf,
+  unusualValues,
+} from '../description-lookups.js';
+import { requestCase } from '../request-cases.js';
+import type { CaseDraft } from '../types.js';
 
 /** Requests that may be refused, because limits are not shown; but then as invalid data (sections 2, 4 and 7). */
 export function bounds(description: Description): CaseDraft[] {
@@ -23,27 +28,8 @@ export function bounds(description: Description): CaseDraft[] {
       ),
     ]),
     ...contentTypes(description),
+    ...sizes(description),
   ];
-}
-
-/** A case of one request that is judged. */
-export function requestCase(
-  description: Description,
-  name: string,
-  operation: string,
-  title: string,
-  expect: Expectation,
-  plan: Partial<RequestPlan> = {},
-  needs: Need[] = [],
-): CaseDraft {
-  return {
-    group: 'requests',
-    name,
-    operation,
-    title: `${operation} ${title}`,
-    needs,
-    steps: [send(description, operation, expect, plan)],
-  };
 }
 
 const GAPS: Record<string, string> = { string: 'empty-text', number: 'number-bounds', map: 'map-bounds' };
@@ -78,11 +64,6 @@ function ofField(
   );
 }
 
-/** Unusual values of a type, by the names of their samples. */
-export function unusualValues({ samples }: Description, type: Field['type']): [string, unknown][] {
-  return Object.entries(samples.values?.[type as 'string'] ?? {});
-}
-
 function contentTypes(description: Description): CaseDraft[] {
   const operation = operationOf(description, 'message');
   return Object.entries(description.samples.contentTypes ?? {}).map(([sample, contentType]) =>
@@ -105,7 +86,7 @@ function contentTypes(description: Description): CaseDraft[] {
  * Limits are not shown (section 8): every field that can grow is tried in the sizes that the description lists. A refusal
  * must be one for invalid data, or come from something in front of the service.
  */
-export function sizes(description: Description): CaseDraft[] {
+function sizes(description: Description): CaseDraft[] {
   const refusal = rowsOf(description, 'wrong-type');
   return documentedOperations(description).flatMap((operation) =>
     requestFields(description, operation).flatMap(([name, field]) => {

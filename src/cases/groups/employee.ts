@@ -12,7 +12,16 @@ import {
 } from '../description-lookups.js';
 import { actionsOf, closeNeed, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
 import type { Expectation } from '../request-plan.js';
-import { acceptedOrRefused, closeConversation, look, perform, prepare, send, tryValues } from '../steps.js';
+import {
+  acceptedOrRefused,
+  closeConversation,
+  earlierConversationOf,
+  look,
+  perform,
+  prepare,
+  send,
+  tryValues,
+} from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** What employees see of a user (sections 1, 2 and 4). */
@@ -182,22 +191,6 @@ function laterMessages(description: Description, operation: string): CaseDraft {
   };
 }
 
-/** A conversation that an employee has closed. */
-function ended(description: Description, operation: string, before: Step[] = []): Step[] {
-  return [
-    prepare(description, operationOf(description, 'select')),
-    prepare(description, operation, {}, 'earlier'),
-    ...before,
-    ...closeConversation(description),
-  ];
-}
-
-/** The same, seen before the close by those who had it: they may lose sight of the user afterwards. */
-export function seenAndEnded(description: Description, operation: string): Step[] {
-  const names = contentFields(description, operation);
-  return ended(description, operation, [look('present', ['earlier'], names, { setup: true })]);
-}
-
 /** Each selection passes on a name and attributes of its own, in a later conversation too. */
 function newSelection(description: Description, operation: string): CaseDraft[] {
   const select = operationOf(description, 'select');
@@ -208,7 +201,9 @@ function newSelection(description: Description, operation: string): CaseDraft[] 
     title: `An employee sees the ${name} that ${select} gave for the user's next conversation (${operation})`,
     needs: [...inboxNeeds([...contentFields(description, operation), name]), WEBHOOK, closeNeed(description)],
     steps: [
-      ...ended(description, operation),
+      prepare(description, select),
+      prepare(description, operation, {}, 'earlier'),
+      ...closeConversation(description),
       prepare(description, select, {}, 'selection'),
       prepare(description, operation, {}, 'message'),
       look('present', ['message'], [name], { card: 'selection' }),
@@ -231,7 +226,7 @@ function formerDestinationOfReplies(description: Description): CaseDraft[] {
       title: 'Employees of the formerly chosen destination see nothing of later replies',
       needs: [...otherDestinationNeeds(description, names), ...actionsOf(acts)],
       steps: [
-        ...seenAndEnded(description, operation),
+        ...earlierConversationOf(description, operation),
         prepare(description, operationOf(description, 'select'), there, 'selection'),
         prepare(description, operation, there, 'message'),
         ...acts.map((rule): Step => ({ ...perform(rule, { as: rule.as }), destination: 1 })),
@@ -255,7 +250,7 @@ function formerDestination(description: Description, operation: string): CaseDra
     title: `Employees of the formerly chosen destination see nothing of a later ${operation}`,
     needs: otherDestinationNeeds(description, names),
     steps: [
-      ...seenAndEnded(description, operation),
+      ...earlierConversationOf(description, operation),
       prepare(description, operationOf(description, 'select'), { destination: 'other' }, 'selection'),
       send(description, operation, { kind: 'accepted' }, { destination: 'other' }, { as: 'message' }),
       // An inbox that does not tell destinations apart proves nothing here.

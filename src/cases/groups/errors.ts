@@ -12,7 +12,6 @@ import { bodyOperations, WITHOUT_BODY } from '../faulty-requests.js';
 import type { Expectation, PathChange, RequestPlan } from '../request-plan.js';
 import { send, sendTwice } from '../steps.js';
 import type { CaseDraft, Need } from '../types.js';
-import { precedence } from './precedence.js';
 
 /** How much of an address a title shows, in characters. */
 const LONGEST_SHOWN = 60;
@@ -25,7 +24,6 @@ export function errors(description: Description): CaseDraft[] {
     ...addresses(description),
     ...restricted(description),
     ...values(description),
-    ...precedence(description),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Description } from '../../description/types.js';
 import { operationsOf } from '../description-lookups.js';
 import { historyCases, OTHER_DESTINATION } from '../history-cases.js';
 import { actionsOf } from '../needs.js';
-import { closeConversation, perform, prepare, writeInTurn } from '../steps.js';
+import { closeConversation, earlierConversation, perform, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** Employees see the conversations that another destination had (section 1). */
@@ -19,10 +19,7 @@ export function historyAtOtherDestination(description: Description): CaseDraft[]
 function ofMessages(description: Description): CaseDraft {
   const { draftAtOther, select, see } = historyCases(description);
   return draftAtOther('history-elsewhere', 'Employees see conversations that another destination had', [
-    ...writeInTurn(description, ['m1', 'm2']),
-    select(),
-    see(['m1', 'm2'], { setup: true }),
-    ...closeConversation(description),
+    ...earlierConversation(description),
     ...writeInTurn(description, ['m3', 'm4']),
     select(OTHER_DESTINATION),
     see(['m1', 'm2', 'm3', 'm4'], OTHER_DESTINATION),

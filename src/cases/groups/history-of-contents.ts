@@ -11,7 +11,16 @@ import {
 } from '../description-lookups.js';
 import { historyCases, type NamedReply, OTHER_DESTINATION } from '../history-cases.js';
 import { action, actionsOf, inboxNeeds } from '../needs.js';
-import { closeConversation, look, operate, perform, prepare, tryValues, writeInTurn } from '../steps.js';
+import {
+  closeConversation,
+  earlierConversation,
+  look,
+  operate,
+  perform,
+  prepare,
+  tryValues,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, OperatorStep, SendStep } from '../types.js';
 
 /** Employees see what was written in earlier conversations, replies among it, unchanged (section 1). */
@@ -32,10 +41,7 @@ function oneReplyEach(description: Description): CaseDraft {
     'history-of-replies-alone',
     'Employees see earlier conversations in which employees wrote a single message each',
     [
-      ...writeInTurn(description, ['m1', 'm2']),
-      select(),
-      see(['m1', 'm2'], { setup: true }),
-      ...closeConversation(description),
+      ...earlierConversation(description),
       ...answers.flatMap((rule, at) => [
         select(),
         perform(rule, { as: rule.as }),

@@ -5,6 +5,7 @@ import { actionsOf } from '../needs.js';
 import {
   closeAtOwnPoint,
   closeConversation,
+  earlierConversation,
   numbered,
   OWN_POINT,
   perform,
@@ -29,14 +30,8 @@ export function history(description: Description): CaseDraft[] {
 function ofThird(description: Description): CaseDraft {
   const { draft, select, see } = historyCases(description);
   return draft('history-of-third', 'Employees see all conversations before a third one', [
-    ...writeInTurn(description, ['m1', 'm2']),
-    select(),
-    see(['m1', 'm2'], { setup: true }),
-    ...closeConversation(description),
-    ...writeInTurn(description, ['m3', 'm4']),
-    select(),
-    see(['m3', 'm4'], { setup: true }),
-    ...closeConversation(description, 2),
+    ...earlierConversation(description),
+    ...earlierConversation(description, ['m3', 'm4'], 2),
     ...writeInTurn(description, ['m5', 'm6']),
     select(),
     see(['m1', 'm2', 'm3', 'm4', 'm5', 'm6']),
@@ -49,10 +44,7 @@ function beyondEmpty(description: Description): CaseDraft {
     'history-beyond-empty-conversation',
     'Employees see the conversations before one without any message',
     [
-      ...writeInTurn(description, ['m1', 'm2']),
-      select(),
-      see(['m1', 'm2'], { setup: true }),
-      ...closeConversation(description),
+      ...earlierConversation(description),
       select(),
       ...closeConversation(description, 2),
       ...writeInTurn(description, ['m3', 'm4']),

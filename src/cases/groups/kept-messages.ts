@@ -9,9 +9,16 @@ import {
 } from '../description-lookups.js';
 import { namedRefusals, refusals } from '../faulty-requests.js';
 import { action, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
-import { closeConversation, logIn, logOut, look, prepare, writeInTurn } from '../steps.js';
+import {
+  closeConversation,
+  earlierConversationOf,
+  logIn,
+  logOut,
+  look,
+  prepare,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, InboxStep, Step } from '../types.js';
-import { seenAndEnded } from './employee.js';
 
 /** What the system keeps of each kind of message until employees receive it, and afterwards (sections 1 and 3). */
 export function keptMessages(description: Description): CaseDraft[] {
@@ -89,7 +96,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
     title: `${operation} messages after a close are not seen before the next selection; refused ones are never shown`,
     needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
-      ...seenAndEnded(description, operation),
+      ...earlierConversationOf(description, operation),
       ...refused,
       ...messages(description, operation, THREE),
       look('absent', [...refused.flatMap(({ as }) => as ?? []), ...THREE], names, { settles: true }),

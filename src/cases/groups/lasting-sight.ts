@@ -3,7 +3,7 @@ import { conjunction, count } from '../../phrases.js';
 import { allContentFields, closeRule, operationOf, shownFields } from '../description-lookups.js';
 import { hoursAfter } from '../midnight.js';
 import { action, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
-import { closeConversation, logIn, logOut, look, prepare, writeInTurn } from '../steps.js';
+import { earlierConversation, logIn, logOut, look, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** Time takes nothing from employees: neither earlier conversations, nor who the user is, nor what waits for their login. */
@@ -13,12 +13,7 @@ export function lastingSight(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const card = shownFields(description, select);
   /** A conversation, and its close. */
-  const first: Step[] = [
-    ...writeInTurn(description, ['m1']),
-    prepare(description, select),
-    look('present', ['m1'], names, { setup: true }),
-    ...closeConversation(description),
-  ];
+  const first: Step[] = [...earlierConversation(description, ['m1'])];
   const key = 'unset' as const;
   const shortest = Math.min(...Object.values(description.samples.hours ?? {}));
   return Object.entries(description.samples.hours ?? {}).flatMap(([name, hours]): CaseDraft[] => {
@@ -36,10 +31,7 @@ export function lastingSight(description: Description): CaseDraft[] {
         title: `Employees see an earlier conversation ${hoursAfter(hours)} its close`,
         needs: [...inboxNeeds(names), WEBHOOK, action(close)],
         steps: [
-          ...writeInTurn(description, ['m1', 'm2']),
-          prepare(description, select),
-          look('present', ['m1', 'm2'], names, { setup: true }),
-          ...closeConversation(description),
+          ...earlierConversation(description),
           clock,
           ...writeInTurn(description, ['m3']),
           prepare(description, select),

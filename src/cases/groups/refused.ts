@@ -13,7 +13,7 @@ import {
 } from '../description-lookups.js';
 import { namedRefusals, refusals } from '../faulty-requests.js';
 import { actionsOf, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
-import { closeConversation, expectOnePrompt, look, operate, prepare, send, writeInTurn } from '../steps.js';
+import { earlierConversation, expectOnePrompt, look, operate, prepare, send, writeInTurn } from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
@@ -144,10 +144,7 @@ function cardAfterRefusals(description: Description): CaseDraft[] {
       title: `Refused requests of ${select} in a second conversation change neither ${card.join(' nor ')}`,
       needs: [...inboxNeeds([...allContentFields(description), ...card]), WEBHOOK, closeNeed(description)],
       steps: [
-        ...writeInTurn(description, ['m1']),
-        prepare(description, select),
-        look('present', ['m1'], allContentFields(description), { setup: true }),
-        ...closeConversation(description),
+        ...earlierConversation(description, ['m1']),
         ...writeInTurn(description, ['m2']),
         prepare(description, select, {}, 'selection'),
         look('present', ['m2'], card, { card: 'selection', setup: true }),

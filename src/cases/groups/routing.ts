@@ -14,13 +14,13 @@ import {
   rowsOf,
   siblingOf,
   triggersOf,
+  unusualValues,
 } from '../description-lookups.js';
 import { action, closeNeed, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 import { type RoutingStep, runRouting } from '../routing-model.js';
 import { expectOnePrompt, operate, prepare, SECOND_POINT, send, tryValues } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Step } from '../types.js';
-import { unusualValues } from './bounds.js';
 
 /**
  * The routing truth table (sections 1, 3 and 9): each scenario by each message operation. What is due follows

@@ -9,7 +9,7 @@ import {
 import { overMidnight } from '../midnight.js';
 import { action, inboxNeeds, otherDestinationNeeds } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { closeConversation, look, numbered, operate, prepare, writeInTurn } from '../steps.js';
+import { earlierConversation, look, numbered, operate, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
@@ -106,10 +106,7 @@ function secondConversation(description: Description): CaseDraft {
     title: 'Messages kept after a close reach the employees of the next destination, and nobody else',
     needs: otherDestinationNeeds(description, names),
     steps: [
-      ...writeInTurn(description, ['earlier']),
-      prepare(description, select),
-      look('present', ['earlier'], names, { setup: true }),
-      ...closeConversation(description),
+      ...earlierConversation(description, ['earlier']),
       ...writeInTurn(description, kept),
       look('absent', kept, names, { destination: 'each' }),
       prepare(description, select, { destination: 'other' }),

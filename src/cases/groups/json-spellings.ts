@@ -17,7 +17,7 @@ import { look, prepare, send } from '../steps.js';
 import type { CaseDraft, SendStep } from '../types.js';
 
 /** Valid JSON is valid however it is spelled, and means the same (section 1: bodies are JSON). */
-export function unusualSpellings(description: Description): CaseDraft[] {
+export function jsonSpellings(description: Description): CaseDraft[] {
   return [
     ...bodyOperations(description).flatMap(({ operation, needs }) =>
       Object.keys(SPELLINGS)
