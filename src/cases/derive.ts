@@ -1,7 +1,7 @@
 import type { Description } from '../description/types.js';
 import { builtCases } from './built-cases.js';
 import { authentication, transport } from './groups/access.js';
-import { addresses } from './groups/addresses.js';
+import { addresses, addressLaw } from './groups/addresses.js';
 import { afterRefusals } from './groups/after-refusals.js';
 import { bounds } from './groups/bounds.js';
 import { concurrency } from './groups/concurrency.js';
@@ -15,7 +15,9 @@ import { fieldTypes } from './groups/field-types.js';
 import { history } from './groups/history.js';
 import { historyAtOtherDestination } from './groups/history-at-other-destination.js';
 import { historyOfContents } from './groups/history-of-contents.js';
-import { isolation } from './groups/isolation.js';
+import { isolationOfCards } from './groups/isolation-of-cards.js';
+import { isolationOfContactPoints } from './groups/isolation-of-contact-points.js';
+import { isolationOfUsers } from './groups/isolation-of-users.js';
 import { jsonSpellings } from './groups/json-spellings.js';
 import { keptMessages } from './groups/kept-messages.js';
 import { keptReplies } from './groups/kept-replies.js';
@@ -34,6 +36,7 @@ import { precedence } from './groups/precedence.js';
 import { reading } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
 import { refused } from './groups/refused.js';
+import { refusedAddresses } from './groups/refused-addresses.js';
 import { replyContents } from './groups/reply-contents.js';
 import { requestBodies } from './groups/request-bodies.js';
 import { responses } from './groups/responses.js';
@@ -76,13 +79,17 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   nearlyEqual,
   replyContents,
   addresses,
+  refusedAddresses,
+  addressLaw,
   receivers,
   deliveries,
   keptMessages,
   keptUntilAddress,
   keptReplyContents,
   stored,
-  isolation,
+  isolationOfUsers,
+  isolationOfContactPoints,
+  isolationOfCards,
   historyAtOtherDestination,
   history,
   historyOfContents,

@@ -1,4 +1,4 @@
-import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
+import type { Description, EventRule } from '../../description/types.js';
 import {
   closeRule,
   deliveryEvents,
@@ -6,13 +6,11 @@ import {
   operationsOf,
   replies,
   routingEvent,
-  rowsOf,
   timesAsked,
 } from '../description-lookups.js';
 import { action, actionsOf, WEBHOOK } from '../needs.js';
-import type { KeyChoice, RequestPlan, UserLabel } from '../request-plan.js';
+import type { KeyChoice, UserLabel } from '../request-plan.js';
 import {
-  ADDRESS_OF_SECOND,
   conversation,
   expectDeliveries,
   expectEventOf,
@@ -21,13 +19,12 @@ import {
   operate,
   perform,
   prepare,
-  SECOND_POINT,
   secondAddress,
   send,
   setAddress,
   withContent,
 } from '../steps.js';
-import type { CaseDraft, ExpectEventStep, Need, SendStep, Step } from '../types.js';
+import type { CaseDraft, ExpectEventStep, Need, Step } from '../types.js';
 import { eventAsSubject } from '../words/expectations.js';
 
 /** Where events go (section 6): to the address that was set last, as it was set, and to no other. */
@@ -40,8 +37,6 @@ export function addresses(description: Description): CaseDraft[] {
     secondMessageAtNewAddress(description),
     ...addressBetween(description),
     sharedAddress(description),
-    ...refusedAddresses(description),
-    addressed(description),
   ];
 }
 
@@ -275,168 +270,19 @@ function asSet(description: Description, event: string): Step[] {
 /** Users who have not written yet, one for each address: the first message of each asks for a destination. */
 const FURTHER = ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'] as const;
 
-/** A refused request changes nothing: events still go to the address that was set before (section 7). */
-function refusedAddresses(description: Description): CaseDraft[] {
-  const setting = operationOf(description, 'address');
-  const message = operationOf(description, 'message');
-  const event = routingEvent(description);
-  /** One user shows which address holds before, another one that it still does. */
-  const kept = (
-    draft: Pick<CaseDraft, 'name' | 'title' | 'phase'>,
-    { before, address, refused, who = {}, needs = [] }: Keeping,
-  ): CaseDraft[] => {
-    const comes = (user: 'a' | 'b'): ExpectEventStep => ({
-      do: 'expect-event',
-      event,
-      user,
-      times: 1,
-      address,
-    });
-    if (refused.length === 0) return [];
-    return [
-      {
-        group: 'events',
-        ...draft,
-        needs: [WEBHOOK, { kind: 'body', operation: setting }, ...needs],
-        steps: [
-          ...before,
-          prepare(description, message, who),
-          { ...comes('a'), setup: true },
-          ...refused.map((step) => ({ ...step, request: { ...who, ...step.request } })),
-          prepare(description, message, { ...who, user: 'b' }),
-          { ...comes('b'), proven: true },
-        ],
-      },
-    ];
-  };
-  const draft = (name: string, what: string, refused: SendStep[]): CaseDraft[] =>
-    kept(
-      {
-        name: `address-kept-${name}`,
-        title: `Events keep going to the address that was set before ${setting} was refused for ${what}`,
-        phase: 'address',
-      },
-      { before: [{ do: 'address', label: FORMER, setup: true }], address: FORMER, refused },
-    );
-  /** Where nobody else sets an address, so that the one before is another one. */
-  const replaced = (refused: SendStep[], what: string, name = 'replaced'): CaseDraft[] =>
-    kept(
-      {
-        name: `address-kept-${name}`,
-        title: `After an address was replaced, events keep going to the new one when ${setting} is refused for ${what}`,
-        phase: 'unset',
-      },
-      {
-        before: ['early', 'late'].map((label) => ({ do: 'address', label, key: 'unset', setup: true })),
-        address: 'late',
-        refused,
-        who: OWN_POINT,
-        needs: [{ kind: 'unset-address' }],
-      },
-    );
-  const atSecond = (refused: SendStep[]): CaseDraft[] =>
-    kept(
-      {
-        name: 'address-kept-at-second',
-        title: `Events of another contact point keep going to its address when ${setting} is refused there for an invalid one`,
-      },
-      {
-        before: [secondAddress()],
-        address: ADDRESS_OF_SECOND,
-        refused,
-        who: SECOND_POINT,
-        needs: [{ kind: 'second-key' }],
-      },
-    );
-  const refusal = (kind: ErrorStimulus['kind'], plan: Partial<RequestPlan>): SendStep[] => {
-    const rows = rowsOf(description, kind);
-    return rows.length === 0
-      ? []
-      : [{ ...send(description, setting, { kind: 'refused', rows }, plan), setup: true }];
-  };
-  const [literal = ''] = Object.values(description.samples.invalidAddresses);
-  const invalid = refusal('invalid-address', { body: { kind: 'dialect', address: { literal } } });
-  const rows = rowsOf(description, 'wrong-type', 'malformed-json', 'invalid-address');
-  /** A service may take such a value for something else: then the address is what it made of it, and the case ends. */
-  const noText = [7, true, ['text'], { text: 'text' }, null].map(
-    (value): SendStep => ({
-      ...send(
-        description,
-        setting,
-        { kind: 'documented', refusal: rows },
-        { body: { kind: 'dialect', address: { value } } },
-      ),
-      endsIf: 'accepted',
-    }),
-  );
-  const noObject = ['[]', '"text"'].map((text) =>
-    send(
-      description,
-      setting,
-      { kind: 'refused', rows },
-      { body: { kind: 'literal', text } },
-      { setup: true },
-    ),
-  );
-  return [
-    ...replaced(invalid, 'an invalid address'),
-    ...replaced(
-      Object.values(description.samples.invalidAddresses).flatMap((literal) =>
-        refusal('invalid-address', { body: { kind: 'dialect', address: { literal } } }),
-      ),
-      'every kind of invalid address',
-      'each',
-    ),
-    ...replaced(noText, 'an address that is not a text', 'no-text'),
-    ...atSecond(invalid),
-    ...replaced(
-      [
-        ...refusal('empty-body', { body: { kind: 'literal', text: '' } }),
-        ...refusal('no-key', { key: 'none', body: { kind: 'dialect', address: { label: 'third' } } }),
-        ...noObject,
-      ],
-      'an empty body, for a missing key, and for a body that is not an object',
-      'unread',
-    ),
-    ...draft('invalid', 'an invalid address', invalid),
-    ...draft(
-      'malformed',
-      'malformed JSON',
-      refusal('malformed-json', { body: { kind: 'mutated', mutation: 'trailing-text' } }),
-    ),
-    ...draft(
-      'wrong-key',
-      'an unregistered key',
-      refusal('unregistered-key', {
-        key: 'unregistered',
-        body: { kind: 'dialect', address: { label: 'third' } },
-      }),
-    ),
-  ];
-}
-
-/** A refused request, and the address that it must leave as it is. */
-interface Keeping {
-  /** Sets the address. */
-  before: Step[];
-  address: string;
-  refused: SendStep[];
-  /** At which contact point; default: the main one. */
-  who?: { key?: KeyChoice };
-  needs?: Need[];
-}
-
 /** No event of the run goes to an address that had been replaced, or to another contact point's. */
-function addressed(description: Description): CaseDraft {
-  return {
-    group: 'events',
-    name: 'every-addressed',
-    title: 'No event of the run goes to a former address, or to that of another contact point',
-    needs: [WEBHOOK],
-    steps: [
-      prepare(description, operationOf(description, 'message')),
-      { do: 'expect-event', event: routingEvent(description), user: 'a', times: 1, setup: true },
-      { do: 'event-address' },
-    ],
-  };
+export function addressLaw(description: Description): CaseDraft[] {
+  return [
+    {
+      group: 'events',
+      name: 'every-addressed',
+      title: 'No event of the run goes to a former address, or to that of another contact point',
+      needs: [WEBHOOK],
+      steps: [
+        prepare(description, operationOf(description, 'message')),
+        { do: 'expect-event', event: routingEvent(description), user: 'a', times: 1, setup: true },
+        { do: 'event-address' },
+      ],
+    },
+  ];
 }
