@@ -24,7 +24,9 @@ import { keptReplies } from './groups/kept-replies.js';
 import { keptRepliesAnywhere } from './groups/kept-replies-anywhere.js';
 import { equalKeptReplies, keptReplyContents } from './groups/kept-reply-contents.js';
 import { keptUntilAddress } from './groups/kept-until-address.js';
-import { lasting } from './groups/lasting.js';
+import { lastingEvents } from './groups/lasting-events.js';
+import { lastingSelections } from './groups/lasting-selections.js';
+import { lastingSight } from './groups/lasting-sight.js';
 import { laterConversations } from './groups/later-conversations.js';
 import { laterSelections } from './groups/later-selections.js';
 import { loggedOutDestinations } from './groups/logged-out-destinations.js';
@@ -111,7 +113,9 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   closedWhileLoggedOut,
   loggedOutSelections,
   notifiedAfterLogOut,
-  lasting,
+  lastingSelections,
+  lastingEvents,
+  lastingSight,
   versions,
   walks,
   concurrency,

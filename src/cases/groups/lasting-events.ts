@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
-import { closeRule, deliveryEvents, employeeEvents, operationOf } from '../description-lookups.js';
-import { hoursAfter } from '../midnight.js';
+import { closeRule, deliveryEvents, employeeEvents, operationOf, replies } from '../description-lookups.js';
+import { hoursAfter, overMidnight } from '../midnight.js';
 import { action, actionsOf, WEBHOOK } from '../needs.js';
 import {
   conversation,
@@ -16,8 +16,17 @@ import {
 } from '../steps.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 
+/** Time takes no event away (sections 1 and 6). */
+export function lastingEvents(description: Description): CaseDraft[] {
+  const hours = Object.entries(description.samples.hours ?? {});
+  return overMidnight(description, [
+    ...hours.flatMap(([name, count]) => repliesToUnwritten(description, name, count)),
+    ...notifiedAfterTime(description),
+  ]);
+}
+
 /** However long a first or a second conversation rests, whatever its employee does first then sends its event. */
-export function notifiedAfterTime(description: Description): CaseDraft[] {
+function notifiedAfterTime(description: Description): CaseDraft[] {
   const rules = employeeEvents(description);
   const message = operationOf(description, 'message');
   const end = closeRule(description);
@@ -102,4 +111,27 @@ function waitingReported(
       expectDeliveries(event, ['later', 'later too', 'last'], { user: 'b', address: 'late' }),
     ],
   };
+}
+
+/** A selection lasts as well if nobody has written since; whether employees can write then is up to the employee's side. */
+function repliesToUnwritten(description: Description, name: string, hours: number): CaseDraft[] {
+  const answers = replies(description);
+  if (answers.length === 0) return [];
+  return [
+    {
+      group: 'events',
+      name: `told-unwritten-after-${name}`,
+      title: `Replies ${hoursAfter(hours)} the selection send their events to a user who has written nothing, if employees can write them`,
+      needs: [WEBHOOK, ...actionsOf(answers), action('advance_clock')],
+      phase: 'clock',
+      steps: [
+        prepare(description, operationOf(description, 'select')),
+        { do: 'clock', hours },
+        ...answers.flatMap((rule): Step[] => [
+          { ...perform(rule, { as: rule.event }), mayBeImpossible: true },
+          expectEventOf(rule, rule.event),
+        ]),
+      ],
+    },
+  ];
 }
