@@ -20,39 +20,63 @@ import {
   setAddress,
   tryValues,
 } from '../steps.js';
-import type { CaseDraft, Step } from '../types.js';
+import type { CaseDraft, ExpectEventStep, Need, SendStep, Step } from '../types.js';
 
 /** A message that reached a logged-in employee is reported, under a name that is not shown; each of them is (section 6). */
 export function deliveries(description: Description): CaseDraft[] {
   return deliveryEvents(description).flatMap((event) =>
-    operationsOf(description, 'message').flatMap((operation) => ofOperation(description, event, operation)),
+    operationsOf(description, 'message').flatMap((operation) => [
+      ...ofFirstConversation(description, event, operation),
+      ...ofLaterConversations(description, event, operation),
+      ...ofEqualMessages(description, event, operation),
+      ...ofLaterDestination(description, event, operation),
+      ...ofUnusualMessages(description, event, operation),
+      ...ofKeptMessages(description, event, operation),
+      afterLogin(description, event, operation),
+      ...beforeLogin(description, event, operation),
+    ]),
   );
 }
 
-const ONLINE = { kind: 'online' } as const;
+/** What cases about messages of one kind to logged-in employees, and reports of their delivery, are made of. */
+interface DeliveryCases {
+  draft: (name: string, title: string, steps: Step[], needs?: Need[]) => CaseDraft;
+  select: SendStep;
+  write: (as: string, by?: string) => SendStep;
+  /** A message that equals the one of this name. */
+  writeAgain: (like: string, as: string) => SendStep;
+  expectReports: (messages: string[]) => ExpectEventStep;
+  expectNone: () => ExpectEventStep;
+}
 
-function ofOperation(description: Description, event: string, operation: string): CaseDraft[] {
+function deliveryCases(description: Description, event: string, operation: string): DeliveryCases {
+  return {
+    draft: (name, title, steps, needs = []) => ({
+      group: 'events',
+      name: `delivery-${name}`,
+      operation,
+      title,
+      needs: [WEBHOOK, { kind: 'online' }, ...needs],
+      steps,
+    }),
+    select: prepare(description, operationOf(description, 'select')),
+    write: (as, by = operation) => prepare(description, by, {}, as),
+    writeAgain: (like, as) => prepare(description, operation, { body: { kind: 'documented', like } }, as),
+    // One is known by the event alone.
+    expectReports: (messages) => expectDeliveries(event, messages.length > 1 ? messages : []),
+    expectNone: () => ({ do: 'expect-event', event, user: 'a', times: 0, settles: true }),
+  };
+}
+
+/** Of messages before and after the selection. */
+function ofFirstConversation(description: Description, event: string, operation: string): CaseDraft[] {
+  const { draft, select, write, expectReports } = deliveryCases(description, event, operation);
   const other = siblingOf(description, operation);
-  const selects = operationOf(description, 'select');
-  const select = prepare(description, selects);
-  const write = (as: string, by = operation): Step => prepare(description, by, {}, as);
-  const alike = (like: string, as: string): Step =>
-    prepare(description, operation, { body: { kind: 'documented', like } }, as);
-  // One is known by the event alone.
-  const reportedOf = (reports: string[]): Step => expectDeliveries(event, reports.length > 1 ? reports : []);
-  const draft = (name: string, title: string, steps: Step[], needs: CaseDraft['needs'] = []): CaseDraft => ({
-    group: 'events',
-    name: `delivery-${name}`,
-    operation,
-    title,
-    needs: [WEBHOOK, ONLINE, ...needs],
-    steps,
-  });
   return [
     draft('reported', `A ${operation} message that an employee received is reported as delivered`, [
       select,
       write('message'),
-      reportedOf(['message']),
+      expectReports(['message']),
     ]),
     draft(
       'reported-each',
@@ -65,21 +89,29 @@ function ofOperation(description: Description, event: string, operation: string)
         write('first'),
         write('other', other),
         write('last'),
-        reportedOf(['kept', 'kept-other', 'kept-last', 'first', 'other', 'last']),
+        expectReports(['kept', 'kept-other', 'kept-last', 'first', 'other', 'last']),
       ],
     ),
+  ];
+}
+
+/** Of messages in a second conversation, whatever begins it. */
+function ofLaterConversations(description: Description, event: string, operation: string): CaseDraft[] {
+  const { draft, select, write, expectReports } = deliveryCases(description, event, operation);
+  const other = siblingOf(description, operation);
+  return [
     draft(
       'reported-again',
       `Each ${operation} message in a later conversation is reported as delivered`,
       [
         write('before'),
         select,
-        reportedOf(['before']),
+        expectReports(['before']),
         ...closeConversation(description),
         write('kept'),
         select,
         write('later'),
-        reportedOf(['before', 'kept', 'later']),
+        expectReports(['before', 'kept', 'later']),
       ],
       [closeNeed(description)],
     ),
@@ -89,47 +121,68 @@ function ofOperation(description: Description, event: string, operation: string)
       [
         write('before'),
         select,
-        reportedOf(['before']),
+        expectReports(['before']),
         ...closeConversation(description),
         select,
         write('first'),
         write('second', other),
-        reportedOf(['before', 'first', 'second']),
+        expectReports(['before', 'first', 'second']),
       ],
       [closeNeed(description)],
     ),
+  ];
+}
+
+/** Of messages that equal each other. */
+function ofEqualMessages(description: Description, event: string, operation: string): CaseDraft[] {
+  const { draft, select, write, writeAgain, expectReports } = deliveryCases(description, event, operation);
+  return [
     draft(
       'reported-equal',
       `Each of several equal ${operation} messages, kept or later, is reported as delivered`,
       [
         write('kept'),
-        alike('kept', 'kept again'),
+        writeAgain('kept', 'kept again'),
         select,
         write('first'),
-        alike('first', 'first again'),
-        reportedOf(['kept', 'kept again', 'first', 'first again']),
+        writeAgain('first', 'first again'),
+        expectReports(['kept', 'kept again', 'first', 'first again']),
       ],
     ),
+  ];
+}
+
+/** Of messages in a second conversation at another destination. */
+function ofLaterDestination(description: Description, event: string, operation: string): CaseDraft[] {
+  const { draft, select, write, expectReports } = deliveryCases(description, event, operation);
+  return [
     draft(
       'reported-elsewhere',
       `Each ${operation} message in a later conversation at another destination is reported as delivered`,
       [
         write('before'),
         select,
-        reportedOf(['before']),
+        expectReports(['before']),
         ...closeConversation(description),
         write('kept'),
-        prepare(description, selects, { destination: 'other' }),
+        prepare(description, operationOf(description, 'select'), { destination: 'other' }),
         write('later'),
-        reportedOf(['before', 'kept', 'later']),
+        expectReports(['before', 'kept', 'later']),
       ],
       [closeNeed(description), { kind: 'two-destinations' }],
     ),
+  ];
+}
+
+/** Of long messages, of empty ones, and of users with long ids. */
+function ofUnusualMessages(description: Description, event: string, operation: string): CaseDraft[] {
+  const { draft, select, write, expectReports } = deliveryCases(description, event, operation);
+  return [
     draft('reported-long', `A long ${operation} message is reported as delivered`, [
       select,
       long(description, operation),
       write('short'),
-      reportedOf(['long', 'short']),
+      expectReports(['long', 'short']),
     ]),
     ...freeTexts(description, operation).map((field) =>
       draft(
@@ -139,7 +192,7 @@ function ofOperation(description: Description, event: string, operation: string)
           select,
           { ...tryValues(description, operation, { [field]: '' }, 'empty'), endsIf: 'refused' },
           write('later'),
-          reportedOf(['empty', 'later']),
+          expectReports(['empty', 'later']),
         ],
       ),
     ),
@@ -149,36 +202,38 @@ function ofOperation(description: Description, event: string, operation: string)
         `A ${operation} message of a user with a long id is reported as delivered`,
         [
           {
-            ...send(description, selects, acceptedOrRefused(description, 'user ids', 'long')),
+            ...send(
+              description,
+              operationOf(description, 'select'),
+              acceptedOrRefused(description, 'user ids', 'long'),
+            ),
             endsIf: 'refused',
           },
           write('first'),
           write('second'),
-          reportedOf(['first', 'second']),
+          expectReports(['first', 'second']),
         ],
       ),
       users: { a: `{user}-${'0123456789'.repeat(8)}` },
     },
+  ];
+}
+
+/** No message is delivered before a selection, whichever conversation it begins. */
+function ofKeptMessages(description: Description, event: string, operation: string): CaseDraft[] {
+  const { draft, select, write, expectNone } = deliveryCases(description, event, operation);
+  return [
     draft('of-kept', `${operation} messages are not reported as delivered while they are kept`, [
       write('first'),
       write('second'),
-      { do: 'expect-event', event, user: 'a', times: 0, settles: true },
+      expectNone(),
     ]),
-    // Nothing of the first conversation is left to report.
     draft(
       'of-kept-again',
       `${operation} messages after a conversation without any are not reported as delivered while they are kept`,
-      [
-        select,
-        ...closeConversation(description),
-        write('first'),
-        write('second'),
-        { do: 'expect-event', event, user: 'a', times: 0, settles: true },
-      ],
+      [select, ...closeConversation(description), write('first'), write('second'), expectNone()],
       [closeNeed(description)],
     ),
-    afterLogin(description, event, operation),
-    ...beforeLogin(description, event, operation),
   ];
 }
 
@@ -197,7 +252,7 @@ function long(description: Description, operation: string): Step {
 /** Some 2,600 letters. */
 const LONG_PARTS = 200;
 
-/** Nor is a message delivered to a selected destination where nobody is logged in, whichever conversation it begins. */
+/** Nor is one delivered to a selected destination where nobody is logged in, whichever conversation it begins. */
 function beforeLogin(description: Description, event: string, operation: string): CaseDraft[] {
   const key = { key: 'unset' as const };
   const { action: close } = closeRule(description);
