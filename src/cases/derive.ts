@@ -8,6 +8,7 @@ import { concurrency } from './groups/concurrency.js';
 import { conversations } from './groups/conversations.js';
 import { deliveries } from './groups/deliveries.js';
 import { destinations } from './groups/destinations.js';
+import { duties } from './groups/duties.js';
 import { employee } from './groups/employee.js';
 import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
@@ -19,6 +20,7 @@ import { isolationOfCards } from './groups/isolation-of-cards.js';
 import { isolationOfContactPoints } from './groups/isolation-of-contact-points.js';
 import { isolationOfUsers } from './groups/isolation-of-users.js';
 import { jsonSpellings } from './groups/json-spellings.js';
+import { keptAnywhere } from './groups/kept-anywhere.js';
 import { keptMessages } from './groups/kept-messages.js';
 import { keptReplies } from './groups/kept-replies.js';
 import { keptRepliesAnywhere } from './groups/kept-replies-anywhere.js';
@@ -30,24 +32,22 @@ import { lastingSight } from './groups/lasting-sight.js';
 import { laterConversations } from './groups/later-conversations.js';
 import { laterSelections } from './groups/later-selections.js';
 import { loggedOutDestinations } from './groups/logged-out-destinations.js';
-import { notifiedAfterLogOut } from './groups/logged-out-events.js';
+import { eventsAfterLogOut } from './groups/logged-out-events.js';
 import { loggedOutSelections } from './groups/logged-out-selections.js';
 import { nearlyEqual } from './groups/nearly-equal.js';
 import { closedWhileLoggedOut, outlastingLogOuts } from './groups/outlasting-log-outs.js';
 import { precedence } from './groups/precedence.js';
 import { reading } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
-import { refused } from './groups/refused.js';
 import { refusedAddresses } from './groups/refused-addresses.js';
 import { replyContents } from './groups/reply-contents.js';
 import { requestBodies } from './groups/request-bodies.js';
 import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
-import { selectedAgain } from './groups/selected-again.js';
+import { secondSelections } from './groups/second-selections.js';
 import { shortTexts } from './groups/short-texts.js';
-import { stored } from './groups/stored.js';
+import { throughRefusals } from './groups/through-refusals.js';
 import { unlistedDestinations } from './groups/unlisted-destinations.js';
-import { upheld } from './groups/upheld.js';
 import { users } from './groups/users.js';
 import { values } from './groups/values.js';
 import { versions } from './groups/versions.js';
@@ -88,7 +88,7 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   keptMessages,
   keptUntilAddress,
   keptReplyContents,
-  stored,
+  keptAnywhere,
   isolationOfUsers,
   isolationOfContactPoints,
   isolationOfCards,
@@ -98,8 +98,8 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   conversations,
   laterConversations,
   laterSelections,
-  selectedAgain,
-  refused,
+  secondSelections,
+  throughRefusals,
   afterRefusals,
   reading,
   keptReplies,
@@ -112,7 +112,7 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   loggedOutDestinations,
   closedWhileLoggedOut,
   loggedOutSelections,
-  notifiedAfterLogOut,
+  eventsAfterLogOut,
   lastingSelections,
   lastingEvents,
   lastingSight,
@@ -131,7 +131,7 @@ export function deriveCases(descriptions: readonly Description[]): Case[] {
     const statementsOf = statementMatcher(description);
     return THEMES.flatMap((derive) => derive(description, others))
       .sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
-      .concat(upheld(description))
+      .concat(duties(description))
       .map((draft) => complete(draft, description, statementsOf));
   });
 }

@@ -27,7 +27,7 @@ function groupOf(pattern: string): string | null {
 
 /** A glob over case ids: `*` stands for any run of characters except `/`, `**` for any run, `{a,b}` for either. */
 export function matches(pattern: string, path: string): boolean {
-  const { prefix, whole } = compiled(pattern);
+  const { prefix, whole } = compile(pattern);
   return path.startsWith(prefix) && whole.test(path);
 }
 
@@ -39,7 +39,7 @@ interface Compiled {
 
 const cache = new Map<string, Compiled>();
 
-function compiled(pattern: string): Compiled {
+function compile(pattern: string): Compiled {
   const known = cache.get(pattern);
   if (known) return known;
   const source = pattern

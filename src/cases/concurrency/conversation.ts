@@ -48,11 +48,11 @@ export function proceed(
 ): Conversation | string {
   switch (move.kind) {
     case 'message':
-      return written(description, before, move);
+      return afterMessage(description, before, move);
     case 'select':
-      return selected(description, before, move);
+      return afterSelection(description, before, move);
     case 'close':
-      return closed(description, before, move);
+      return afterClose(description, before, move);
     case 'reply':
       return move.refused && canAct(description, before) ? `${move.name} had to be possible` : before;
   }
@@ -68,7 +68,7 @@ export function canAct(description: Description, now: Conversation): boolean {
   return reaches(description, now) && now.engaged && !now.reselected;
 }
 
-function written(
+function afterMessage(
   description: Description,
   before: Conversation,
   { name, refused }: TimedMove,
@@ -94,7 +94,7 @@ function written(
   };
 }
 
-function selected(
+function afterSelection(
   description: Description,
   before: Conversation,
   { name, refused }: TimedMove,
@@ -114,7 +114,7 @@ function selected(
 }
 
 /** An employee who closes a closed conversation may be told that there is none, or that it is done. */
-function closed(
+function afterClose(
   description: Description,
   before: Conversation,
   { name, refused }: TimedMove,

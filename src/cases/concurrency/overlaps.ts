@@ -170,9 +170,9 @@ class OverlapCourse {
   }
 
   private after(possible: readonly Conversation[], { of: name, ...done }: MoveRef): Conversation[] {
-    const timed: TimedMove = { name, ...done, from: 0, to: 0, refused: false };
+    const move: TimedMove = { name, ...done, from: 0, to: 0, refused: false };
     return possible.flatMap((before) => {
-      const next = proceed(this.description, before, timed);
+      const next = proceed(this.description, before, move);
       return typeof next === 'string' ? [] : [next];
     });
   }

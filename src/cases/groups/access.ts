@@ -9,13 +9,13 @@ import type { CaseDraft, SendStep } from '../types.js';
 export function authentication(description: Description): CaseDraft[] {
   return [
     ...Object.keys(description.operations).flatMap((operation) => [
-      ...missing(description, operation),
-      ...misnamed(description, operation),
-      ...unregistered(description, operation),
-      ...left(description, operation),
+      ...withoutKey(description, operation),
+      ...misnamedKey(description, operation),
+      ...unregisteredKeys(description, operation),
+      ...openQuestions(description, operation),
     ]),
-    ...oneOfEachKind(description).flatMap((operation) => inexact(description, operation)),
-    ...alteredSecond(description),
+    ...oneOfEachKind(description).flatMap((operation) => inexactKeys(description, operation)),
+    ...alteredSecondKey(description),
     ...keySpellings(description),
   ];
 }
@@ -24,7 +24,7 @@ function draft(name: string, operation: string, title: string, steps: SendStep[]
   return { group: 'authentication', name, operation, title: `${operation} ${title}`, needs: [], steps };
 }
 
-function missing(description: Description, operation: string): CaseDraft[] {
+function withoutKey(description: Description, operation: string): CaseDraft[] {
   return rowsOf(description, 'no-key').map((row) =>
     draft(
       'no-key',
@@ -36,30 +36,30 @@ function missing(description: Description, operation: string): CaseDraft[] {
 }
 
 /** A registered key in a parameter whose name is longer than the documented one does not count as a key. */
-function misnamed(description: Description, operation: string): CaseDraft[] {
+function misnamedKey(description: Description, operation: string): CaseDraft[] {
   const name = description.http.keyParameter;
   return rowsOf(description, 'no-key').map((row) => {
-    const refused = (query: NonNullable<RequestPlan['query']>, variant: string): SendStep =>
+    const sendMisnamed = (query: NonNullable<RequestPlan['query']>, variant: string): SendStep =>
       send(description, operation, { kind: 'refused', rows: [row] }, { query }, { variant });
     const title = `with the key in a parameter that is not called "${name}" is refused with ${statusAndCode(description, row)}`;
     return draft('misnamed-key', operation, title, [
-      refused('longer-name', `"${name}x"`),
-      refused('longer-name-before', `"x${name}"`),
-      refused('other-name', 'another name'),
+      sendMisnamed('longer-name', `"${name}x"`),
+      sendMisnamed('longer-name-before', `"x${name}"`),
+      sendMisnamed('other-name', 'another name'),
     ]);
   });
 }
 
-function unregistered(description: Description, operation: string): CaseDraft[] {
+function unregisteredKeys(description: Description, operation: string): CaseDraft[] {
   return rowsOf(description, 'unregistered-key').flatMap((row) => {
     const title = (which: string): string =>
       `with ${which} is refused with ${statusAndCode(description, row)}`;
-    const refused = (keys: Keys): SendStep[] => withKeys(description, operation, row, keys);
+    const sendEach = (keys: Keys): SendStep[] => withKeys(description, operation, row, keys);
     return [
-      draft('unregistered-key', operation, title('an unregistered key'), refused({ unregistered: null })),
-      ...reserved(description, operation, row),
+      draft('unregistered-key', operation, title('an unregistered key'), sendEach({ unregistered: null })),
+      ...reservedKeys(description, operation, row),
       draft('longer-key', operation, title('extra characters before or after the registered key'), [
-        ...refused({ longer: 'characters after the key', 'longer-before': 'characters before the key' }),
+        ...sendEach({ longer: 'characters after the key', 'longer-before': 'characters before the key' }),
         ...(description.samples.keySuffixes ?? []).map((longerBy) =>
           withKey(description, operation, row, { longerBy }, `${jsonInLine(longerBy)} after the key`),
         ),
@@ -68,7 +68,7 @@ function unregistered(description: Description, operation: string): CaseDraft[] 
         'cut-key',
         operation,
         title('part of the registered key'),
-        refused({
+        sendEach({
           'cut-at-end': 'the last character of the key is missing',
           'cut-in-half': 'the second half of the key is missing',
           'cut-at-start': 'the first character of the key is missing',
@@ -79,7 +79,7 @@ function unregistered(description: Description, operation: string): CaseDraft[] 
 }
 
 /** Neither is a part of another contact point's key a key, nor is one with more around it. */
-function alteredSecond(description: Description): CaseDraft[] {
+function alteredSecondKey(description: Description): CaseDraft[] {
   const operation = operationOf(description, 'message');
   const changes = {
     longer: 'characters after the key',
@@ -102,7 +102,7 @@ function alteredSecond(description: Description): CaseDraft[] {
 }
 
 /** Values that are nobody's key, though a program may mistake them for one. */
-function reserved(description: Description, operation: string, row: string): CaseDraft[] {
+function reservedKeys(description: Description, operation: string, row: string): CaseDraft[] {
   const keys = description.samples.unregisteredKeys ?? [];
   if (keys.length === 0) return [];
   return [
@@ -138,7 +138,7 @@ function withKey(
 }
 
 /** What is not shown about the key's parameter. */
-function left(description: Description, operation: string): CaseDraft[] {
+function openQuestions(description: Description, operation: string): CaseDraft[] {
   const documented = (gap: string): Expectation => ({ kind: 'documented', gap });
   return [
     draft('empty-key', operation, 'with an empty key', [
@@ -151,7 +151,7 @@ function left(description: Description, operation: string): CaseDraft[] {
 }
 
 /** Keys that differ from the registered one in ways that are easily overlooked. */
-function inexact(description: Description, operation: string): CaseDraft[] {
+function inexactKeys(description: Description, operation: string): CaseDraft[] {
   return rowsOf(description, 'unregistered-key').flatMap((row) => {
     const refused = `is refused with ${statusAndCode(description, row)}`;
     return [

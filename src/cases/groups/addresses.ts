@@ -31,11 +31,11 @@ import { eventAsSubject } from '../words/expectations.js';
 export function addresses(description: Description): CaseDraft[] {
   return [
     ...addressSetLast(description),
-    ...addressMoved(description),
+    ...repliesAtNewAddress(description),
     movingAddress(description),
     addressSetBack(description),
     secondMessageAtNewAddress(description),
-    ...addressBetween(description),
+    ...deliveryAtNewAddress(description),
     sharedAddress(description),
   ];
 }
@@ -44,7 +44,7 @@ export function addresses(description: Description): CaseDraft[] {
 const FORMER = 'first';
 
 /** Another one, which must be called with its query and its encoded characters. */
-function queried({ samples }: Description): string {
+function addressWithQuery({ samples }: Description): string {
   return samples.addressQuery === undefined ? 'second' : `second?${samples.addressQuery}`;
 }
 
@@ -66,14 +66,14 @@ function addressSetLast(description: Description): CaseDraft[] {
     steps: [
       ...before,
       { do: 'address', label: FORMER, setup: true },
-      { do: 'address', label: queried(description), setup: true },
+      { do: 'address', label: addressWithQuery(description), setup: true },
       ...stimulus,
       {
         do: 'expect-event',
         event,
         user: 'a',
         times: 1,
-        address: queried(description),
+        address: addressWithQuery(description),
         ...withContent(carries),
       },
       ...further,
@@ -82,7 +82,7 @@ function addressSetLast(description: Description): CaseDraft[] {
   const draftFor = (event: string, { cause, carries }: EventRule): CaseDraft => {
     switch (cause.kind) {
       case 'routing':
-        return draft(event, [], [[], [message]], { further: asSet(description, event) });
+        return draft(event, [], [[], [message]], { further: addressesAsSet(description, event) });
       case 'operator':
         return draft(
           event,
@@ -99,7 +99,7 @@ function addressSetLast(description: Description): CaseDraft[] {
 }
 
 /** One reply before the address is replaced: what a service keeps of it must not lead the next one. */
-function addressMoved(description: Description): CaseDraft[] {
+function repliesAtNewAddress(description: Description): CaseDraft[] {
   return replies(description).map((rule): CaseDraft => {
     const reply = (address: string): Step[] => [
       setAddress(address),
@@ -125,19 +125,21 @@ function movingAddress(description: Description): CaseDraft {
   const asks = routingEvent(description);
   const kinds = replies(description);
   let moves = 0;
-  const moved = (stimulus: Step, event: (address: string) => ExpectEventStep): Step[] => {
+  const moveAddress = (stimulus: Step, event: (address: string) => ExpectEventStep): Step[] => {
     moves += 1;
     const address = `moved-${moves}`;
     return [setAddress(address), stimulus, event(address)];
   };
   const talk = (number: number): Step[] => [
-    ...moved(message, (address) => ({ do: 'expect-event', event: asks, user: 'a', times: 1, address })),
+    ...moveAddress(message, (address) => ({ do: 'expect-event', event: asks, user: 'a', times: 1, address })),
     select,
     ...kinds.flatMap((rule) => {
       const as = `${rule.event} ${number}`;
-      return moved(perform(rule, { ...OWN_POINT, as }), (address) => expectEventOf(rule, as, { address }));
+      return moveAddress(perform(rule, { ...OWN_POINT, as }), (address) =>
+        expectEventOf(rule, as, { address }),
+      );
     }),
-    ...moved(operate(close, {}, OWN_POINT), (address) => ({
+    ...moveAddress(operate(close, {}, OWN_POINT), (address) => ({
       do: 'expect-event',
       event: closed,
       user: 'a',
@@ -200,7 +202,7 @@ function addressSetBack(description: Description): CaseDraft {
 }
 
 /** What reports the delivery of a kept message is sent when it is delivered, wherever events went when it was sent. */
-function addressBetween(description: Description): CaseDraft[] {
+function deliveryAtNewAddress(description: Description): CaseDraft[] {
   return deliveryEvents(description).map((event) => ({
     group: 'events',
     name: 'address-moved-delivery',
@@ -254,7 +256,7 @@ function sharedAddress(description: Description): CaseDraft {
 }
 
 /** Addresses that differ slightly from the one before, or are unusual, are each called exactly as they were set. */
-function asSet(description: Description, event: string): Step[] {
+function addressesAsSet(description: Description, event: string): Step[] {
   const message = operationOf(description, 'message');
   return (description.samples.addresses ?? []).flatMap((row, at): Step[] => {
     const user = FURTHER[at];

@@ -30,14 +30,14 @@ import type { CaseDraft, SendStep, Step } from '../types.js';
 /** Refused requests take nothing from what goes on: events, inboxes, a selection (sections 3 and 7). */
 export function afterRefusals(description: Description): CaseDraft[] {
   return [
-    ...notifiedAfterRefusals(description),
-    ...seenBetweenRefusals(description),
-    ...selectedThroughRefusedAddress(description),
+    ...eventsAfterRefusals(description),
+    ...messagesBetweenRefusals(description),
+    ...selectionThroughRefusedAddress(description),
   ];
 }
 
 /** Replies and the close send their events, also right after a refused request of the user (sections 3 and 6). */
-function notifiedAfterRefusals(description: Description): CaseDraft[] {
+function eventsAfterRefusals(description: Description): CaseDraft[] {
   const kinds = replies(description);
   const { event, action: close } = closeRule(description);
   const requests = requestsOf(description);
@@ -79,7 +79,7 @@ function notifiedAfterRefusals(description: Description): CaseDraft[] {
 }
 
 /** What employees see of messages with refused requests right before and behind each of them (section 3). */
-function seenBetweenRefusals(description: Description): CaseDraft[] {
+function messagesBetweenRefusals(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const select = operationOf(description, 'select');
   return operationsOf(description, 'message').map((operation, turn) => {
@@ -108,7 +108,7 @@ function seenBetweenRefusals(description: Description): CaseDraft[] {
 }
 
 /** A refused address leaves the users of its contact point selected (section 3). */
-function selectedThroughRefusedAddress(description: Description): CaseDraft[] {
+function selectionThroughRefusedAddress(description: Description): CaseDraft[] {
   const to = { address: 'late' };
   const messages = operationsOf(description, 'message').map((operation) =>
     send(description, operation, { kind: 'accepted' }, OWN_POINT),

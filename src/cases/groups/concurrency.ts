@@ -149,7 +149,7 @@ function detailsAtOnce(description: Description): CaseDraft[] {
       ([name, field]) => names.includes(name) && field.role !== 'content' && takesAny(field),
     );
     if (details.length === 0) return [];
-    const valued = (number: number): Partial<RequestPlan> => ({
+    const withValues = (number: number): Partial<RequestPlan> => ({
       body: {
         kind: 'documented',
         set: Object.fromEntries(details.map(([name, field]) => [name, detailOf(field, number)])),
@@ -158,8 +158,8 @@ function detailsAtOnce(description: Description): CaseDraft[] {
     const pair = (first: number): Step[] => {
       const [one, other] = [`message ${first}`, `message ${first + 1}`];
       return [
-        { ...prepare(description, operation, valued(first), one), beside: true },
-        prepare(description, operation, valued(first + 1), other),
+        { ...prepare(description, operation, withValues(first), one), beside: true },
+        prepare(description, operation, withValues(first + 1), other),
       ];
     };
     const of = (count: number): string[] => Array.from({ length: count }, (_, at) => `message ${at + 1}`);
@@ -206,7 +206,7 @@ function crowdsAtOnce(description: Description): CaseDraft[] {
       ),
       ...(at < CROWD - 1 && { beside: true }),
     }));
-  const asked = (triggers: Trigger[]): ExpectEventStep => ({
+  const expectPrompts = (triggers: Trigger[]): ExpectEventStep => ({
     do: 'expect-event',
     event: routingEvent(description),
     user: 'a',
@@ -224,10 +224,10 @@ function crowdsAtOnce(description: Description): CaseDraft[] {
       needs: [WEBHOOK],
       steps: [
         ...kept,
-        asked(triggers),
+        expectPrompts(triggers),
         select,
         ...delivered,
-        { ...asked([...triggers, 'select', ...triggers]), settles: true },
+        { ...expectPrompts([...triggers, 'select', ...triggers]), settles: true },
       ],
     },
     {
@@ -275,7 +275,7 @@ function atContactPoints(description: Description): CaseDraft[] {
       each((user, place) =>
         prepare(description, operation, { user, ...place.at }, `${when} ${place.word} of ${user}`),
       );
-    const seen = (...when: string[]): Step[] =>
+    const see = (...when: string[]): Step[] =>
       users.flatMap((user) =>
         places.map((place) =>
           look(
@@ -297,9 +297,9 @@ function atContactPoints(description: Description): CaseDraft[] {
         ...each((user, place) =>
           prepare(description, operationOf(description, 'select'), { user, ...place.at }),
         ),
-        ...seen('first'),
+        ...see('first'),
         ...write('second'),
-        ...seen('first', 'second'),
+        ...see('first', 'second'),
       ],
     };
   });

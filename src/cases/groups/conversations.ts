@@ -48,7 +48,7 @@ function laterStorage(description: Description): CaseDraft[] {
     manyKept(description),
     manyKeptInSecond(description),
     ...operationsOf(description, 'message').flatMap((operation) => [
-      keptAgain(description, operation),
+      equalInSecond(description, operation),
       twoInOrder(description, operation),
     ]),
   ];
@@ -68,7 +68,7 @@ function messages(count: number): 'message'[] {
 }
 
 /** The event that asks for a destination came as often as the routing sends it. */
-function requestedTimes(description: Description, triggers: readonly Trigger[]): ExpectEventStep {
+function expectPrompts(description: Description, triggers: readonly Trigger[]): ExpectEventStep {
   const event = routingEvent(description);
   const times = timesAsked(description, triggers);
   return { do: 'expect-event', event, user: 'a', times, settles: true };
@@ -84,7 +84,7 @@ function manyMessages(description: Description): CaseDraft {
       ...writeInTurn(description, numbered(MANY_BEFORE, 'before ')),
       prepare(description, operationOf(description, 'select')),
       ...writeInTurn(description, numbered(MANY_AFTER, 'after ')),
-      requestedTimes(description, [...messages(MANY_BEFORE), 'select', ...messages(MANY_AFTER)]),
+      expectPrompts(description, [...messages(MANY_BEFORE), 'select', ...messages(MANY_AFTER)]),
     ],
   };
 }
@@ -100,7 +100,7 @@ function manyAtAnother(description: Description): CaseDraft {
       ...writeInTurn(description, ['first']),
       prepare(description, operationOf(description, 'select'), { destination: 'other' }),
       ...writeInTurn(description, numbered(MANY_AFTER, 'after ')),
-      requestedTimes(description, ['message', 'select', ...messages(MANY_AFTER)]),
+      expectPrompts(description, ['message', 'select', ...messages(MANY_AFTER)]),
     ],
   };
 }
@@ -119,7 +119,7 @@ function manyInSecond(description: Description): CaseDraft {
       ...writeInTurn(description, numbered(FEW_LATER, 'before ')),
       prepare(description, operationOf(description, 'select')),
       ...writeInTurn(description, numbered(MANY_AFTER, 'after ')),
-      requestedTimes(description, [
+      expectPrompts(description, [
         'message',
         'select',
         'close',
@@ -150,7 +150,7 @@ function tenthConversation(description: Description): CaseDraft {
       message(0),
       prepare(description, select),
       message(1),
-      requestedTimes(description, [
+      expectPrompts(description, [
         ...rounds.flatMap(() => ['message', 'select', 'close'] as const),
         'message',
         'select',
@@ -184,7 +184,7 @@ function afterClose(description: Description): CaseDraft[] {
         [
           ...operationsOf(description, 'message').flatMap((request) => refusals(description, request, turn)),
           write,
-          requestedTimes(description, ['message', 'select', 'close', 'message']),
+          expectPrompts(description, ['message', 'select', 'close', 'message']),
         ],
       ),
       draft(
@@ -194,7 +194,7 @@ function afterClose(description: Description): CaseDraft[] {
           write,
           prepare(description, select, { body: { kind: 'documented', like: 'selection' } }),
           write,
-          requestedTimes(description, ['message', 'select', 'close', 'message', 'select', 'message']),
+          expectPrompts(description, ['message', 'select', 'close', 'message', 'select', 'message']),
         ],
       ),
     ];
@@ -228,7 +228,7 @@ function afterCloseLikeReply(description: Description): CaseDraft[] {
             { kind: 'accepted' },
             { body: { kind: 'documented', filled: { [content]: words } } },
           ),
-          requestedTimes(description, ['message', 'select', 'close', 'message']),
+          expectPrompts(description, ['message', 'select', 'close', 'message']),
         ],
       },
     ];
@@ -271,7 +271,7 @@ function manyKeptInSecond(description: Description): CaseDraft {
     title: `${SEVERAL_KEPT} messages kept in a second conversation reach the employee`,
     needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
-      ...earlier(description, operationOf(description, 'message'), ['first', 'first too']),
+      ...earlierOfKind(description, operationOf(description, 'message'), ['first', 'first too']),
       ...writeInTurn(description, kept),
       prepare(description, operationOf(description, 'select')),
       look('present', ['first', 'first too', ...kept], names),
@@ -280,7 +280,7 @@ function manyKeptInSecond(description: Description): CaseDraft {
 }
 
 /** A conversation with two kept messages, which employees have seen, and its close. */
-function earlier(description: Description, operation: string, kept: readonly string[]): Step[] {
+function earlierOfKind(description: Description, operation: string, kept: readonly string[]): Step[] {
   return [
     ...kept.map((as) => prepare(description, operation, {}, as)),
     prepare(description, operationOf(description, 'select')),
@@ -290,7 +290,7 @@ function earlier(description: Description, operation: string, kept: readonly str
 }
 
 /** All fields of what is kept in a second conversation, some of it equal to messages of the first one. */
-function keptAgain(description: Description, operation: string): CaseDraft {
+function equalInSecond(description: Description, operation: string): CaseDraft {
   const names = shownFields(description, operation);
   return {
     group: 'storage',
@@ -299,7 +299,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
     title: `${operation} messages in a second conversation reach the employee, even if they equal earlier ones`,
     needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
-      ...earlier(description, operation, ['m1', 'm2']),
+      ...earlierOfKind(description, operation, ['m1', 'm2']),
       prepare(description, operation, { body: { kind: 'documented', like: 'm1' } }, 'm1 again'),
       prepare(description, operation, {}, 'm3'),
       prepare(description, operation, { body: { kind: 'documented', like: 'm2' } }, 'm2 again'),

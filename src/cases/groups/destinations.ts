@@ -62,8 +62,8 @@ export function destinations(description: Description): CaseDraft[] {
     ),
     ...(listField && presence
       ? [
-          follows(true, presence),
-          follows(false, presence),
+          presenceOfDestination(true, presence),
+          presenceOfDestination(false, presence),
           ofEach(presence),
           amidConversations(description, presence),
           amidReplies(description, presence),
@@ -126,8 +126,13 @@ function besideOtherPoint(presence: string): CaseDraft {
 /** Conversations that are open, messages that wait for a login and closes make nobody come or go. */
 function amidConversations(description: Description, presence: string): CaseDraft {
   const key = 'unset';
-  const follows = (online: boolean): PresenceStep => ({ do: 'presence', destination: 'chosen', online, key });
-  const stillOut: Step = { ...follows(false), unchanged: true };
+  const switchPresence = (online: boolean): PresenceStep => ({
+    do: 'presence',
+    destination: 'chosen',
+    online,
+    key,
+  });
+  const stillOut: Step = { ...switchPresence(false), unchanged: true };
   const { action: close } = closeRule(description);
   const select = operationOf(description, 'select');
   return {
@@ -140,19 +145,19 @@ function amidConversations(description: Description, presence: string): CaseDraf
       logIn(),
       ...writeInTurn(description, ['first', 'second'], { key }),
       prepare(description, select, { key }),
-      follows(false),
+      switchPresence(false),
       ...writeInTurn(description, ['waiting', 'waiting too'], { key }),
       stillOut,
-      follows(true),
-      follows(false),
+      switchPresence(true),
+      switchPresence(false),
       prepare(description, select, { key, user: 'b' }),
       stillOut,
       ...writeInTurn(description, ['of another', 'of another too'], { key, user: 'b' }),
       stillOut,
-      follows(true),
+      switchPresence(true),
       ...(['a', 'b'] as const).map((user) => operate(close, {}, { key, user, setup: true })),
-      follows(false),
-      follows(true),
+      switchPresence(false),
+      switchPresence(true),
     ],
   };
 }
@@ -218,7 +223,7 @@ function amidReplies(description: Description, presence: string): CaseDraft {
 }
 
 /** Who comes or goes twice must not go or come twice for it. */
-function follows(online: boolean, presence: string): CaseDraft {
+function presenceOfDestination(online: boolean, presence: string): CaseDraft {
   const step = { do: 'presence', destination: 'chosen', key: 'unset' } as const;
   return {
     group: 'destinations',

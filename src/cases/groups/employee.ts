@@ -27,9 +27,9 @@ import type { CaseDraft, SendStep, Step } from '../types.js';
 /** What employees see of a user (sections 1, 2 and 4). */
 export function employee(description: Description): CaseDraft[] {
   const ofEach = operationsOf(description, 'message').flatMap((operation) => [
-    ...sees(description, operation),
-    ...seesAfterWriting(description, operation),
-    ...samples(description, operation),
+    ...seeFields(description, operation),
+    ...cardAfterWriting(description, operation),
+    ...sampleTexts(description, operation),
     ...ordinaryTexts(description, operation),
     ...besideEmpty(description, operation),
     laterMessages(description, operation),
@@ -43,7 +43,7 @@ export function employee(description: Description): CaseDraft[] {
 
 const EMPLOYEE = 'employee' as const;
 
-function sees(description: Description, operation: string): CaseDraft[] {
+function seeFields(description: Description, operation: string): CaseDraft[] {
   const select = operationOf(description, 'select');
   const draft = (name: string, names: string[], card?: string): CaseDraft => ({
     group: EMPLOYEE,
@@ -66,7 +66,7 @@ function sees(description: Description, operation: string): CaseDraft[] {
 }
 
 /** The usual order: the user writes, is asked, and chooses. */
-function seesAfterWriting(description: Description, operation: string): CaseDraft[] {
+function cardAfterWriting(description: Description, operation: string): CaseDraft[] {
   const select = operationOf(description, 'select');
   return shownFields(description, select).map((name) => ({
     group: EMPLOYEE,
@@ -83,7 +83,7 @@ function seesAfterWriting(description: Description, operation: string): CaseDraf
 }
 
 /** Texts that must come through unchanged, in the first content field. */
-function samples(description: Description, operation: string): CaseDraft[] {
+function sampleTexts(description: Description, operation: string): CaseDraft[] {
   const text = requestFields(description, operation).find(([, field]) => field.freeText);
   if (!text) return [];
   const [name, { role }] = text;

@@ -20,10 +20,10 @@ const LONGEST_SHOWN = 60;
 export function errors(description: Description): CaseDraft[] {
   return [
     ...bodies(description),
-    ...unsupported(description),
+    ...unsupportedRequests(description),
     ...addresses(description),
-    ...restricted(description),
-    ...values(description),
+    ...restrictedAccount(description),
+    ...fieldValues(description),
   ];
 }
 
@@ -69,7 +69,7 @@ function bodies(description: Description): CaseDraft[] {
   ]);
 }
 
-function unsupported(description: Description): CaseDraft[] {
+function unsupportedRequests(description: Description): CaseDraft[] {
   const [row] = rowsOf(description, 'unsupported-request');
   if (!row) return [];
   return [
@@ -288,7 +288,7 @@ function addresses(description: Description): CaseDraft[] {
  * Methods that the restricted account lacks are refused, and leave it what it has. Only its owner knows what that is, so
  * a refusal accuses only where the run has seen an acceptance before.
  */
-function restricted(description: Description): CaseDraft[] {
+function restrictedAccount(description: Description): CaseDraft[] {
   const list = operationOf(description, 'destinations');
   return rowsOf(description, 'restricted-account').flatMap((row) =>
     Object.keys(description.operations).map((operation) => {
@@ -311,7 +311,7 @@ function restricted(description: Description): CaseDraft[] {
   );
 }
 
-function values(description: Description): CaseDraft[] {
+function fieldValues(description: Description): CaseDraft[] {
   return Object.entries(description.errors).flatMap(([row, { stimulus }]) =>
     stimulus.kind === 'field-value'
       ? [

@@ -28,11 +28,11 @@ import type { CaseDraft, Step } from '../types.js';
 /** Notifications to the webhook address (section 6). */
 export function events(description: Description): CaseDraft[] {
   return [
-    ...employeeEvents(description).map((rule) => sent(description, rule)),
+    ...employeeEvents(description).map((rule) => eventOfAction(description, rule)),
     ...employeeEvents(description).map((rule) => rightUser(description, rule)),
-    ...employeeEvents(description).map((rule) => again(description, rule)),
+    ...employeeEvents(description).map((rule) => eventInSecondConversation(description, rule)),
     ...employeeEvents(description).flatMap((rule) => [
-      ...unsolicited(description, rule),
+      ...unsolicitedEvents(description, rule),
       ...laws(description, rule),
     ]),
     atBothPoints(description),
@@ -40,7 +40,7 @@ export function events(description: Description): CaseDraft[] {
   ];
 }
 
-function sent(
+function eventOfAction(
   description: Description,
   { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft {
@@ -65,7 +65,7 @@ function sent(
 }
 
 /** A later conversation goes and ends as the first one does. */
-function again(
+function eventInSecondConversation(
   description: Description,
   { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft {
@@ -87,7 +87,7 @@ function again(
 }
 
 /** No event about employees reports something that the gateway itself asked for. */
-function unsolicited(description: Description, { event, action: name }: EmployeeEvent): CaseDraft[] {
+function unsolicitedEvents(description: Description, { event, action: name }: EmployeeEvent): CaseDraft[] {
   return operationsOf(description, 'message').map(
     (operation): CaseDraft => ({
       group: 'events',

@@ -14,7 +14,7 @@ export function isolationOfCards(description: Description): CaseDraft[] {
   ];
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
-  const begun = (
+  const begin = (
     as: string,
     plan: { user?: UserLabel; key?: KeyChoice },
     set?: Record<string, unknown>,
@@ -29,7 +29,7 @@ export function isolationOfCards(description: Description): CaseDraft[] {
   ];
   return shownFields(description, select).flatMap((name): CaseDraft[] => {
     const needs = inboxNeeds([...contentFields(description, message), name]);
-    const sees = (as: string, plan: { user?: UserLabel; key?: KeyChoice }): Step =>
+    const see = (as: string, plan: { user?: UserLabel; key?: KeyChoice }): Step =>
       look('present', [`message ${as}`], [name], { card: `selection ${as}`, ...plan });
     const draft = (others: string, plan: { user?: UserLabel; key?: KeyChoice }): CaseDraft => ({
       group: 'employee',
@@ -37,7 +37,7 @@ export function isolationOfCards(description: Description): CaseDraft[] {
       operation: select,
       title: `${select} sets ${name} only for its own ${others.replaceAll('-', ' ').replace(/s$/, '')}`,
       needs: 'key' in plan ? [...needs, { kind: 'second-key' }] : needs,
-      steps: [...begun('here', {}), ...begun('there', plan), sees('here', {}), sees('there', plan)],
+      steps: [...begin('here', {}), ...begin('there', plan), see('here', {}), see('there', plan)],
     });
     return [
       draft('users', { user: 'b' }),
@@ -49,10 +49,10 @@ export function isolationOfCards(description: Description): CaseDraft[] {
         title: `${select} sets ${name} only at its own contact point, though all else of the same user is equal at another`,
         needs: [...needs, { kind: 'second-key' }],
         steps: [
-          ...begun('here', {}, card),
-          ...begun('there', there, { ...card, [name]: other[name] }),
-          sees('here', {}),
-          sees('there', there),
+          ...begin('here', {}, card),
+          ...begin('there', there, { ...card, [name]: other[name] }),
+          see('here', {}),
+          see('there', there),
         ],
       },
     ];

@@ -31,7 +31,7 @@ export function isolationOfContactPoints(description: Description): CaseDraft[] 
   return [
     keptApartOfContactPoints(description),
     equalAtOther(description),
-    askedAtOther(description),
+    promptAtOther(description),
     historyAgainAtBoth(description),
     keptThroughOtherClose(description),
     keptAgainAtBoth(description),
@@ -39,7 +39,7 @@ export function isolationOfContactPoints(description: Description): CaseDraft[] 
     historyApart(description),
     keptAnywhereUnseen(description),
     keptUnseenAtOther(description),
-    ...notifiedBesideKeptReplies(description),
+    ...eventsBesideKeptReplies(description),
   ];
 }
 
@@ -100,7 +100,7 @@ function equalAtOther(description: Description): CaseDraft {
 }
 
 /** A user for whom a destination is selected at one contact point has none at another: the message there asks for one. */
-function askedAtOther(description: Description): CaseDraft {
+function promptAtOther(description: Description): CaseDraft {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
   return {
@@ -268,7 +268,7 @@ function keptUnseenAtOther(description: Description): CaseDraft {
 }
 
 /** What waits for an address at one contact point holds up nothing at another. */
-function notifiedBesideKeptReplies(description: Description): CaseDraft[] {
+function eventsBesideKeptReplies(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
   const { action: close, event: closes } = closeRule(description);

@@ -22,7 +22,7 @@ export function jsonSpellings(description: Description): CaseDraft[] {
     ...bodyOperations(description).flatMap(({ operation, needs }) =>
       Object.keys(SPELLINGS)
         .filter((spelling) => spelling !== ALL_SPELLINGS && makesDifference(description, operation, spelling))
-        .map((spelling): CaseDraft => taken(description, operation, spelling, needs)),
+        .map((spelling): CaseDraft => acceptedSpelling(description, operation, spelling, needs)),
     ),
     ...operationsOf(description, 'message').flatMap((operation) => [
       meansUser(description, operation),
@@ -58,7 +58,7 @@ function takesAnyText({ freeText, role }: Field): boolean {
 }
 
 /** The body in a spelling; its texts contain characters that the spelling changes. */
-function spelled(description: Description, operation: string, spelling?: string): BodyPlan {
+function spelledBody(description: Description, operation: string, spelling?: string): BodyPlan {
   const how = spelling === undefined ? {} : { spelling };
   if (!isDocumented(description, operation)) return { kind: 'dialect', ...how };
   const { spelled: text } = description.samples;
@@ -72,7 +72,7 @@ function spelled(description: Description, operation: string, spelling?: string)
 }
 
 /** What is accepted plainly is accepted in any spelling. */
-function taken(
+function acceptedSpelling(
   description: Description,
   operation: string,
   spelling: string,
@@ -84,19 +84,19 @@ function taken(
     operation,
     title: `${operation} is accepted with ${SPELLINGS[spelling]?.title}`,
     needs,
-    steps: spelledAfterPlain(description, operation, spelling, 'spelled'),
+    steps: sendPlainThenSpelled(description, operation, spelling, 'spelled'),
   };
 }
 
 /** The body in a spelling, sent if the plain one was accepted. */
-function spelledAlike(
+function sendSpelled(
   description: Description,
   operation: string,
   spelling: string,
   more: { as: string; provided: string; user: UserLabel },
 ): SendStep {
   const { user, ...names } = more;
-  const body = spelled(description, operation, spelling);
+  const body = spelledBody(description, operation, spelling);
   return send(description, operation, { kind: 'accepted' }, { user, body }, names);
 }
 
@@ -104,7 +104,7 @@ function spelledAlike(
  * The plain body first, for another user: limits are not shown, and what the service refuses plainly it may refuse in any
  * spelling.
  */
-function spelledAfterPlain(
+function sendPlainThenSpelled(
   description: Description,
   operation: string,
   spelling: string,
@@ -114,10 +114,10 @@ function spelledAfterPlain(
   const open: Expectation = isDocumented(description, operation)
     ? { kind: 'documented', refusal: rowsOf(description, 'wrong-type') }
     : { kind: 'accepted' };
-  const body = spelled(description, operation);
+  const body = spelledBody(description, operation);
   return [
     send(description, operation, open, { user: 'b', body }, { setup: true, as: plain }),
-    spelledAlike(description, operation, spelling, { as, provided: plain, user: 'a' }),
+    sendSpelled(description, operation, spelling, { as, provided: plain, user: 'a' }),
   ];
 }
 
@@ -129,12 +129,12 @@ function meansUser(description: Description, operation: string): CaseDraft {
     title: `${operation} in an unusual JSON spelling counts as a message of the user it names`,
     needs: [WEBHOOK],
     steps: [
-      ...spelledAfterPlain(description, operation, ALL_SPELLINGS, 'message'),
+      ...sendPlainThenSpelled(description, operation, ALL_SPELLINGS, 'message'),
       { do: 'expect-event', event: routingEvent(description), user: 'a', times: 1 },
       // Once the user has a destination, the user's next message asks for none.
       prepare(description, operation, { user: 'c' }),
       prepare(description, operationOf(description, 'select'), { user: 'c' }),
-      spelledAlike(description, operation, VALUES_SPELLED, {
+      sendSpelled(description, operation, VALUES_SPELLED, {
         as: 'later message',
         provided: 'plain message',
         user: 'c',
@@ -155,14 +155,14 @@ function meansMessage(description: Description, operation: string): CaseDraft {
     needs: inboxNeeds(names),
     steps: [
       prepare(description, operationOf(description, 'select')),
-      ...spelledAfterPlain(description, operation, ALL_SPELLINGS, 'message'),
-      spelledAlike(description, operation, VALUES_SPELLED, {
+      ...sendPlainThenSpelled(description, operation, ALL_SPELLINGS, 'message'),
+      sendSpelled(description, operation, VALUES_SPELLED, {
         as: 'other message',
         provided: 'plain message',
         user: 'a',
       }),
       ...numbers.map((spelling) =>
-        spelledAlike(description, operation, spelling, {
+        sendSpelled(description, operation, spelling, {
           as: `message with ${spelling}`,
           provided: 'plain message',
           user: 'a',
@@ -188,10 +188,10 @@ function meansCard(description: Description): CaseDraft {
     title: `An employee sees the content of ${select} in an unusual JSON spelling`,
     needs: inboxNeeds([...contentFields(description, message), ...names]),
     steps: [
-      ...spelledAfterPlain(description, select, ALL_SPELLINGS, 'selection'),
+      ...sendPlainThenSpelled(description, select, ALL_SPELLINGS, 'selection'),
       prepare(description, message, {}, 'message'),
       look('present', ['message'], names, { card: 'selection' }),
-      spelledAlike(description, select, VALUES_SPELLED, {
+      sendSpelled(description, select, VALUES_SPELLED, {
         as: 'other selection',
         provided: 'plain selection',
         user: 'c',

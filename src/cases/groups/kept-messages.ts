@@ -24,12 +24,12 @@ import type { CaseDraft, InboxStep, Step } from '../types.js';
 export function keptMessages(description: Description): CaseDraft[] {
   return [
     ...operationsOf(description, 'message').flatMap((operation) => [
-      ...kept(description, operation),
-      keptAgain(description, operation),
-      loggedOut(description, operation),
+      ...beforeSelection(description, operation),
+      beforeSecondSelection(description, operation),
+      toLoggedOut(description, operation),
       earlierConversations(description, operation),
     ]),
-    loggedOutAtEach(description),
+    toLoggedOutAtEach(description),
   ];
 }
 
@@ -41,7 +41,7 @@ function messages(description: Description, operation: string, names: string[]):
 }
 
 /** Messages before the selection: not seen earlier; then all of them, in order, once, unchanged. */
-function kept(description: Description, operation: string): CaseDraft[] {
+function beforeSelection(description: Description, operation: string): CaseDraft[] {
   const names = contentFields(description, operation);
   const select = prepare(description, operationOf(description, 'select'));
   const inbox = (judge: InboxStep['judge'], shownNames: string[]): InboxStep =>
@@ -86,7 +86,7 @@ function kept(description: Description, operation: string): CaseDraft[] {
 }
 
 /** The close ends the selection: whoever had the conversation before does not see the next one begin. */
-function keptAgain(description: Description, operation: string): CaseDraft {
+function beforeSecondSelection(description: Description, operation: string): CaseDraft {
   const refused = namedRefusals(description, operation, refusals(description, operation));
   const names = contentFields(description, operation);
   return {
@@ -104,7 +104,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
   };
 }
 
-function loggedOut(description: Description, operation: string): CaseDraft {
+function toLoggedOut(description: Description, operation: string): CaseDraft {
   const names = contentFields(description, operation);
   const key = { key: 'unset' as const };
   return {
@@ -135,7 +135,7 @@ function loggedOut(description: Description, operation: string): CaseDraft {
 }
 
 /** The same with texts and files, at every destination. */
-function loggedOutAtEach(description: Description): CaseDraft {
+function toLoggedOutAtEach(description: Description): CaseDraft {
   const names = allContentFields(description);
   const key = 'unset' as const;
   return {

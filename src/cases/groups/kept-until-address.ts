@@ -22,7 +22,7 @@ export function keptUntilAddress(description: Description): CaseDraft[] {
       ...severalReplies(description, rule),
       ...repliesByAge(description, rule),
     ]),
-    askedOnceAddressIsSet(description),
+    promptOnceAddressIsSet(description),
   ];
 }
 
@@ -178,7 +178,7 @@ function expectNoReply(
 }
 
 /** It is not shown whether requests for a destination are kept, as replies are, while no address is set (section 6). */
-function askedOnceAddressIsSet(description: Description): CaseDraft {
+function promptOnceAddressIsSet(description: Description): CaseDraft {
   const operation = operationOf(description, 'message');
   const event = routingEvent(description);
   return {

@@ -21,12 +21,12 @@ export function lastingEvents(description: Description): CaseDraft[] {
   const hours = Object.entries(description.samples.hours ?? {});
   return overMidnight(description, [
     ...hours.flatMap(([name, count]) => repliesToUnwritten(description, name, count)),
-    ...notifiedAfterTime(description),
+    ...eventsAfterTime(description),
   ]);
 }
 
 /** However long a first or a second conversation rests, whatever its employee does first then sends its event. */
-function notifiedAfterTime(description: Description): CaseDraft[] {
+function eventsAfterTime(description: Description): CaseDraft[] {
   const rules = employeeEvents(description);
   const message = operationOf(description, 'message');
   const end = closeRule(description);
@@ -59,7 +59,7 @@ function notifiedAfterTime(description: Description): CaseDraft[] {
         ...reports.map((event) => expectDeliveries(event, [], { user: 'b' })),
       ],
     ),
-    ...reports.map((event) => waitingReported(description, event, [name, hours])),
+    ...reports.map((event) => reportOfWaiting(description, event, [name, hours])),
     ...rules.map((rule) =>
       draft(
         `told-${rule.event}-after-${name}`,
@@ -80,7 +80,7 @@ function notifiedAfterTime(description: Description): CaseDraft[] {
 }
 
 /** A message is delivered whenever its employees log in. */
-function waitingReported(
+function reportOfWaiting(
   description: Description,
   event: string,
   [name, hours]: [string, number],

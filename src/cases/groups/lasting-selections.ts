@@ -38,17 +38,17 @@ import type { CaseDraft, PresenceStep, Step } from '../types.js';
 export function lastingSelections(description: Description): CaseDraft[] {
   const listsPresence = fieldOf(destinationList(description)[1], 'presence') !== undefined;
   const drafts = Object.entries(description.samples.hours ?? {}).flatMap(([name, hours]): CaseDraft[] => [
-    selectedFor(description, name, hours),
-    selectedFor(description, name, hours, REFUSED),
-    ...answeredFor(description, name, hours),
-    unselectedFor(description, name, hours),
-    unselectedFor(description, name, hours, REFUSED),
-    closedFor(description, name, hours),
-    closedAfter(description, name, hours),
-    loggedOutFor(description, name, hours),
-    loggedOutAfter(description, name, hours),
-    selectedWhileLoggedOut(description, name, hours),
-    ...[true, false].map((isBack) => closedAfterLogOut(description, [name, hours], isBack)),
+    selectionFor(description, name, hours),
+    selectionFor(description, name, hours, REFUSED),
+    ...repliesFor(description, name, hours),
+    noSelectionFor(description, name, hours),
+    noSelectionFor(description, name, hours, REFUSED),
+    messageAfterClose(description, name, hours),
+    closeAfter(description, name, hours),
+    logOutFor(description, name, hours),
+    logOutAfter(description, name, hours),
+    selectionThroughLogOut(description, name, hours),
+    ...[true, false].map((isBack) => closeAfterLogOut(description, [name, hours], isBack)),
     ...(listsPresence ? [presenceFor(name, hours)] : []),
   ]);
   return overMidnight(description, drafts);
@@ -68,7 +68,7 @@ const REFUSED: Meanwhile = {
   refused: (description) => refusals(description, operationOf(description, 'select')),
 };
 
-function selectedFor(
+function selectionFor(
   description: Description,
   name: string,
   hours: number,
@@ -93,7 +93,7 @@ function selectedFor(
 }
 
 /** A conversation in which both sides have written is as lasting as one in which nobody answered. */
-function answeredFor(description: Description, name: string, hours: number): CaseDraft[] {
+function repliesFor(description: Description, name: string, hours: number): CaseDraft[] {
   const kinds = operationsOf(description, 'message');
   const answers = replies(description);
   if (answers.length === 0) return [];
@@ -119,7 +119,7 @@ function answeredFor(description: Description, name: string, hours: number): Cas
   ];
 }
 
-function unselectedFor(
+function noSelectionFor(
   description: Description,
   name: string,
   hours: number,
@@ -146,7 +146,7 @@ function unselectedFor(
 }
 
 /** However long ago the close was, the next message begins a new conversation. */
-function closedFor(description: Description, name: string, hours: number): CaseDraft {
+function messageAfterClose(description: Description, name: string, hours: number): CaseDraft {
   const event = routingEvent(description);
   const { action: close } = closeRule(description);
   const [first, other = first] = operationsOf(description, 'message') as [string, ...string[]];
@@ -174,7 +174,7 @@ function closedFor(description: Description, name: string, hours: number): CaseD
 }
 
 /** A conversation that lasts long ends as any other does. */
-function closedAfter(description: Description, name: string, hours: number): CaseDraft {
+function closeAfter(description: Description, name: string, hours: number): CaseDraft {
   const event = routingEvent(description);
   const { action: close } = closeRule(description);
   const message = operationOf(description, 'message');
@@ -208,7 +208,7 @@ function presenceFor(name: string, hours: number): CaseDraft {
 }
 
 /** Messages ask for a destination however long nobody has been logged in. */
-function loggedOutFor(description: Description, name: string, hours: number): CaseDraft {
+function logOutFor(description: Description, name: string, hours: number): CaseDraft {
   const event = routingEvent(description);
   return {
     group: 'routing',
@@ -227,7 +227,7 @@ function loggedOutFor(description: Description, name: string, hours: number): Ca
 }
 
 /** A log-out deselects nobody, however long ago the selection was; nor does it take the card away. */
-function loggedOutAfter(description: Description, name: string, hours: number): CaseDraft {
+function logOutAfter(description: Description, name: string, hours: number): CaseDraft {
   const select = operationOf(description, 'select');
   const names = allContentFields(description);
   const card = shownFields(description, select);
@@ -270,7 +270,7 @@ function loggedOutAfter(description: Description, name: string, hours: number): 
 }
 
 /** A selection lasts while its employees are out. */
-function selectedWhileLoggedOut(description: Description, name: string, hours: number): CaseDraft {
+function selectionThroughLogOut(description: Description, name: string, hours: number): CaseDraft {
   const event = routingEvent(description);
   const names = allContentFields(description);
   return {
@@ -308,7 +308,7 @@ function selectedWhileLoggedOut(description: Description, name: string, hours: n
 }
 
 /** Employees who were logged out for a while end a conversation as they would have before, once they are back or, if they can, from where they are. */
-function closedAfterLogOut(
+function closeAfterLogOut(
   description: Description,
   [name, hours]: [string, number],
   isBack: boolean,

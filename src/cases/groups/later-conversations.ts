@@ -26,27 +26,27 @@ import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** Later conversations, and those at another destination (sections 1 and 3). */
 export function laterConversations(description: Description): CaseDraft[] {
-  return [...keptLater(description), ...repliesAtOther(description)];
+  return [...keptMessagesLater(description), ...repliesAtOther(description)];
 }
 
 /** What waits in a second and a third conversation reaches employees as it does in the first one (sections 1 and 3). */
-function keptLater(description: Description): CaseDraft[] {
+function keptMessagesLater(description: Description): CaseDraft[] {
   return [inLaterConversations(description), inOrder(description), orderAtOtherDestination(description)];
 }
 
 /** Three messages of all kinds in turn: the fewest of which one can be in the middle. */
 const THREE = [1, 2, 3];
 
-function kept(conversation: number): string[] {
+function keptNames(conversation: number): string[] {
   return THREE.map((at) => `kept ${at} of ${conversation}`);
 }
 
 /** A conversation in which employees have seen what was kept, with these details, and its close: the first, or the next. */
-function had(description: Description, conversation: number, names: string[]): Step[] {
+function earlierConversationSeen(description: Description, conversation: number, names: string[]): Step[] {
   return [
-    ...writeInTurn(description, kept(conversation)),
-    selects(description),
-    look('present', kept(conversation), names, { setup: true }),
+    ...writeInTurn(description, keptNames(conversation)),
+    selectWithCard(description),
+    look('present', keptNames(conversation), names, { setup: true }),
     ...closeConversation(description, conversation),
   ];
 }
@@ -63,12 +63,12 @@ function inLaterConversations(description: Description): CaseDraft {
     const sent = lines.map(([, step]) => step);
     return {
       steps: [
-        ...writeInTurn(description, kept(conversation)),
+        ...writeInTurn(description, keptNames(conversation)),
         ...sent.slice(0, kinds.length),
-        selects(description, { card: conversation === 3 ? 'another' : 'first' }),
+        selectWithCard(description, { card: conversation === 3 ? 'another' : 'first' }),
         ...sent.slice(kinds.length),
       ],
-      seen: look('present', [...kept(conversation), ...lines.map(([as]) => as)], names),
+      seen: look('present', [...keptNames(conversation), ...lines.map(([as]) => as)], names),
     };
   };
   const [second, third] = [talk(2), talk(3)];
@@ -79,7 +79,7 @@ function inLaterConversations(description: Description): CaseDraft {
       'What is kept in a second and a third conversation reaches the employee unchanged, whether or not the selection says the same as before',
     needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
-      ...had(description, 1, []),
+      ...earlierConversationSeen(description, 1, []),
       ...second.steps,
       second.seen,
       ...closeConversation(description, 2),
@@ -92,7 +92,7 @@ function inLaterConversations(description: Description): CaseDraft {
 /** A selection delivers what waited for it, as it was sent, and nothing that an earlier one delivered. */
 function inOrder(description: Description): CaseDraft {
   const names = allContentFields(description);
-  const all = [1, 2, 3].flatMap(kept);
+  const all = [1, 2, 3].flatMap(keptNames);
   return {
     group: 'storage',
     name: 'kept-later-in-order',
@@ -100,10 +100,10 @@ function inOrder(description: Description): CaseDraft {
       'What is kept in a second and a third conversation reaches the employee in the order sent, once each, and nothing of an earlier one again',
     needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
-      ...had(description, 1, names),
-      ...had(description, 2, names),
-      ...writeInTurn(description, kept(3)),
-      selects(description, { card: 'another' }),
+      ...earlierConversationSeen(description, 1, names),
+      ...earlierConversationSeen(description, 2, names),
+      ...writeInTurn(description, keptNames(3)),
+      selectWithCard(description, { card: 'another' }),
       ...inRow(description, all, 'chosen'),
     ],
   };
@@ -119,10 +119,10 @@ function orderAtOtherDestination(description: Description): CaseDraft {
       'What is kept in a second conversation reaches the employee of another destination in the order sent, once each',
     needs: otherDestinationNeeds(description, names),
     steps: [
-      ...had(description, 1, names),
-      ...writeInTurn(description, kept(2)),
-      selects(description, { destination: 'other' }),
-      ...inRow(description, kept(2), 'other'),
+      ...earlierConversationSeen(description, 1, names),
+      ...writeInTurn(description, keptNames(2)),
+      selectWithCard(description, { destination: 'other' }),
+      ...inRow(description, keptNames(2), 'other'),
     ],
   };
 }
@@ -137,7 +137,7 @@ function inRow(description: Description, holds: string[], destination: 'chosen' 
 }
 
 /** A selection that says about the person what others with this card say. */
-function selects(
+function selectWithCard(
   description: Description,
   { card = 'first', ...plan }: { card?: string; destination?: 'other' } = {},
 ): SendStep {

@@ -35,7 +35,7 @@ function formerDestinations(description: Description): CaseDraft[] {
   const acts = [closeRule(description).action, ...replies(description).map((rule) => rule.action)];
   const stays = ['chosen', 'other', 'other'] as const;
   const returns = ['chosen', 'other', 'chosen'] as const;
-  const unseen = (user: UserLabel, numbers: number[], destination: Place): Step =>
+  const seeNone = (user: UserLabel, numbers: number[], destination: Place): Step =>
     look(
       'absent',
       numbers.flatMap((number) => saidIn(description, { user, number })),
@@ -51,9 +51,9 @@ function formerDestinations(description: Description): CaseDraft[] {
       needs: [...inboxNeeds(names), { kind: 'two-destinations' }, WEBHOOK, ...acts.map(action)],
       steps: [
         ...talks(description, 'a', stays),
-        unseen('a', [2, 3], 'chosen'),
+        seeNone('a', [2, 3], 'chosen'),
         ...talks(description, 'b', returns),
-        unseen('b', [3], 'other'),
+        seeNone('b', [3], 'other'),
       ],
     },
   ];
@@ -148,7 +148,7 @@ function laterCards(description: Description): CaseDraft[] {
     ],
   });
   return fields.flatMap(([changed, { type }]) => {
-    const selected = (set: Record<string, unknown>, plan: Partial<RequestPlan> = {}): Step => {
+    const selectLater = (set: Record<string, unknown>, plan: Partial<RequestPlan> = {}): Step => {
       const body = { kind: 'documented', ...plan.body, set } as const;
       return prepare(description, select, { ...plan, body }, 'later selection');
     };
@@ -158,12 +158,12 @@ function laterCards(description: Description): CaseDraft[] {
       draft(
         `${changed}-alone-changed`,
         title,
-        selected(set, { body: { kind: 'documented', like: 'selection' } }),
+        selectLater(set, { body: { kind: 'documented', like: 'selection' } }),
       ),
       draft(
         `${changed}-alone-changed-elsewhere`,
         `${title} at another destination`,
-        selected({ ...first, ...set }, { destination: 'other' }),
+        selectLater({ ...first, ...set }, { destination: 'other' }),
         { there: 'other', more: [{ kind: 'two-destinations' }] },
       ),
     ];
@@ -194,7 +194,7 @@ function laterCards(description: Description): CaseDraft[] {
 function swappedEntries(description: Description, map: string): CaseDraft {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
-  const selected = (one: string, other: string, as: string): Step =>
+  const selectEntries = (one: string, other: string, as: string): Step =>
     prepare(description, select, { body: { kind: 'documented', set: { [map]: { one, other } } } }, as);
   return {
     group: 'employee',
@@ -204,11 +204,11 @@ function swappedEntries(description: Description, map: string): CaseDraft {
     needs: [...inboxNeeds([...allContentFields(description), map]), WEBHOOK, closeNeed(description)],
     steps: [
       prepare(description, message, {}, 'm1'),
-      selected('Black', 'White', 'selection'),
+      selectEntries('Black', 'White', 'selection'),
       look('present', ['m1'], [map], { card: 'selection', setup: true }),
       ...closeConversation(description),
       prepare(description, message, {}, 'm2'),
-      selected('White', 'Black', 'later selection'),
+      selectEntries('White', 'Black', 'later selection'),
       look('present', ['m2'], [map], { card: 'later selection' }),
     ],
   };
@@ -229,7 +229,7 @@ function changingCards(description: Description): CaseDraft[] {
   });
   const selection = (number: number): string => `selection ${number}`;
   /** A conversation with each of these selections, after a message that employees then see with its card. */
-  const selected = (bodies: readonly BodyPlan[]): Step[] =>
+  const talksWithSelections = (bodies: readonly BodyPlan[]): Step[] =>
     bodies.flatMap((body, before): Step[] => [
       ...writeInTurn(description, [`message ${before + 1}`]),
       prepare(description, select, { body }, selection(before + 1)),
@@ -240,7 +240,11 @@ function changingCards(description: Description): CaseDraft[] {
     draft(
       'card-back-to-first',
       `A third ${select} that says what the first one said shows its ${card} again`,
-      selected([{ kind: 'documented' }, { kind: 'documented' }, { kind: 'documented', like: selection(1) }]),
+      talksWithSelections([
+        { kind: 'documented' },
+        { kind: 'documented' },
+        { kind: 'documented', like: selection(1) },
+      ]),
     ),
     draft(
       'card-after-empty-conversation',
@@ -256,7 +260,9 @@ function changingCards(description: Description): CaseDraft[] {
     draft(
       'card-in-parts',
       `Each ${select} shows its ${card}, even if they are the beginning, the end or the whole of the ones before`,
-      selected(PARTS.map((words) => ({ kind: 'documented', set: cardOf(description, words, words) }))),
+      talksWithSelections(
+        PARTS.map((words) => ({ kind: 'documented', set: cardOf(description, words, words) })),
+      ),
     ),
   ];
 }

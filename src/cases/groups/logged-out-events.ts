@@ -24,7 +24,7 @@ import {
 import type { CaseDraft, Need, Step } from '../types.js';
 
 /** Employees come and go; that moves nobody's conversation (sections 1 and 3), as events show it. */
-export function notifiedAfterLogOut(description: Description): CaseDraft[] {
+export function eventsAfterLogOut(description: Description): CaseDraft[] {
   return [
     ...closedWhileLoggedOut(description),
     ...deliveriesAtNewAddress(description),

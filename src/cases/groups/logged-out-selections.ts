@@ -17,14 +17,14 @@ import type { CaseDraft, Need, Step } from '../types.js';
 export function loggedOutSelections(description: Description): CaseDraft[] {
   return [
     ...cardsOfLoggedOut(description),
-    ...selectedEarlyThroughLogOut(description),
+    ...earlySelectionThroughLogOut(description),
     ...detailsOfLoggedOut(description),
-    ...selectedThroughLogOut(description),
+    ...selectionThroughLogOut(description),
   ];
 }
 
 /** A selection before the first message: employees come and go, and the selection and what it said of the user stay. */
-function selectedEarlyThroughLogOut(description: Description): CaseDraft[] {
+function earlySelectionThroughLogOut(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const select = operationOf(description, 'select');
   const card = shownFields(description, select);
@@ -94,7 +94,7 @@ function cardsOfLoggedOut(description: Description): CaseDraft[] {
   if (card.length === 0) return [];
   const { action: close } = closeRule(description);
   /** A selection while nobody is logged in; they see it after their login. */
-  const chosen = (which: 'First' | 'Later'): Step[] => [
+  const selectUnattended = (which: 'First' | 'Later'): Step[] => [
     ...writeInTurn(description, [`${which} kept`], OWN_POINT),
     logOut(),
     prepare(
@@ -122,18 +122,18 @@ function cardsOfLoggedOut(description: Description): CaseDraft[] {
     steps,
   });
   return [
-    draft('card-while-logged-out', '', [], chosen('First')),
+    draft('card-while-logged-out', '', [], selectUnattended('First')),
     draft(
       'later-card-while-logged-out',
       ' in a second conversation',
       [action(close)],
-      [...chosen('First'), closeAtOwnPoint(description), ...chosen('Later')],
+      [...selectUnattended('First'), closeAtOwnPoint(description), ...selectUnattended('Later')],
     ),
   ];
 }
 
 /** A selection outlasts a logout of the employees of its destination. */
-function selectedThroughLogOut(description: Description): CaseDraft[] {
+function selectionThroughLogOut(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const key = 'unset' as const;
   return [

@@ -16,11 +16,11 @@ import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** Values that are nearly or wholly the same are no reason to take one message, or one field, for another (sections 1 to 3). */
 export function nearlyEqual(description: Description): CaseDraft[] {
-  return [...differingInOne(description), ...sameEverywhere(description)];
+  return [...differencesInOneField(description), ...sameEverywhere(description)];
 }
 
 /** Messages that differ in a single field, and there in a single respect. */
-function differingInOne(description: Description): CaseDraft[] {
+function differencesInOneField(description: Description): CaseDraft[] {
   return [
     ...operationsOf(description, 'message').map((operation) => inOneField(description, operation)),
     likeChoice(description),

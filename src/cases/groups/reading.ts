@@ -29,16 +29,16 @@ import type { CaseDraft, Step } from '../types.js';
 /** Reading where a user is, or what was written, changes nothing (section 3). */
 export function reading(description: Description): CaseDraft[] {
   return [
-    ...routedAfterReading(description),
-    ...keptThroughReading(description),
-    ...selectedEarlyThroughReading(description),
+    ...routingThroughReading(description),
+    ...messagesThroughReading(description),
+    ...earlySelectionThroughReading(description),
     ...waitingThroughReading(description),
-    ...notifiedAfterReading(description),
+    ...eventsAfterReading(description),
   ];
 }
 
 /** Reading where a user is, or what was written, changes nothing (section 3): as events show it. */
-function routedAfterReading(description: Description): CaseDraft[] {
+function routingThroughReading(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
   const row = ['message', 'message', 'select', 'message', 'close', 'message'] as const;
@@ -66,7 +66,7 @@ function routedAfterReading(description: Description): CaseDraft[] {
 }
 
 /** The same as employees see it, at every destination. */
-function keptThroughReading(description: Description): CaseDraft[] {
+function messagesThroughReading(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   return readers(description).map(([operation, reads]) => ({
     group: 'storage',
@@ -90,7 +90,7 @@ function keptThroughReading(description: Description): CaseDraft[] {
 }
 
 /** The same of a selection before the first message. */
-function selectedEarlyThroughReading(description: Description): CaseDraft[] {
+function earlySelectionThroughReading(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   return readers(description).map(([operation, reads]) => ({
     group: 'storage',
@@ -134,7 +134,7 @@ function waitingThroughReading(description: Description): CaseDraft[] {
 }
 
 /** What comes right after a read sends its event as at any other time (section 6). */
-function notifiedAfterReading(description: Description): CaseDraft[] {
+function eventsAfterReading(description: Description): CaseDraft[] {
   const kinds = replies(description);
   const { action: close, event: closes } = closeRule(description);
   const message = operationOf(description, 'message');

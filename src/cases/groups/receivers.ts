@@ -21,7 +21,7 @@ export function receivers(description: Description): CaseDraft[] {
     afterHangUp(description),
     afterUnreachable(description),
     retries(description),
-    retriesAddressed(description),
+    addressOfRetries(description),
     ...retriesAtNewAddress(description),
     retriesAfterNewAddress(description),
     ...afterRefusal(description),
@@ -70,7 +70,7 @@ function afterUnreachable(description: Description): CaseDraft {
 }
 
 /** A delivery that is repeated goes to the address that was set last, too. */
-function retriesAddressed(description: Description): CaseDraft {
+function addressOfRetries(description: Description): CaseDraft {
   return {
     ...retries(description),
     name: 'retries-addressed',

@@ -27,22 +27,22 @@ import type { CaseDraft, Step } from '../types.js';
 export function replyContents(description: Description): CaseDraft[] {
   return [
     ...replies(description).flatMap((rule) => [
-      ...unchanged(description, rule),
-      ...exact(description, rule),
+      ...unchangedValues(description, rule),
+      ...exactTexts(description, rule),
       ...details(description, rule),
       ...fileTypes(description, rule),
-      repeated(description, rule),
-      repeatedLater(description, rule),
-      ...nearlyRepeated(description, rule),
+      repeatedReply(description, rule),
+      replyRepeatedLater(description, rule),
+      ...nearlyRepeatedReplies(description, rule),
     ]),
     ...severalReplies(description),
-    ...toUnwritten(description),
+    ...toUserWithoutMessages(description),
     ...atEachDestination(description),
   ];
 }
 
 /** What an employee writes reaches the gateway unchanged, in whatever field the payload has for it. */
-function unchanged(
+function unchangedValues(
   description: Description,
   { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft[] {
@@ -84,7 +84,7 @@ function unchanged(
 }
 
 /** Texts that services are known to normalize arrive byte for byte, as one expects of them. */
-function exact(
+function exactTexts(
   description: Description,
   { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft[] {
@@ -188,7 +188,7 @@ function fileTypes(
 }
 
 /** Whoever writes the same again means it, and so does whoever writes what the user has just written. */
-function repeated(
+function repeatedReply(
   description: Description,
   { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft {
@@ -228,7 +228,7 @@ function repeated(
 }
 
 /** A reply is one of its own, though it begins like the one before, or that one like it, or only letter case tells them apart. */
-function nearlyRepeated(
+function nearlyRepeatedReplies(
   description: Description,
   { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft[] {
@@ -264,7 +264,7 @@ function nearlyRepeated(
 }
 
 /** What was written in an earlier conversation may be written again. */
-function repeatedLater(
+function replyRepeatedLater(
   description: Description,
   { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft {
@@ -327,7 +327,7 @@ function twiceEach(kinds: readonly EmployeeEvent[]): { as: string; rule: Employe
 }
 
 /** Whether employees can act for a user who has not written is up to the employee's side. */
-function toUnwritten(description: Description): CaseDraft[] {
+function toUserWithoutMessages(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
   const end = closeRule(description);

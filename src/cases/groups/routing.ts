@@ -30,13 +30,13 @@ export function routing(description: Description): CaseDraft[] {
   return operationsOf(description, 'message')
     .flatMap((operation) => [
       ...Object.entries(description.scenarios).map(([id, scenario]) =>
-        cell(description, id, scenario, operation),
+        scenarioCase(description, id, scenario, operation),
       ),
       ...isolation(description, operation),
       ...afterRefusals(description, operation),
       ...oddMessages(description, operation),
     ])
-    .concat(operationsOf(description, 'select').map((operation) => again(description, operation)))
+    .concat(operationsOf(description, 'select').map((operation) => secondSelection(description, operation)))
     .concat(promptCount(description));
 }
 
@@ -87,7 +87,12 @@ function longest(description: Description, field: Field): [string, unknown][] {
     .slice(0, 1);
 }
 
-function cell(description: Description, id: string, scenario: Scenario, operation: string): CaseDraft {
+function scenarioCase(
+  description: Description,
+  id: string,
+  scenario: Scenario,
+  operation: string,
+): CaseDraft {
   const event = routingEvent(description);
   const steps = scenario.steps.map(scenarioStep);
   const own = runRouting(description.routing, triggersOf(steps, 'a'));
@@ -109,7 +114,7 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
     needs: needs(description, steps),
     scenario: { id, expected },
     steps: [
-      ...(alike ? replayed(description, alike, operation) : []),
+      ...(alike ? replay(description, alike, operation) : []),
       ...steps.flatMap(({ trigger, user, otherKind }, at): Step[] => {
         const before = own.slice(0, triggersOf(steps.slice(0, at), 'a').length);
         if (trigger === null) return [reply(description, otherKind, isEmpty(before))];
@@ -138,7 +143,7 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
 const LIKE: UserLabel = 'c';
 
 /** What another user does to show how often an earlier step asks that need not. */
-function replayed(description: Description, triggers: readonly Trigger[], operation: string): Step[] {
+function replay(description: Description, triggers: readonly Trigger[], operation: string): Step[] {
   const done = runRouting(description.routing, triggers);
   return done.flatMap(({ trigger }, at) => [
     ...stimulus(description, trigger, operation, LIKE, false, isEmpty(done.slice(0, at))),
@@ -276,7 +281,7 @@ function isolation(description: Description, operation: string): CaseDraft[] {
 }
 
 /** What a second selection does is not shown: it is recorded, and a response of the table in any case. */
-function again(description: Description, operation: string): CaseDraft {
+function secondSelection(description: Description, operation: string): CaseDraft {
   return {
     group: 'routing',
     name: 'select-again',

@@ -34,10 +34,10 @@ export function users(description: Description): CaseDraft[] {
     ...userHistories(description),
     ...keptThroughCloseOfShorter(description),
     ...cardBesideShorter(description),
-    ...routedUsers(description),
-    ...closedUsers(description),
+    ...routingOfUsers(description),
+    ...closesOfUsers(description),
     ...similarUsers(description),
-    ...similarRoutedUsers(description),
+    ...routingOfSimilarUsers(description),
   ];
 }
 
@@ -72,7 +72,7 @@ function userHistories(description: Description): CaseDraft[] {
         write(0, user, own.at(-1)),
         choose(user),
         look('present', own, names, { user, without: foreign }),
-        may(operate(close, {}, { user, setup: true })),
+        ifPossible(operate(close, {}, { user, setup: true })),
       ];
       return {
         needs: [...inboxNeeds([...names, description.employee.user]), action(close)],
@@ -127,7 +127,7 @@ function cardBesideShorter(description: Description): CaseDraft[] {
       `selection ${time} of ${user}`,
     ),
   ];
-  const seen = (user: 'a' | 'b', time: 1 | 2): Step =>
+  const see = (user: 'a' | 'b', time: 1 | 2): Step =>
     look('present', [`message ${time} of ${user}`], names, { user, card: `selection ${time} of ${user}` });
   return [
     {
@@ -143,19 +143,19 @@ function cardBesideShorter(description: Description): CaseDraft[] {
       steps: [
         ...talk('b', 1),
         ...talk('a', 1),
-        seen('b', 1),
-        seen('a', 1),
+        see('b', 1),
+        see('a', 1),
         ...closeConversation(description, 1, 'b'),
         ...talk('b', 2),
-        seen('a', 1),
-        seen('b', 2),
+        see('a', 1),
+        see('b', 2),
       ],
     },
   ];
 }
 
 /** The same for events that ask for a destination, and for whom they ask. */
-function routedUsers(description: Description): CaseDraft[] {
+function routingOfUsers(description: Description): CaseDraft[] {
   const event = routingEvent(description);
   return twins(description, 'routing', 'exact-user', ({ write, choose }) => ({
     needs: [WEBHOOK],
@@ -172,7 +172,7 @@ function routedUsers(description: Description): CaseDraft[] {
 }
 
 /** The same for what employees write, and for whom they close. */
-function closedUsers(description: Description): CaseDraft[] {
+function closesOfUsers(description: Description): CaseDraft[] {
   const event = routingEvent(description);
   const { action: close, event: closes } = closeRule(description);
   const acts = replies(description);
@@ -185,12 +185,12 @@ function closedUsers(description: Description): CaseDraft[] {
       choose('b'),
       ...(['a', 'b'] as const).flatMap((user) =>
         acts.flatMap((act): Step[] => [
-          may(perform(act, { user, as: `${act.event} to ${user}` })),
+          ifPossible(perform(act, { user, as: `${act.event} to ${user}` })),
           expectEventOf(act, `${act.event} to ${user}`, { user }),
         ]),
       ),
       // That of the twin, whose id is often the beginning of the other one.
-      may(operate(close, {}, { user: 'b' })),
+      ifPossible(operate(close, {}, { user: 'b' })),
       { do: 'expect-event', event: closes, user: 'b', times: 1 },
       write(0, 'a', 'further message of a'),
       write(1, 'b', 'further message of b'),
@@ -219,7 +219,7 @@ function similarUsers(description: Description): CaseDraft[] {
 }
 
 /** The same for events that ask for a destination: nobody's choice is another's. */
-function similarRoutedUsers(description: Description): CaseDraft[] {
+function routingOfSimilarUsers(description: Description): CaseDraft[] {
   const event = routingEvent(description);
   return crowds(description, 'routing', ({ users, write, choose }) => ({
     needs: [WEBHOOK],
@@ -234,7 +234,7 @@ function similarRoutedUsers(description: Description): CaseDraft[] {
 const MIXED_UP = 'Two users are treated as one: the conversation of one is mistaken for that of the other.';
 
 /** A driver that cannot act for a user with an oddly shaped id says nothing of the target. */
-function may(step: OperatorStep): Step {
+function ifPossible(step: OperatorStep): Step {
   return { ...step, mayBeImpossible: true };
 }
 

@@ -31,11 +31,11 @@ function seenValues(description: Description): CaseDraft[] {
         ...arrivesInParts(description, operation),
         ...fields
           .filter(([name]) => name !== single)
-          .map((field) => valuesTried(description, operation, field)),
+          .map((field) => eachValue(description, operation, field)),
       ];
     }),
     ...cards(description),
-    ...namedLikeFields(description),
+    ...namesLikeFields(description),
     ...exactCards(description),
   ];
 }
@@ -45,12 +45,12 @@ function keptValues(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) =>
     requestFields(description, operation)
       .filter(([name]) => shownFields(description, operation).includes(name))
-      .map((field) => valuesTried(description, operation, field, { kept: true })),
+      .map((field) => eachValue(description, operation, field, { kept: true })),
   );
 }
 
 /** A message for each value of the field's pool. */
-function valuesTried(
+function eachValue(
   description: Description,
   operation: string,
   [name, field]: [string, Field],
@@ -179,7 +179,7 @@ function cards(description: Description): CaseDraft[] {
 }
 
 /** Entries of a map that are named like other fields do not take their place. */
-function namedLikeFields(description: Description): CaseDraft[] {
+function namesLikeFields(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
   const fields = requestFields(description, select).map(([name]) => name);

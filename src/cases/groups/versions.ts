@@ -20,14 +20,14 @@ import type { CaseDraft, ExpectEventStep, Need, Phase, Step } from '../types.js'
 /** What is the same and what differs between the versions (section 9). */
 export function versions(description: Description, others: readonly Description[]): CaseDraft[] {
   return [
-    ...existing(description),
-    ...existingForPast(description),
-    ...unlisted(description, others),
-    ...guessed(description),
-    ...holding(description),
+    ...existence(description),
+    ...existenceForPast(description),
+    ...unlistedOperations(description, others),
+    ...guessedOperations(description),
+    ...contentsOfReading(description),
     ...others
       .filter(({ version }) => version < description.version)
-      .flatMap((other) => alike(description, other)),
+      .flatMap((other) => sameResponses(description, other)),
     ...others
       .filter(({ version }) => version > description.version)
       .flatMap((other) => sharedState(description, other)),
@@ -38,7 +38,7 @@ export function versions(description: Description, others: readonly Description[
  * Listed operations whose shapes are not shown: they exist, so whatever their body must be, they are never an unsupported
  * request, nor a failure of the service.
  */
-function existing(description: Description): CaseDraft[] {
+function existence(description: Description): CaseDraft[] {
   const expect = mustExist(description);
   if (!expect) return [];
   return operationsOf(description, 'history', 'current', 'undocumented', 'address').map((operation) => ({
@@ -55,7 +55,7 @@ function existing(description: Description): CaseDraft[] {
  * What reads a user's past exists whatever that past is: messages that wait, a selection, replies, a close, a second
  * conversation.
  */
-function existingForPast(description: Description): CaseDraft[] {
+function existenceForPast(description: Description): CaseDraft[] {
   const expect = mustExist(description);
   if (!expect) return [];
   const messages = operationsOf(description, 'message');
@@ -90,7 +90,7 @@ function existingForPast(description: Description): CaseDraft[] {
 }
 
 /** Operations that only other versions list: what this version answers is not shown. */
-function unlisted(description: Description, others: readonly Description[]): CaseDraft[] {
+function unlistedOperations(description: Description, others: readonly Description[]): CaseDraft[] {
   const foreign = new Set(
     others.flatMap((other) => Object.keys(other.operations)).filter((name) => !description.operations[name]),
   );
@@ -115,7 +115,7 @@ function unlisted(description: Description, others: readonly Description[]): Cas
  * often have, and other methods, are called with an unregistered key, so that none of them has any effect; one that is
  * answered differently from an unknown operation exists.
  */
-function guessed(description: Description): CaseDraft[] {
+function guessedOperations(description: Description): CaseDraft[] {
   const names = [description.http.unknownOperation, ...(description.samples.guessedOperations ?? [])];
   return [
     ...names
@@ -153,7 +153,7 @@ function guess(operation: string, what: string, method?: string): CaseDraft {
 }
 
 /** What the responses of reading operations contain is not shown: whether what was sent and chosen is in them, anywhere. */
-function holding(description: Description): CaseDraft[] {
+function contentsOfReading(description: Description): CaseDraft[] {
   const messages = operationsOf(description, 'message');
   const select = operationOf(description, 'select');
   return operationsOf(description, 'history', 'current').map((operation) => {
@@ -235,7 +235,7 @@ interface InvalidRequest {
 }
 
 /** The same fault gets the same status and code under both versions: every row that can be provoked in both (section 9). */
-export function alike(description: Description, other: Description): CaseDraft[] {
+export function sameResponses(description: Description, other: Description): CaseDraft[] {
   const common = Object.keys(description.operations).filter((name) => other.operations[name]);
   return common.flatMap((operation) =>
     Object.entries(invalidRequests(description, operation, other))
@@ -244,11 +244,11 @@ export function alike(description: Description, other: Description): CaseDraft[]
           (description) => rowsOf(description, kind as ErrorStimulus['kind']).length > 0,
         ),
       )
-      .map(([kind, fault]) => compared(description, other, operation, [kind, fault])),
+      .map(([kind, fault]) => compareResponses(description, other, operation, [kind, fault])),
   );
 }
 
-function compared(
+function compareResponses(
   description: Description,
   other: Description,
   operation: string,

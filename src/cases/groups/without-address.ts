@@ -22,15 +22,15 @@ import type { CaseDraft, Need, Step } from '../types.js';
 /** What happens while no address is set, or an address is replaced (section 6). */
 export function withoutAddress(description: Description): CaseDraft[] {
   return [
-    ...closedWithoutAddress(description),
-    ...keptFromOtherAddress(description),
-    ...keptWithoutAddress(description),
+    ...closeWithoutAddress(description),
+    ...repliesKeptFromOtherAddress(description),
+    ...messagesWithoutAddress(description),
     ...throughNewAddress(description),
   ];
 }
 
 /** A close ends the selection whether or not there is an address to report it to (section 3), as events show it. */
-function closedWithoutAddress(description: Description): CaseDraft[] {
+function closeWithoutAddress(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
   return [
@@ -44,7 +44,7 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
         setAddress('early'),
         ...conversation(description, OWN_POINT),
         { do: 'expect-event', event, user: 'a', times: 1, setup: true },
-        ...closed(description),
+        ...closeUnheard(description),
         setAddress('late'),
         send(description, message, { kind: 'accepted' }, OWN_POINT),
         { do: 'expect-event', event, user: 'a', times: 2 },
@@ -95,7 +95,7 @@ function closedWithoutAddress(description: Description): CaseDraft[] {
 }
 
 /** Without an address a reply waits, though the same user has written where there is one (sections 1 and 6). */
-function keptFromOtherAddress(description: Description): CaseDraft[] {
+function repliesKeptFromOtherAddress(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
   const name = (rule: (typeof kinds)[number]): string => `${rule.event} kept`;
@@ -129,7 +129,7 @@ function keptFromOtherAddress(description: Description): CaseDraft[] {
 }
 
 /** The same as employees see it. */
-function keptWithoutAddress(description: Description): CaseDraft[] {
+function messagesWithoutAddress(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const select = prepare(description, operationOf(description, 'select'), OWN_POINT);
   const reachEmployees: Step[] = [
@@ -151,7 +151,7 @@ function keptWithoutAddress(description: Description): CaseDraft[] {
         ...writeInTurn(description, ['m1'], OWN_POINT),
         select,
         look('present', ['m1'], names, { ...OWN_POINT, setup: true }),
-        ...closed(description),
+        ...closeUnheard(description),
         ...writeInTurn(description, ['m2', 'm3'], OWN_POINT),
         look('absent', ['m2', 'm3'], names, OWN_POINT),
         select,
@@ -184,7 +184,7 @@ function needs(description: Description): Need[] {
   return [closeNeed(description), { kind: 'unset-address' }];
 }
 
-function closed(description: Description): Step[] {
+function closeUnheard(description: Description): Step[] {
   return [setAddress(null), closeAtOwnPoint(description)];
 }
 
@@ -198,7 +198,7 @@ function throughNewAddress(description: Description): CaseDraft[] {
     prepare(description, operationOf(description, 'select'), { ...OWN_POINT, user });
   const write = (user: UserLabel, word: string): Step[] =>
     writeInTurn(description, rowOf(word), { ...OWN_POINT, user });
-  const seen = (user: UserLabel, words: string[], more: { setup?: true } = {}): Step =>
+  const see = (user: UserLabel, words: string[], more: { setup?: true } = {}): Step =>
     look('present', words.flatMap(rowOf), names, { ...OWN_POINT, user, ...more });
   const set = (label: string): Step => ({ do: 'address', label, ...OWN_POINT, setup: true });
   const close = (user: UserLabel): Step => closeAtOwnPoint(description, user);
@@ -222,9 +222,9 @@ function throughNewAddress(description: Description): CaseDraft[] {
         ...write('b', 'after b'),
         select('c'),
         ...write('c', 'after c'),
-        seen('a', ['after a']),
-        seen('b', ['before b', 'after b']),
-        seen('c', ['before c', 'after c']),
+        see('a', ['after a']),
+        see('b', ['before b', 'after b']),
+        see('c', ['before c', 'after c']),
       ],
     },
     {
@@ -238,7 +238,7 @@ function throughNewAddress(description: Description): CaseDraft[] {
         ...(['a', 'b'] as const).flatMap((user) => [
           ...write(user, `earlier ${user}`),
           select(user),
-          seen(user, [`earlier ${user}`], { setup: true }),
+          see(user, [`earlier ${user}`], { setup: true }),
           close(user),
         ]),
         select('a'),
@@ -247,8 +247,8 @@ function throughNewAddress(description: Description): CaseDraft[] {
         ...write('a', 'after a'),
         select('b'),
         ...write('b', 'after b'),
-        seen('a', ['earlier a', 'after a']),
-        seen('b', ['earlier b', 'before b', 'after b']),
+        see('a', ['earlier a', 'after a']),
+        see('b', ['earlier b', 'before b', 'after b']),
       ],
     },
   ];

@@ -22,11 +22,11 @@ import type { CaseDraft, Step } from '../types.js';
 
 /** What employees write before a user has a conversation (sections 3 and 6). */
 export function withoutDestination(description: Description): CaseDraft[] {
-  return [...routedAfterEarlyReplies(description), ...keptThroughEarlyReplies(description)];
+  return [...routingAfterEarlyReplies(description), ...messagesThroughEarlyReplies(description)];
 }
 
 /** If employees can write to a user without a destination, that selects nothing, and begins no conversation (section 3). */
-function routedAfterEarlyReplies(description: Description): CaseDraft[] {
+function routingAfterEarlyReplies(description: Description): CaseDraft[] {
   const asked = timesAsked(description, ['message', 'message']);
   return operationsOf(description, 'message').map((operation) => ({
     group: 'routing',
@@ -50,7 +50,7 @@ function routedAfterEarlyReplies(description: Description): CaseDraft[] {
 }
 
 /** Neither what waits for the selection nor the reply itself is lost (sections 1 and 6). */
-function keptThroughEarlyReplies(description: Description): CaseDraft[] {
+function messagesThroughEarlyReplies(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const messages = ['m1', 'm2', 'm3', 'm4'];
   const [before, after] = [messages.slice(0, 2), messages.slice(2)];

@@ -48,14 +48,14 @@ export function movesOffered(description: Description, offer: Offer): Offered {
     (talking): ConversationMove => (talking.kind === 'select' ? { ...talking, again: true } : talking),
   ))
     where(canDo(description, offer, move), [move], "the driver of the employee's side lacks the action");
-  where(true, repeated(description), '');
-  where(true, refused(description), '');
+  where(true, repetitions(description), '');
+  where(true, refusals(description), '');
   where(true, reads(description), '');
   for (const move of selections())
     where((move.destination ?? 0) < offer.online, [move], 'too few destinations have employees online');
-  offered.moves.push(...offered.moves.flatMap((move) => (move.kind === 'reply' ? early(move) : [])));
+  offered.moves.push(...offered.moves.flatMap((move) => (move.kind === 'reply' ? earlyReplies(move) : [])));
   offered.moves.push(
-    ...offered.moves.flatMap((move) => (isOutsideConversation(move) ? [] : valued(description, move))),
+    ...offered.moves.flatMap((move) => (isOutsideConversation(move) ? [] : withEachValue(description, move))),
   );
   const own = offered.moves.filter((move): move is ConversationMove => !isOutsideConversation(move));
   const lacksClock = "the driver of the employee's side cannot move the service's clock";
@@ -110,7 +110,7 @@ function canDo(description: Description, { supports }: Offer, move: Conversation
   return replies(description).some(({ event, action }) => event === move.event && supports(action));
 }
 
-function repeated(description: Description): Move[] {
+function repetitions(description: Description): Move[] {
   return operationsOf(description, 'message').map((operation) => ({
     kind: 'message',
     name: `${operation}.again`,
@@ -120,7 +120,7 @@ function repeated(description: Description): Move[] {
 }
 
 /** Requests that are at fault: in a field, in the body as a whole, in the key. */
-function refused(description: Description): Move[] {
+function refusals(description: Description): Move[] {
   return operationsOf(description, 'message', 'select')
     .filter((operation) => faultyField(description, operation) !== undefined)
     .flatMap((operation) =>
@@ -153,12 +153,12 @@ const FAULTS: Record<string, { fault: RequestErrorKind; stimulus: ErrorStimulus[
   keyless: { fault: 'key', stimulus: 'no-key' },
 };
 
-function early(move: Extract<ConversationMove, { kind: 'reply' }>): ConversationMove[] {
+function earlyReplies(move: Extract<ConversationMove, { kind: 'reply' }>): ConversationMove[] {
   return [{ ...move, name: `${move.name}.early`, early: true }];
 }
 
 /** The move with each value of the pools; none if it has no values of its own. */
-function valued(description: Description, move: ConversationMove): ConversationMove[] {
+function withEachValue(description: Description, move: ConversationMove): ConversationMove[] {
   const each = (values: readonly string[]): ConversationMove[] =>
     values.map((value) => ({ ...move, name: `${move.name}.${value}`, value }));
   if (move.kind === 'message') return move.repeats ? [] : each(messageValues(description, move.operation));

@@ -26,7 +26,7 @@ export function journeysOf(description: Description): Journey[] {
   const interest = new Interest(description);
   const moves = allMoves(description);
   const usual = moves.filter((move) => usualName(move) === move.name);
-  const variants = grouped(moves.filter(hasValue));
+  const variants = byUsualName(moves.filter(hasValue));
   return JOURNEYS.flatMap((plan) => {
     const journey = { plan, moves: new Traveller(description, plan, usual, variants, interest).travel() };
     return plan.sees === 'order' ? [journey, { ...journey, plan: { ...plan, ...IN_ANY_ORDER } }] : [journey];
@@ -214,7 +214,7 @@ function usualName(move: Move): string {
   return 'value' in move && move.value !== undefined ? move.name.slice(0, -move.value.length - 1) : move.name;
 }
 
-function grouped(moves: readonly ConversationMove[]): Map<string, ConversationMove[]> {
+function byUsualName(moves: readonly ConversationMove[]): Map<string, ConversationMove[]> {
   const groups = new Map<string, ConversationMove[]>();
   for (const move of moves) groups.set(usualName(move), [...(groups.get(usualName(move)) ?? []), move]);
   return groups;

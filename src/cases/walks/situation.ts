@@ -69,7 +69,7 @@ export function isShared(move: Move): move is ContactPointMove {
 export function next(description: Description, situation: Situation, move: Move): Situation | null {
   const kind = kindAfter(situation, move);
   if (kind === null) return null;
-  const reached = moved(description, situation, move);
+  const reached = afterMove(description, situation, move);
   return reached && (kind === undefined ? reached : { ...reached, kind });
 }
 
@@ -102,7 +102,7 @@ export function isPlain(move: Move): move is ConversationMove {
   return move.kind === 'close' || move.early === undefined;
 }
 
-function moved(description: Description, situation: Situation, move: Move): Situation | null {
+function afterMove(description: Description, situation: Situation, move: Move): Situation | null {
   switch (move.kind) {
     case 'presence':
       return presence(situation, move);
@@ -115,7 +115,7 @@ function moved(description: Description, situation: Situation, move: Move): Situ
       const gone = conversation.holders.some((holder) => situation.loggedOut.includes(holder));
       if (gone && (move.kind === 'close' || move.kind === 'reply')) return null;
       if (situation.away && !isSilent(description, conversation, move)) return null;
-      const changed = spoken(description, conversation, move);
+      const changed = afterTalk(description, conversation, move);
       return (
         changed && {
           ...situation,
@@ -157,7 +157,7 @@ function isSilent(description: Description, { state }: ConversationState, move: 
   );
 }
 
-function spoken(
+function afterTalk(
   description: Description,
   conversation: ConversationState,
   move: ConversationMove,

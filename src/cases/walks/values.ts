@@ -22,7 +22,7 @@ export function selectionValues(description: Description): string[] {
 
 /** Names of the values that employees reply with, so that their event comes. */
 export function replyValues(description: Description, event: string): string[] {
-  return replyPool(description, event).map(([name]) => named(name));
+  return replyPool(description, event).map(([name]) => moveName(name));
 }
 
 /** Every field of the request that has a pool, with a value from it: the first field gets the one of that name. */
@@ -45,7 +45,7 @@ export function fieldsWith(
 /** What an employee replies with. */
 export function replyWith(description: Description, event: string, name: string): Record<string, unknown> {
   const { carries } = replyCausing(description, event);
-  const value = replyPool(description, event).find(([sample]) => named(sample) === name)?.[1];
+  const value = replyPool(description, event).find(([sample]) => moveName(sample) === name)?.[1];
   const parameter = poolParameter(description, carries)?.parameter;
   return parameter === undefined ? {} : { [parameter]: value };
 }
@@ -54,7 +54,7 @@ export function replyWith(description: Description, event: string, name: string)
 const STRIDE = 4;
 
 /** Names of moves contain no dash, because dashes separate them. */
-function named(sample: string): string {
+function moveName(sample: string): string {
   return sample.replaceAll('-', '_');
 }
 
@@ -75,7 +75,7 @@ function leadOf(
 }
 
 function namesOf(description: Description, lead: [string, Field] | undefined): string[] {
-  return lead ? usualPool(description, lead[1]).map(([name]) => named(name)) : [];
+  return lead ? usualPool(description, lead[1]).map(([name]) => moveName(name)) : [];
 }
 
 /** The field's pool without values that are known to exceed the limits of some services. */

@@ -21,9 +21,9 @@ export function notifiedWords(step: ExpectEventStep, description: Description, a
   const when = settles ? `${like}, counted when the run ends` : like;
   const held = carries
     ? `, and carry ${conjunction(carries.parameters)} ${carries.exact ? 'byte for byte' : 'unchanged'}`
-    : reported(reports);
+    : reportWords(reports);
   const gap = typeof times === 'number' ? undefined : times.gap;
-  return `${what} must arrive for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recorded(gap, description, again)}`;
+  return `${what} must arrive for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recordWords(gap, description, again)}`;
 }
 
 /** An event as a sentence refers to it: by its name, or by what it reports if its name is not shown (section 6). */
@@ -41,7 +41,7 @@ export function eventWithoutArticle(event: string, description: Pick<Description
   return eventWords(event, description).replace(/^the /, '');
 }
 
-function reported(messages: readonly string[] = []): string {
+function reportWords(messages: readonly string[] = []): string {
   return messages.length > 1
     ? `, one for each of ${messages.length} messages (distinguished by id if events carry one)`
     : '';
@@ -115,31 +115,31 @@ const LONGEST_VALUE = 80;
  * @param again whether an earlier step of the case has asked the open question
  */
 export function expectationWords(expect: Expectation, description: Description, again: boolean): string {
-  const recordedIn = (gap: string | undefined): string => recorded(gap, description, again);
+  const recordOf = (gap: string | undefined): string => recordWords(gap, description, again);
   switch (expect.kind) {
     case 'accepted':
       return `It must be accepted (status ${description.http.successStatus}).`;
     case 'refused':
-      return `It must be refused with ${rowWords(expect.rows, description)}.${recordedIn(expect.gap)}`;
+      return `It must be refused with ${rowWords(expect.rows, description)}.${recordOf(expect.gap)}`;
     case 'documented': {
       const refusal = expect.refusal
         ? `refused with ${rowWords(expect.refusal, description)}`
         : 'refused with an error from the table';
-      return `It may be accepted, or ${refusal}.${recordedIn(expect.gap)}`;
+      return `It may be accepted, or ${refusal}.${recordOf(expect.gap)}`;
     }
     case 'as-at-first':
       return `It must be accepted if it was accepted when the run first asked; otherwise it may be refused with ${rowWords(expect.refusal, description)}.`;
     case 'anything':
-      return `Any response is fine.${recordedIn(expect.gap)}`;
+      return `Any response is fine.${recordOf(expect.gap)}`;
     case 'not':
-      return `Any response is fine except ${rowWords(expect.rows, description)}.${recordedIn(expect.gap)}`;
+      return `Any response is fine except ${rowWords(expect.rows, description)}.${recordOf(expect.gap)}`;
     case 'no-success':
       return 'It must not be accepted: no response, an error or a redirect is fine.';
   }
 }
 
 /** The open question that the result is recorded for, unless an earlier step has asked it. */
-function recorded(gap: string | undefined, { gaps }: Description, again: boolean): string {
+function recordWords(gap: string | undefined, { gaps }: Description, again: boolean): string {
   if (gap === undefined) return '';
   if (again) return ' The result is recorded for the same question.';
   const question = gaps[gap]?.question;

@@ -17,30 +17,30 @@ import { earlierConversation, expectOnePrompt, look, operate, prepare, send, wri
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
-export function refused(description: Description): CaseDraft[] {
+export function throughRefusals(description: Description): CaseDraft[] {
   return [
-    ...routedThroughRefusals(description),
-    ...seenAfterRefusals(description),
-    ...forbiddenUnseen(description),
+    ...routingThroughRefusals(description),
+    ...messagesAfterRefusals(description),
+    ...forbiddenRequests(description),
     ...cardAfterRefusals(description),
-    ...keptThroughRefusals(description),
+    ...keptMessagesThroughRefusals(description),
   ];
 }
 
 /** As events show it. */
-function routedThroughRefusals(description: Description): CaseDraft[] {
+function routingThroughRefusals(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const requests = [...operationsOf(description, 'message'), select];
   return operationsOf(description, 'message').flatMap((operation, turn) => [
-    selectedThrough(description, operation, {
+    selectionThrough(description, operation, {
       name: 'after-refusals-of-each-kind',
       title: `${operation}: refused requests of every kind leave the destination selected`,
       between: requests.flatMap((request) => refusals(description, request, turn)),
     }),
-    selectedThrough(description, operation, {
+    selectionThrough(description, operation, {
       name: 'after-unlisted-selection',
       title: `${operation}: a refused selection of an unlisted destination leaves the previous one selected`,
-      between: [unlisted(description)],
+      between: [selectUnlisted(description)],
     }),
     {
       group: 'routing',
@@ -54,37 +54,37 @@ function routedThroughRefusals(description: Description): CaseDraft[] {
         { do: 'expect-event', event: routingEvent(description), user: 'a', times: 1, settles: true },
       ],
     },
-    ...repliedAndUnlisted(description, operation),
-    secondThrough(description, operation, {
+    ...repliesThenUnlisted(description, operation),
+    secondMessageAfter(description, operation, {
       name: 'second-after-refusals-of-each-kind',
       between: requests.flatMap((request) => refusals(description, request, turn + 2)),
       after: 'refused requests of every kind',
     }),
-    secondThrough(description, operation, {
+    secondMessageAfter(description, operation, {
       name: 'second-after-unlisted-selection',
-      between: [unlisted(description)],
+      between: [selectUnlisted(description)],
       after: 'a refused selection of an unlisted destination',
     }),
   ]);
 }
 
 /** The same once employees have replied: what they wrote may be where a service looks for the selection. */
-function repliedAndUnlisted(description: Description, operation: string): CaseDraft[] {
+function repliesThenUnlisted(description: Description, operation: string): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
-  const draft = selectedThrough(description, operation, {
+  const draft = selectionThrough(description, operation, {
     name: 'after-replies-and-unlisted-selection',
     title: `${operation}: a refused selection of an unlisted destination leaves the previous one selected after replies as well`,
     between: [
       ...kinds.map(({ action: name, parameters }) => operate(name, parameters, { setup: true })),
-      unlisted(description),
+      selectUnlisted(description),
     ],
   });
   return [{ ...draft, needs: [...draft.needs, ...actionsOf(kinds)] }];
 }
 
 /** What was the first message remains the first. */
-function secondThrough(
+function secondMessageAfter(
   description: Description,
   operation: string,
   { name, between, after }: { name: string; between: Step[]; after: string },
@@ -132,7 +132,7 @@ function cardAfterRefusals(description: Description): CaseDraft[] {
         prepare(description, select, {}, 'selection'),
         look('present', ['m1'], card, { card: 'selection', setup: true }),
         ...others,
-        unlisted(description),
+        selectUnlisted(description),
         ...writeInTurn(description, ['m2']),
         look('present', ['m2'], card, { card: 'selection' }),
       ],
@@ -157,7 +157,7 @@ function cardAfterRefusals(description: Description): CaseDraft[] {
 }
 
 /** The employees of the selected destination go on seeing what the user writes. */
-function seenAfterRefusals(description: Description): CaseDraft[] {
+function messagesAfterRefusals(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const requests = [...operationsOf(description, 'message'), select];
   const seen = operationsOf(description, 'message').filter(
@@ -191,13 +191,13 @@ function seenAfterRefusals(description: Description): CaseDraft[] {
  * a selection, and a forbidden selection delivers nothing. Only its owner knows what the account has, so whatever it is
  * refused besides accuses nobody.
  */
-function forbiddenUnseen(description: Description): CaseDraft[] {
+function forbiddenRequests(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const messages = operationsOf(description, 'message');
   return rowsOf(description, 'restricted-account').flatMap((row) => {
-    const allowed = (operation: string, as: string): SendStep =>
+    const sendAllowed = (operation: string, as: string): SendStep =>
       send(description, operation, { kind: 'documented' }, { key: 'restricted' }, { as });
-    const forbidden = (operation: string, more: Partial<SendStep>): SendStep => ({
+    const sendForbidden = (operation: string, more: Partial<SendStep>): SendStep => ({
       ...send(description, operation, { kind: 'refused', rows: [row] }, { key: 'restricted' }),
       ...more,
     });
@@ -213,7 +213,7 @@ function forbiddenUnseen(description: Description): CaseDraft[] {
       ],
       steps: [],
     });
-    const unseen = (holds: string[], message: string): Step =>
+    const seeNone = (holds: string[], message: string): Step =>
       look('absent', holds, contentFields(description, message), {
         destination: 'each',
         key: 'restricted',
@@ -223,10 +223,10 @@ function forbiddenUnseen(description: Description): CaseDraft[] {
       {
         ...draft(message, message, select, `${message}: no employee sees what an account without it sends`),
         steps: [
-          forbidden(message, { as: 'm1' }),
-          allowed(select, 'selection'),
-          forbidden(message, { as: 'm2', provided: 'selection' }),
-          unseen(['m1', 'm2'], message),
+          sendForbidden(message, { as: 'm1' }),
+          sendAllowed(select, 'selection'),
+          sendForbidden(message, { as: 'm2', provided: 'selection' }),
+          seeNone(['m1', 'm2'], message),
         ],
       },
       {
@@ -236,14 +236,18 @@ function forbiddenUnseen(description: Description): CaseDraft[] {
           message,
           `${select}: the selection of an account without it does not deliver ${message}`,
         ),
-        steps: [allowed(message, 'm1'), forbidden(select, { provided: 'm1' }), unseen(['m1'], message)],
+        steps: [
+          sendAllowed(message, 'm1'),
+          sendForbidden(select, { provided: 'm1' }),
+          seeNone(['m1'], message),
+        ],
       },
     ]);
   });
 }
 
 /** The same as employees see it, who see nothing before the selection. */
-function keptThroughRefusals(description: Description): CaseDraft[] {
+function keptMessagesThroughRefusals(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const select = operationOf(description, 'select');
   const draft = (name: string, title: string, between: Step[]): CaseDraft => ({
@@ -268,12 +272,12 @@ function keptThroughRefusals(description: Description): CaseDraft[] {
     draft(
       'kept-through-unlisted-selection',
       'Kept messages outlast the refused selection of an unlisted destination',
-      [unlisted(description)],
+      [selectUnlisted(description)],
     ),
   ];
 }
 
-function selectedThrough(
+function selectionThrough(
   description: Description,
   operation: string,
   { name, title, between }: { name: string; title: string; between: Step[] },
@@ -295,7 +299,7 @@ function selectedThrough(
 }
 
 /** A service that accepts such a selection has nothing to keep: the case ends there. */
-function unlisted(description: Description): Step {
+function selectUnlisted(description: Description): Step {
   return {
     ...send(
       description,

@@ -8,33 +8,33 @@ import type { CaseDraft, Duty, Need, Step } from '../types.js';
  * What the setup of other cases rests on. A breach spoils those cases, and is counted here once for the whole run; each
  * of these cases also does itself what it is about.
  */
-export function upheld(description: Description): CaseDraft[] {
+export function duties(description: Description): CaseDraft[] {
   return [
     ...operationsOf(description, 'destinations', 'select', 'message', 'address').map((operation) =>
-      accepted(description, operation),
+      acceptance(description, operation),
     ),
-    listed(description, operationOf(description, 'destinations')),
-    ...Object.entries(description.events).flatMap(([event, rule]) => due(description, event, rule)),
-    ...operationsOf(description, 'message').map((operation) => delivered(description, operation)),
+    listing(description, operationOf(description, 'destinations')),
+    ...Object.entries(description.events).flatMap(([event, rule]) => dueEvent(description, event, rule)),
+    ...operationsOf(description, 'message').map((operation) => delivery(description, operation)),
   ];
 }
 
-function check(kind: Duty['kind'], about: string): Step {
+function judgeDuty(kind: Duty['kind'], about: string): Step {
   return { do: 'judge-duty', duty: { kind, about } };
 }
 
-function accepted(description: Description, operation: string): CaseDraft {
+function acceptance(description: Description, operation: string): CaseDraft {
   return {
     group: 'requests',
     name: 'every-accepted',
     operation,
     title: `Every valid ${operation} in the setup of a case is accepted`,
     needs: description.operations[operation]?.kind === 'address' ? [{ kind: 'body', operation }] : [],
-    steps: [send(description, operation, { kind: 'accepted' }), check('accepted', operation)],
+    steps: [send(description, operation, { kind: 'accepted' }), judgeDuty('accepted', operation)],
   };
 }
 
-function listed(description: Description, operation: string): CaseDraft {
+function listing(description: Description, operation: string): CaseDraft {
   const [field] =
     responseFields(description, operation).find(([, field]) => field.role === 'destinations') ?? [];
   return {
@@ -46,13 +46,13 @@ function listed(description: Description, operation: string): CaseDraft {
     steps: [
       prepare(description, operation),
       ...(field ? [{ do: 'invariant', rule: 'at-least', operation, field } as const] : []),
-      check('listed', operation),
+      judgeDuty('listed', operation),
     ],
   };
 }
 
 /** An event without a name prepares nothing. */
-function due(
+function dueEvent(
   description: Description,
   event: string,
   { cause, carries = [], unnamed }: EventRule,
@@ -71,13 +71,13 @@ function due(
       steps: [
         ...steps,
         { do: 'expect-event', event, user: 'a', times: 1, ...withContent(carries) },
-        check('due', event),
+        judgeDuty('due', event),
       ],
     },
   ];
 }
 
-function delivered(description: Description, operation: string): CaseDraft {
+function delivery(description: Description, operation: string): CaseDraft {
   const names = contentFields(description, operation);
   return {
     group: 'employee',
@@ -89,7 +89,7 @@ function delivered(description: Description, operation: string): CaseDraft {
       prepare(description, operationOf(description, 'select')),
       prepare(description, operation, {}, 'message'),
       look('present', ['message'], names),
-      check('delivered', operation),
+      judgeDuty('delivered', operation),
     ],
   };
 }

@@ -23,11 +23,11 @@ import {
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 
 /** Whatever a second selection does, what follows is due (section 3). */
-export function selectedAgain(description: Description): CaseDraft[] {
+export function secondSelections(description: Description): CaseDraft[] {
   return [
-    ...closedAfterSelectedAgain(description),
-    ...waitingAfterSelectedAgain(description),
-    keptOnce(description),
+    ...closeAfterSecondSelection(description),
+    ...waitingAfterSecondSelection(description),
+    keptMessagesOnce(description),
   ];
 }
 
@@ -35,7 +35,7 @@ export function selectedAgain(description: Description): CaseDraft[] {
  * What a second selection does while one is selected is not shown. But where it is accepted, employees still reply and close, what
  * they do is reported, and after the close no destination is selected (sections 3 and 6).
  */
-function closedAfterSelectedAgain(description: Description): CaseDraft[] {
+function closeAfterSecondSelection(description: Description): CaseDraft[] {
   const { action: close, event: closed } = closeRule(description);
   const kinds = replies(description);
   const message = operationOf(description, 'message');
@@ -55,7 +55,7 @@ function closedAfterSelectedAgain(description: Description): CaseDraft[] {
       needs: [WEBHOOK, ...actionsOf(kinds), action(close), ...more],
       steps: [
         ...conversation(description),
-        again(description, { destination }),
+        selectAgain(description, { destination }),
         ...kinds.flatMap((rule, at) => [
           act(rule.action, rule.parameters, `reply ${at}`),
           expectEventOf(rule, `reply ${at}`),
@@ -82,7 +82,7 @@ function closedAfterSelectedAgain(description: Description): CaseDraft[] {
 }
 
 /** What a selection has delivered, a second one does not deliver again (section 3). */
-function keptOnce(description: Description): CaseDraft {
+function keptMessagesOnce(description: Description): CaseDraft {
   const names = allContentFields(description);
   const kept = ['m1', 'm2', 'm3'];
   return {
@@ -94,18 +94,18 @@ function keptOnce(description: Description): CaseDraft {
       ...writeInTurn(description, kept),
       send(description, operationOf(description, 'select'), { kind: 'accepted' }),
       look('present', kept, names, { setup: true }),
-      again(description, {}),
+      selectAgain(description, {}),
       look('once', kept, names, { settles: true }),
     ],
   };
 }
 
 /** Messages after a second selection wait for a login like any others (section 1). */
-function waitingAfterSelectedAgain(description: Description): CaseDraft[] {
+function waitingAfterSecondSelection(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const key: KeyChoice = 'unset';
   const waiting = ['m1', 'm2', 'm3'];
-  const { endsIf: _, ...third } = again(description, { key });
+  const { endsIf: _, ...third } = selectAgain(description, { key });
   return [
     {
       group: 'storage',
@@ -116,7 +116,7 @@ function waitingAfterSelectedAgain(description: Description): CaseDraft[] {
       steps: [
         logIn(),
         ...conversation(description, { key }),
-        again(description, { key }),
+        selectAgain(description, { key }),
         logOut(),
         ...writeInTurn(description, waiting, { key }),
         logIn(),
@@ -129,7 +129,7 @@ function waitingAfterSelectedAgain(description: Description): CaseDraft[] {
 }
 
 /** If it is refused, nothing more is due. */
-function again(description: Description, { destination = 0, ...plan }: Partial<RequestPlan>): SendStep {
+function selectAgain(description: Description, { destination = 0, ...plan }: Partial<RequestPlan>): SendStep {
   return {
     ...send(
       description,

@@ -13,15 +13,15 @@ import { earlierConversation, look, numbered, operate, prepare, writeInTurn } fr
 import type { CaseDraft, Step } from '../types.js';
 
 /** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
-export function stored(description: Description): CaseDraft[] {
+export function keptAnywhere(description: Description): CaseDraft[] {
   return overMidnight(description, [
     ...counts(description),
     atEachDestination(description),
     secondConversation(description),
-    overtaken(description),
+    overtakenMessage(description),
     afterEmptyConversation(description),
     ...Object.entries(description.samples.hours ?? {}).map(([name, hours]) =>
-      outlasting(description, name, hours),
+      keptForTime(description, name, hours),
     ),
   ]);
 }
@@ -117,7 +117,7 @@ function secondConversation(description: Description): CaseDraft {
 }
 
 /** The selection is sent before the message is answered: in whichever order they take effect, the message arrives. */
-function overtaken(description: Description): CaseDraft {
+function overtakenMessage(description: Description): CaseDraft {
   const names = allContentFields(description);
   const kinds = operationsOf(description, 'message');
   const users = ['a', 'b', 'c'] as const satisfies UserLabel[];
@@ -164,7 +164,7 @@ function afterEmptyConversation(description: Description): CaseDraft {
 }
 
 /** Neither kept messages nor a selection expires by itself. */
-function outlasting(description: Description, name: string, hours: number): CaseDraft {
+function keptForTime(description: Description, name: string, hours: number): CaseDraft {
   const names = allContentFields(description);
   const select = operationOf(description, 'select');
   const last = operationsOf(description, 'message').at(-1) ?? '';
