@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** When an employee acted, wall clock, milliseconds. */
-export interface Timed {
+export interface ActionTime {
   from: number;
   to: number;
   /** What the employee's side said when it could not do it. */
@@ -47,9 +47,9 @@ export class CaseContext {
   /** Steps whose requests the target turned away. */
   readonly refused = new Set<Step>();
   /** Parameters of employee actions by name. */
-  readonly acted = new Map<string, Record<string, unknown>>();
+  readonly actionParameters = new Map<string, Record<string, unknown>>();
   /** Employees' actions by name: when they were asked for, and how they ended. */
-  readonly timed = new Map<string, Timed>();
+  readonly actionTimes = new Map<string, ActionTime>();
   readonly exchanges: Exchange[] = [];
   readonly observations: CaseObservation[] = [];
   readonly watches: Watch[] = [];

@@ -177,8 +177,8 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
 }
 
 /** Whether the employee's side could not do what should cause the event, and need not be able to: then nothing comes of it. */
-function isExcused({ timed }: CaseContext, { onlyAfter, carries }: ExpectEventStep): boolean {
-  return [onlyAfter, carries?.of].some((act) => act !== undefined && timed.get(act)?.refused === true);
+function isExcused({ actionTimes }: CaseContext, { onlyAfter, carries }: ExpectEventStep): boolean {
+  return [onlyAfter, carries?.of].some((act) => act !== undefined && actionTimes.get(act)?.refused === true);
 }
 
 /** An employee acts; if that is impossible, it may still reveal a violation of the target. */

@@ -19,7 +19,7 @@ export function isMeant(
   event: BookedEvent,
 ): boolean {
   if (!carries) return true;
-  const due = context.acted.get(carries.of) ?? {};
+  const due = context.actionParameters.get(carries.of) ?? {};
   const read = readOf(context, event);
   return (
     carries.parameters.every((parameter) => isHeld(read, due[parameter])) &&
@@ -29,12 +29,12 @@ export function isMeant(
 
 /** Whether an event is due to another act of the case and carries this one's content too, as an earlier message. */
 function tellsAnother(
-  { acted }: CaseContext,
+  { actionParameters }: CaseContext,
   { of, parameters }: NonNullable<ExpectEventStep['carries']>,
   read: readonly ReadEvent[],
 ): boolean {
-  const own = acted.get(of) ?? {};
-  return [...acted.values()].some((other) =>
+  const own = actionParameters.get(of) ?? {};
+  return [...actionParameters.values()].some((other) =>
     parameters.every(
       (parameter) =>
         other[parameter] !== undefined &&
@@ -55,7 +55,7 @@ export function nearlyCame(
   others: readonly BookedEvent[],
 ): Finding | null {
   if (!carries) return null;
-  const due = context.acted.get(carries.of) ?? {};
+  const due = context.actionParameters.get(carries.of) ?? {};
   const candidates = unclaimed(context, carries, others);
   const read = candidates.map((candidate) => candidate.read);
   for (const parameter of carries.parameters) {
@@ -133,7 +133,7 @@ export function lackingContent(
   others: readonly BookedEvent[],
 ): { event: BookedEvent; parameter: string; retyped?: unknown } | null {
   if (!carries) return null;
-  const due = context.acted.get(carries.of) ?? {};
+  const due = context.actionParameters.get(carries.of) ?? {};
   const [nearest] = unclaimed(context, carries, others)
     .filter(({ event }) => event.delivery.at >= context.lastLeft)
     .map(({ event, read }) => ({
@@ -167,9 +167,9 @@ export function cameAsAnother(
   { event: name, carries, user }: ExpectEventStep,
 ): BookedEvent | null {
   if (!carries) return null;
-  const due = context.acted.get(carries.of) ?? {};
+  const due = context.actionParameters.get(carries.of) ?? {};
   const book = context.runState.book(context.testCase.version);
-  const since = context.timed.get(carries.of)?.from ?? context.startedAt;
+  const since = context.actionTimes.get(carries.of)?.from ?? context.startedAt;
   const others = book
     .of(context.user(user))
     .filter((event) => event.name !== null && !book.isCalled(event, name) && event.delivery.at >= since);
@@ -193,13 +193,13 @@ function unclaimed(
   events: readonly BookedEvent[],
 ): { event: BookedEvent; read: ReadEvent[] }[] {
   // An act of another kind says nothing in these parameters.
-  const others = [...context.acted.entries()].filter(
-    ([name, acted]) => name !== of && parameters.every((parameter) => acted[parameter] !== undefined),
+  const others = [...context.actionParameters.entries()].filter(
+    ([name, given]) => name !== of && parameters.every((parameter) => given[parameter] !== undefined),
   );
   return events
     .map((event) => ({ event, read: readOf(context, event) }))
     .filter(({ read }) =>
-      others.every(([, acted]) => parameters.every((parameter) => !isHeld(read, acted[parameter]))),
+      others.every(([, given]) => parameters.every((parameter) => !isHeld(read, given[parameter]))),
     );
 }
 
@@ -210,7 +210,7 @@ export function judgeBytes(
   came: readonly BookedEvent[],
 ): Finding | null {
   if (!carries?.exact) return null;
-  const due = context.acted.get(carries.of) ?? {};
+  const due = context.actionParameters.get(carries.of) ?? {};
   const read = came.flatMap((event) => readOf(context, event));
   for (const parameter of carries.parameters) {
     if (isHeld(read, due[parameter], true)) continue;
@@ -248,7 +248,7 @@ export function cameForWrongUser(
   const book = context.runState.book(context.testCase.version);
   const user = context.user(label);
   const own = new Set(context.users());
-  const due = carries && context.acted.get(carries.of);
+  const due = carries && context.actionParameters.get(carries.of);
   const isDue = (event: BookedEvent): boolean =>
     carries?.parameters.every((parameter) => {
       const value = due?.[parameter];

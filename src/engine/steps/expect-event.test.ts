@@ -73,8 +73,8 @@ async function judged(situation: Situation) {
     watches,
     watch: CaseContext.prototype.watch,
     observations,
-    acted: new Map(Object.entries({ act: acted, ...(also && { also }) })),
-    timed: new Map(),
+    actionParameters: new Map(Object.entries({ act: acted, ...(also && { also }) })),
+    actionTimes: new Map(),
     named: new Map(),
     exchanges: sent.map(({ operation, status }, at) => ({
       user: USER,

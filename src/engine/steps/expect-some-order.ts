@@ -140,7 +140,7 @@ interface History {
   user: string;
   moves: readonly TimedMove[];
   sent: ReadonlyMap<string, Sent>;
-  acted: ReadonlyMap<string, Record<string, unknown>>;
+  parameters: ReadonlyMap<string, Record<string, unknown>>;
   /** Two messages that were answered with the same id, by name; null: there are none. */
   sameId: readonly [string, string] | null;
 }
@@ -148,14 +148,14 @@ interface History {
 function historyOf(context: CaseContext, { user, done }: ExpectSomeOrderStep): History {
   const moves = done.map(({ of: name, ...move }): TimedMove => {
     const sent = context.named.get(name);
-    const timed = sent ? { ...timeOf(sent), refused: sent.refused } : context.timed.get(name);
-    if (!timed) throw new Error(`Nothing of the case ${context.testCase.id} is called "${name}".`);
-    return { name, ...move, ...timed };
+    const time = sent ? { ...timeOf(sent), refused: sent.refused } : context.actionTimes.get(name);
+    if (!time) throw new Error(`Nothing of the case ${context.testCase.id} is called "${name}".`);
+    return { name, ...move, ...time };
   });
   // Names mean other things in the next repetition.
   const sent = new Map(context.named);
-  const acted = new Map(context.acted);
-  return { user: context.user(user), moves, sent, acted, sameId: sameIdOf(context, moves, sent) };
+  const parameters = new Map(context.actionParameters);
+  return { user: context.user(user), moves, sent, parameters, sameId: sameIdOf(context, moves, sent) };
 }
 
 function timeOf({ exchange: { outcome } }: Sent): Pick<TimedMove, 'from' | 'to'> {
@@ -220,14 +220,14 @@ function observedOf(context: CaseContext, history: History, looks: readonly Look
 }
 
 /** Replies whose event came, wherever it went. */
-function notifiedOf(context: CaseContext, { user, moves, acted }: History): ReadonlySet<string> {
+function notifiedOf(context: CaseContext, { user, moves, parameters }: History): ReadonlySet<string> {
   const { runState, testCase, description } = context;
   const book = runState.book(testCase.version);
   const events = book.of(user).map((event) => ({ name: event.name, read: book.read(event) }));
   const notified = moves.filter(({ kind, name, event }) => {
     if (kind !== 'reply') return false;
     const carries = replies(description).find((rule) => rule.event === event)?.carries ?? [];
-    const said = acted.get(name) ?? {};
+    const said = parameters.get(name) ?? {};
     return events.some(
       (came) => came.name === event && carries.every((parameter) => isHeld(came.read, said[parameter])),
     );

@@ -248,7 +248,9 @@ function replyShown(
   written: readonly InboxItem[],
 ): { due: [field: string, value: unknown][]; item: InboxItem | undefined } {
   const carried = replies(context.description).flatMap(({ carries }) => carries);
-  const due = Object.entries(context.acted.get(name) ?? {}).filter(([field]) => carried.includes(field));
+  const due = Object.entries(context.actionParameters.get(name) ?? {}).filter(([field]) =>
+    carried.includes(field),
+  );
   const item = written.find(({ shown }) => due.every(([field, value]) => isUnchanged(value, shown[field])));
   return { due, item };
 }
@@ -283,8 +285,8 @@ function missingReply(
   written: readonly InboxItem[],
 ): Finding | null {
   // What the employee's side could not write, and need not have, is nowhere.
-  const acted = names.filter((name) => context.timed.get(name)?.refused !== true);
-  for (const name of acted) {
+  const done = names.filter((name) => context.actionTimes.get(name)?.refused !== true);
+  for (const name of done) {
     const { due, item } = replyShown(context, name, written);
     if (item) continue;
     return {

@@ -303,10 +303,10 @@ function headlineOf({ shortage }: ExpectEventStep, { named }: Missed): Pick<Plac
 }
 
 /** What distinguishes the event from others of its name. */
-function carried({ acted }: CaseContext, { carries, reports = [] }: ExpectEventStep): string {
+function carried({ actionParameters }: CaseContext, { carries, reports = [] }: ExpectEventStep): string {
   if (reports.length > 0) return reports.length === 1 ? '' : `, for each of ${reports.length} messages`;
   if (!carries) return '';
-  const due = acted.get(carries.of) ?? {};
+  const due = actionParameters.get(carries.of) ?? {};
   return ` with ${conjunction(carries.parameters.map((parameter) => `${parameter} ${short(due[parameter])}`))}`;
 }
 

@@ -79,7 +79,7 @@ const of = [1, 2, 3].map((nth) => ({ event: 'TextMessage', as: `reply ${nth}`, c
 /** What is recorded where replies with these numbers come in turn. */
 function recorded(came: readonly number[]) {
   const { context, mailbox } = stage();
-  for (const { as } of of) context.acted.set(as, { text: as });
+  for (const { as } of of) context.actionParameters.set(as, { text: as });
   for (const nth of came) {
     const event = { event: 'TextMessage', user: context.user('a'), text: `reply ${nth}` };
     mailbox.receive('late', 'POST', JSON.stringify(event));

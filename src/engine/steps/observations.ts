@@ -61,11 +61,11 @@ function rounded(ms: number): string {
 
 /** Records in which order events came, for instance those of kept replies, where the order is not shown (section 6, gap). */
 export function observeOrder(context: CaseContext, { user, of, gap }: ObserveOrderStep): null {
-  const { runState, testCase, acted, observations } = context;
+  const { runState, testCase, actionParameters, observations } = context;
   const book = runState.book(testCase.version);
   const came = book.of(context.user(user));
   const places = of.map(({ event, as, carries }) => {
-    const due = acted.get(as) ?? {};
+    const due = actionParameters.get(as) ?? {};
     return came.findIndex(
       (each) =>
         each.name === event && carries.every((parameter) => isHeld(book.read(each), due[parameter], true)),

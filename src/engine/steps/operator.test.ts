@@ -149,14 +149,14 @@ test('an action is told who acts for whom, and is found under its name', async (
   const { context, acted } = stage();
   const step = { do: 'operate', action: 'close', user: 'a', parameters: { text: 'for {user}' } } as const;
   expect(await letEmployeeAct(context, step)).toBeNull();
-  expect(context.acted.size).toBe(0);
+  expect(context.actionParameters.size).toBe(0);
   await letEmployeeAct(context, { ...step, as: 'act' });
   const user = context.user('a');
   expect(acted[0]).toEqual([
     'close',
     { version: '1.0', key: 'MAIN', user_id: user, destination_id: '101', text: `for ${user}` },
   ]);
-  expect([...context.acted]).toEqual([['act', { text: `for ${user}` }]]);
+  expect([...context.actionParameters]).toEqual([['act', { text: `for ${user}` }]]);
 });
 
 /** Acts at a destination that the case goes through. */

@@ -15,7 +15,7 @@ import { sendRequest } from './send.js';
 export async function letEmployeeAct(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
   const { employee } = context.description;
   const parameters = fill(step.parameters, context.values(step.user)) as Record<string, unknown>;
-  if (step.as) context.acted.set(step.as, parameters);
+  if (step.as) context.actionParameters.set(step.as, parameters);
   const destination = await context.destination(step.destination ?? 'chosen', step.key);
   const user = context.user(step.user);
   const absent = await whyAbsent(context, destination, step.key);
@@ -41,7 +41,7 @@ export async function letEmployeeAct(context: CaseContext, step: OperatorStep): 
   const problem = refusal?.verdict === 'inconclusive' ? (absent ?? refusal) : refusal;
   const failed = problem?.verdict === 'inconclusive';
   if (step.as)
-    context.timed.set(step.as, {
+    context.actionTimes.set(step.as, {
       from: left,
       to: act.ended,
       refused: failed,

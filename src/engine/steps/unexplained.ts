@@ -60,9 +60,9 @@ function tracesOf({ named, readings }: CaseContext, moves: readonly TimedMove[])
     : { part: 'inbox', reading: shown };
 }
 
-function couldNotAct({ timed }: CaseContext, moves: readonly TimedMove[]): Finding {
+function couldNotAct({ actionTimes }: CaseContext, moves: readonly TimedMove[]): Finding {
   const failed = moves.find(({ kind, refused }) => refused && (kind === 'close' || kind === 'reply'));
-  const said = timed.get(failed?.name ?? '')?.said ?? '';
+  const said = actionTimes.get(failed?.name ?? '')?.said ?? '';
   return { verdict: 'inconclusive', code: 'operator', text: said };
 }
 
