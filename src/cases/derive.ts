@@ -4,7 +4,7 @@ import { authentication, transport } from './groups/access.js';
 import { addresses, addressLaw } from './groups/addresses.js';
 import { afterRefusals } from './groups/after-refusals.js';
 import { bounds } from './groups/bounds.js';
-import { concurrency } from './groups/concurrency.js';
+import { concurrency, repliesBesideAddress } from './groups/concurrency.js';
 import { conversations } from './groups/conversations.js';
 import { deliveries } from './groups/deliveries.js';
 import { destinations } from './groups/destinations.js';
@@ -34,6 +34,7 @@ import { laterSelections } from './groups/later-selections.js';
 import { loggedOutDestinations } from './groups/logged-out-destinations.js';
 import { eventsAfterLogOut } from './groups/logged-out-events.js';
 import { loggedOutSelections } from './groups/logged-out-selections.js';
+import { messagesAtOnce } from './groups/messages-at-once.js';
 import { nearlyEqual } from './groups/nearly-equal.js';
 import { closedWhileLoggedOut, outlastingLogOuts } from './groups/outlasting-log-outs.js';
 import { precedence } from './groups/precedence.js';
@@ -41,6 +42,7 @@ import { reading } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
 import { refusedAddresses } from './groups/refused-addresses.js';
 import { replyContents } from './groups/reply-contents.js';
+import { replySequences } from './groups/reply-sequences.js';
 import { requestBodies } from './groups/request-bodies.js';
 import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
@@ -80,6 +82,7 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   users,
   nearlyEqual,
   replyContents,
+  replySequences,
   addresses,
   refusedAddresses,
   addressLaw,
@@ -119,6 +122,8 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   versions,
   walks,
   concurrency,
+  messagesAtOnce,
+  repliesBesideAddress,
 ];
 
 /**

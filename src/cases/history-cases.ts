@@ -18,12 +18,12 @@ export interface HistoryCases {
     more?: Partial<Pick<InboxStep, 'key' | 'destination' | 'replies' | 'setup'>>,
   ) => InboxStep;
   /** A reply of each kind, with the names of their steps. */
-  answers: NamedReply[];
+  answers: Answer[];
   answerNames: string[];
 }
 
 /** A kind of reply, and how the step is called that writes one. */
-export interface NamedReply extends EmployeeEvent {
+export interface Answer extends EmployeeEvent {
   as: string;
 }
 

@@ -9,7 +9,7 @@ import {
   requestFields,
   shownFields,
 } from '../description-lookups.js';
-import { historyCases, type NamedReply, OTHER_DESTINATION } from '../history-cases.js';
+import { type Answer, historyCases, OTHER_DESTINATION } from '../history-cases.js';
 import { action, actionsOf, inboxNeeds } from '../needs.js';
 import {
   closeConversation,
@@ -89,7 +89,7 @@ const REPLIES = 27;
 function manyReplies(description: Description): CaseDraft {
   const { draft, select, see, answers } = historyCases(description);
   const rules = Array.from({ length: answers.length > 0 ? REPLIES : 0 }, (_, at) => ({
-    ...(answers[at % answers.length] as NamedReply),
+    ...(answers[at % answers.length] as Answer),
     as: `reply ${at + 1} of ${REPLIES}`,
   }));
   const written = rules.map(({ as }) => as);

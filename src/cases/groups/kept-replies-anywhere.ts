@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
 import { closeRule, type EmployeeEvent, operationOf, replies } from '../description-lookups.js';
 import { refusals } from '../faulty-requests.js';
-import { expectAtAddress, type NamedReply, repliesInTurn, writeReplies } from '../kept-reply-steps.js';
 import { action, actionsOf, closeNeed, WEBHOOK } from '../needs.js';
+import { expectAtAddress, type NamedReply, repliesInTurn, writeReplies } from '../reply-steps.js';
 import type { UserLabel } from '../request-plan.js';
 import {
   closeAtOwnPoint,

@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
 import { closeRule, operationOf, operationsOf, replies } from '../description-lookups.js';
 import { addressRefusals, refusals } from '../faulty-requests.js';
-import { expectAtAddress, repliesInTurn, writeReplies } from '../kept-reply-steps.js';
 import { action, actionsOf, WEBHOOK } from '../needs.js';
+import { expectAtAddress, repliesInTurn, writeReplies } from '../reply-steps.js';
 import {
   closeAtOwnPoint,
   conversation,

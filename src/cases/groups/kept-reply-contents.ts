@@ -1,8 +1,8 @@
 import { textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { fieldOf, freeParameterOf, operationOf, replies, requestFields } from '../description-lookups.js';
-import { expectAtAddress, expectReply } from '../kept-reply-steps.js';
 import { action, actionsOf, WEBHOOK } from '../needs.js';
+import { expectAtAddress, expectReply } from '../reply-steps.js';
 import type { UserLabel } from '../request-plan.js';
 import { conversation, OWN_POINT, operate, prepare, sampleReplies, setAddress } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { type EmployeeEvent, operationOf, replies, routingEvent } from '../description-lookups.js';
-import { expectReply } from '../kept-reply-steps.js';
 import { action, closeNeed, WEBHOOK } from '../needs.js';
+import { expectReply } from '../reply-steps.js';
 import type { UserLabel } from '../request-plan.js';
 import {
   closeAtOwnPoint,

@@ -2,16 +2,13 @@ import { fileLinksOf, linksOf, textOf } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
 import { conjunction, wordsOf } from '../../phrases.js';
 import {
-  closeRule,
   type EmployeeEvent,
   linkParameterOf,
-  operationOf,
   operationsOf,
   replies,
   requestFields,
-  routingEvent,
 } from '../description-lookups.js';
-import { action, actionsOf, closeNeed, WEBHOOK } from '../needs.js';
+import { action, closeNeed, WEBHOOK } from '../needs.js';
 import {
   closeConversation,
   conversation,
@@ -25,20 +22,15 @@ import type { CaseDraft, Step } from '../types.js';
 
 /** What employees write, as the events of their replies carry it (section 6). */
 export function replyContents(description: Description): CaseDraft[] {
-  return [
-    ...replies(description).flatMap((rule) => [
-      ...unchangedValues(description, rule),
-      ...exactTexts(description, rule),
-      ...details(description, rule),
-      ...fileTypes(description, rule),
-      repeatedReply(description, rule),
-      replyRepeatedLater(description, rule),
-      ...nearlyRepeatedReplies(description, rule),
-    ]),
-    ...severalReplies(description),
-    ...toUserWithoutMessages(description),
-    ...atEachDestination(description),
-  ];
+  return replies(description).flatMap((rule) => [
+    ...unchangedValues(description, rule),
+    ...exactTexts(description, rule),
+    ...details(description, rule),
+    ...fileTypes(description, rule),
+    repeatedReply(description, rule),
+    replyRepeatedLater(description, rule),
+    ...nearlyRepeatedReplies(description, rule),
+  ]);
 }
 
 /** What an employee writes reaches the gateway unchanged, in whatever field the payload has for it. */
@@ -285,96 +277,4 @@ function replyRepeatedLater(
       ...reply('again', 2),
     ],
   };
-}
-
-/** How many consecutive replies, alternating between the kinds. */
-const SEVERAL = 7;
-
-/** Replies follow each other as fast as employees write: each comes, with its own content. */
-function severalReplies(description: Description): CaseDraft[] {
-  const kinds = replies(description);
-  if (kinds.length === 0) return [];
-  const acts = Array.from({ length: SEVERAL }, (_, at) => ({
-    as: `reply ${at + 1}`,
-    rule: kinds[at % kinds.length] as EmployeeEvent,
-  }));
-  return [
-    {
-      group: 'events',
-      name: 'several-replies',
-      title: `Each of ${SEVERAL} consecutive replies arrives with its own content, and so do replies of each kind with one content`,
-      needs: [WEBHOOK, ...actionsOf(kinds)],
-      steps: [
-        ...conversation(description),
-        ...acts.map(({ as, rule }) => perform(rule, { as })),
-        ...acts.map(({ as, rule }) => expectEventOf(rule, as)),
-        ...kinds.flatMap((rule): Step[] => {
-          const as = `${rule.event} like the other kind`;
-          const same = Object.fromEntries(rule.carries.map((parameter) => [parameter, SAME]));
-          return [operate(rule.action, { ...rule.parameters, ...same }, { as }), expectEventOf(rule, as)];
-        }),
-      ],
-    },
-  ];
-}
-
-/** What a reply of any kind can say. */
-const SAME = 'https://files.example/same.png';
-
-/** Replies of all kinds in turn, twice, each under its name. */
-function twiceEach(kinds: readonly EmployeeEvent[]): { as: string; rule: EmployeeEvent }[] {
-  return [...kinds, ...kinds].map((rule, at) => ({ as: `reply ${at + 1}`, rule }));
-}
-
-/** Whether employees can act for a user who has not written is up to the employee's side. */
-function toUserWithoutMessages(description: Description): CaseDraft[] {
-  const kinds = replies(description);
-  if (kinds.length === 0) return [];
-  const end = closeRule(description);
-  const acts = twiceEach(kinds);
-  return [
-    {
-      group: 'events',
-      name: 'told-unwritten',
-      title:
-        'Replies of each kind and the close send their events for a user who has written nothing, if employees can do that',
-      needs: [WEBHOOK, ...actionsOf([...kinds, end])],
-      steps: [
-        prepare(description, operationOf(description, 'select')),
-        ...acts.flatMap(({ as, rule }): Step[] => [
-          { ...perform(rule, { as }), mayBeImpossible: true },
-          expectEventOf(rule, as),
-        ]),
-        { ...operate(end.action, {}), mayBeImpossible: true },
-        { do: 'expect-event', event: end.event, user: 'a', times: 1 },
-      ],
-    },
-  ];
-}
-
-/** Replies of all kinds in turn, twice, and the close. */
-function atEachDestination(description: Description): CaseDraft[] {
-  const kinds = replies(description);
-  if (kinds.length === 0) return [];
-  const end = closeRule(description);
-  const acts = twiceEach(kinds);
-  return [
-    {
-      group: 'events',
-      name: 'told-at-each-destination',
-      title:
-        'All replies and the close send their events, and the next message asks again, whichever listed destination is chosen',
-      needs: [WEBHOOK, ...actionsOf([...kinds, end])],
-      eachDestination: 'main',
-      steps: [
-        ...conversation(description),
-        ...acts.map(({ as, rule }) => perform(rule, { as })),
-        ...acts.map(({ as, rule }) => expectEventOf(rule, as)),
-        operate(end.action, {}),
-        { do: 'expect-event', event: end.event, user: 'a', times: 1 },
-        prepare(description, operationOf(description, 'message')),
-        { do: 'expect-event', event: routingEvent(description), user: 'a', times: 2 },
-      ],
-    },
-  ];
 }

@@ -3,7 +3,7 @@ import type { UserLabel } from './request-plan.js';
 import { expectEventOf, OWN_POINT, perform, setAddress } from './steps.js';
 import type { ExpectEventStep, OperatorStep, Step } from './types.js';
 
-/** A reply at the contact point of the case's own, by the name of its step; to user `a` if it names none. */
+/** A reply by the name of its step; to user `a` if it names none. */
 export interface NamedReply {
   rule: EmployeeEvent;
   as: string;
@@ -18,12 +18,12 @@ export function repliesInTurn(kinds: readonly EmployeeEvent[], count: number): N
   }));
 }
 
-/** Employees write these replies. */
+/** Employees write these replies, at the contact point of the case's own. */
 export function writeReplies(replies: readonly NamedReply[]): OperatorStep[] {
   return replies.map(({ rule, as, user = 'a' }) => perform(rule, { ...OWN_POINT, user, as }));
 }
 
-/** An address is set, and the replies come there. */
+/** An address is set there, and the replies come to it. */
 export function expectAtAddress(replies: readonly NamedReply[], address = 'late'): Step[] {
   return [setAddress(address), ...replies.map((reply) => expectReply(reply, address))];
 }

@@ -1,0 +1,99 @@
+import type { Description } from '../../description/types.js';
+import { closeRule, operationOf, replies, routingEvent } from '../description-lookups.js';
+import { actionsOf, WEBHOOK } from '../needs.js';
+import { repliesInTurn } from '../reply-steps.js';
+import { conversation, expectEventOf, operate, perform, prepare } from '../steps.js';
+import type { CaseDraft, Step } from '../types.js';
+
+/** Several replies, wherever and to whomever employees write them (section 6). */
+export function replySequences(description: Description): CaseDraft[] {
+  return [
+    ...severalReplies(description),
+    ...toUserWithoutMessages(description),
+    ...atEachDestination(description),
+  ];
+}
+
+/** How many consecutive replies, alternating between the kinds. */
+const SEVERAL = 7;
+
+/** What a reply of any kind can say. */
+const SAME = 'https://files.example/same.png';
+
+/** Replies follow each other as fast as employees write: each comes, with its own content. */
+function severalReplies(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  if (kinds.length === 0) return [];
+  const acts = repliesInTurn(kinds, SEVERAL);
+  return [
+    {
+      group: 'events',
+      name: 'several-replies',
+      title: `Each of ${SEVERAL} consecutive replies arrives with its own content, and so do replies of each kind with one content`,
+      needs: [WEBHOOK, ...actionsOf(kinds)],
+      steps: [
+        ...conversation(description),
+        ...acts.map(({ as, rule }) => perform(rule, { as })),
+        ...acts.map(({ as, rule }) => expectEventOf(rule, as)),
+        ...kinds.flatMap((rule): Step[] => {
+          const as = `${rule.event} like the other kind`;
+          const same = Object.fromEntries(rule.carries.map((parameter) => [parameter, SAME]));
+          return [operate(rule.action, { ...rule.parameters, ...same }, { as }), expectEventOf(rule, as)];
+        }),
+      ],
+    },
+  ];
+}
+
+/** Whether employees can act for a user who has not written is up to the employee's side. */
+function toUserWithoutMessages(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  if (kinds.length === 0) return [];
+  const end = closeRule(description);
+  const acts = repliesInTurn(kinds, 2 * kinds.length);
+  return [
+    {
+      group: 'events',
+      name: 'told-unwritten',
+      title:
+        'Replies of each kind and the close send their events for a user who has written nothing, if employees can do that',
+      needs: [WEBHOOK, ...actionsOf([...kinds, end])],
+      steps: [
+        prepare(description, operationOf(description, 'select')),
+        ...acts.flatMap(({ as, rule }): Step[] => [
+          { ...perform(rule, { as }), mayBeImpossible: true },
+          expectEventOf(rule, as),
+        ]),
+        { ...operate(end.action, {}), mayBeImpossible: true },
+        { do: 'expect-event', event: end.event, user: 'a', times: 1 },
+      ],
+    },
+  ];
+}
+
+/** Replies of all kinds in turn, twice, and the close. */
+function atEachDestination(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  if (kinds.length === 0) return [];
+  const end = closeRule(description);
+  const acts = repliesInTurn(kinds, 2 * kinds.length);
+  return [
+    {
+      group: 'events',
+      name: 'told-at-each-destination',
+      title:
+        'All replies and the close send their events, and the next message asks again, whichever listed destination is chosen',
+      needs: [WEBHOOK, ...actionsOf([...kinds, end])],
+      eachDestination: 'main',
+      steps: [
+        ...conversation(description),
+        ...acts.map(({ as, rule }) => perform(rule, { as })),
+        ...acts.map(({ as, rule }) => expectEventOf(rule, as)),
+        operate(end.action, {}),
+        { do: 'expect-event', event: end.event, user: 'a', times: 1 },
+        prepare(description, operationOf(description, 'message')),
+        { do: 'expect-event', event: routingEvent(description), user: 'a', times: 2 },
+      ],
+    },
+  ];
+}
