@@ -167,6 +167,14 @@ test('tests in src/ are of a file beside them, or of what their folder does', ()
   expect(elsewhere).toEqual([]);
 });
 
+test('themes of cases import no other themes: what two share is a builder', () => {
+  const groups = join('src', 'cases', 'groups');
+  const crossing = sources(groups).filter((file) =>
+    importsOf(file).some(({ at }) => at !== null && dirname(at) === groups),
+  );
+  expect(crossing).toEqual([]);
+});
+
 test('every folder has its layer', () => {
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),

@@ -91,7 +91,7 @@ function sampleTexts(description: Description, operation: string): CaseDraft[] {
   const empty = role === 'content' ? {} : { empty: { value: '' } };
   const texts: Description['samples']['texts'] = { ...description.samples.texts, ...empty };
   // What texts may hold is not shown, as their length is not: whether all ordinary ones are taken is a case of its own.
-  const expected = (value: TextSample, mustSay: boolean, sample: string): Expectation => {
+  const expectationOf = (value: TextSample, mustSay: boolean, sample: string): Expectation => {
     if (value.mayBeRefused || !mustSay) return { kind: 'documented', gap: 'length-bounds', bounded: true };
     if (isPlainText(textOf(value))) return { kind: 'accepted' };
     return acceptedOrRefused(description, `${operation}.${name}`, sample);
@@ -101,7 +101,7 @@ function sampleTexts(description: Description, operation: string): CaseDraft[] {
     const stimulus: SendStep = {
       do: 'send',
       request: { operation, body },
-      expect: expected(value, role === 'content', sample),
+      expect: expectationOf(value, role === 'content', sample),
       as: 'message',
     };
     return {

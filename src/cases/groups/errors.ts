@@ -255,7 +255,7 @@ function addresses(description: Description): CaseDraft[] {
   const { invalidAddresses, doubtfulAddresses = {} } = description.samples;
   return operationsOf(description, 'address').flatMap((operation) =>
     rowsOf(description, 'invalid-address').flatMap((row) => {
-      const refused = (name: string, literal: string): CaseDraft => ({
+      const caseOfAddress = (name: string, literal: string): CaseDraft => ({
         group: 'errors',
         name,
         operation,
@@ -275,9 +275,11 @@ function addresses(description: Description): CaseDraft[] {
         ],
       });
       return [
-        ...Object.entries(invalidAddresses).map(([sample, literal]) => refused(`${row}-${sample}`, literal)),
+        ...Object.entries(invalidAddresses).map(([sample, literal]) =>
+          caseOfAddress(`${row}-${sample}`, literal),
+        ),
         ...Object.entries(doubtfulAddresses).map(([sample, literal]) =>
-          refused(`address-doubtful-${sample}`, literal),
+          caseOfAddress(`address-doubtful-${sample}`, literal),
         ),
       ];
     }),

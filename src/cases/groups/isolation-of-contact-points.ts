@@ -128,7 +128,7 @@ function historyAgainAtBoth(description: Description): CaseDraft {
     prepare(description, select, at),
     look('present', seen, names, at),
   ];
-  const closes = (at: { key?: 'second' }): Step => operate(close, {}, { ...at, setup: true });
+  const closeAt = (at: { key?: 'second' }): Step => operate(close, {}, { ...at, setup: true });
   const here = {};
   return {
     group: 'storage',
@@ -138,13 +138,13 @@ function historyAgainAtBoth(description: Description): CaseDraft {
     needs: [...inboxNeeds(names), action(close), { kind: 'second-key' }],
     steps: [
       ...talk(here, ['m1', 'm2'], ['m1', 'm2']),
-      closes(here),
+      closeAt(here),
       ...talk(SECOND_POINT, ['s1', 's2'], ['s1', 's2']),
-      closes(SECOND_POINT),
+      closeAt(SECOND_POINT),
       ...talk(here, ['m3', 'm4'], ['m1', 'm2', 'm3', 'm4']),
-      closes(here),
+      closeAt(here),
       ...talk(SECOND_POINT, ['s3', 's4'], ['s1', 's2', 's3', 's4']),
-      closes(SECOND_POINT),
+      closeAt(SECOND_POINT),
       ...talk(here, ['m5'], ['m1', 'm2', 'm3', 'm4', 'm5']),
       look('absent', ['s1', 's2', 's3', 's4'], names, { settles: true }),
       ...talk(SECOND_POINT, ['s5'], ['s1', 's2', 's3', 's4', 's5']),

@@ -40,7 +40,7 @@ function throughOthers(description: Description): CaseDraft {
   const select = (user: UserLabel): Step =>
     prepare(description, operationOf(description, 'select'), { user });
   const write = (user: UserLabel, ...as: string[]): Step[] => writeInTurn(description, as, { user });
-  const ends = (user: UserLabel, times = 1): Step[] => [
+  const closeFor = (user: UserLabel, times = 1): Step[] => [
     operate(close, {}, { user, setup: true }),
     { do: 'expect-event', event, user, times, setup: true },
   ];
@@ -60,7 +60,7 @@ function throughOthers(description: Description): CaseDraft {
       select('b'),
       ...write('a', ...first),
       ...write('d', ...others),
-      ...ends('b'),
+      ...closeFor('b'),
       ...write('c', 'c1'),
       select('c'),
       select('a'),
@@ -69,8 +69,8 @@ function throughOthers(description: Description): CaseDraft {
       ...write('a', ...second),
       ...write('b', 'b2'),
       select('b'),
-      ...ends('c'),
-      ...ends('b', 2),
+      ...closeFor('c'),
+      ...closeFor('b', 2),
       select('a'),
       look('present', [...first, ...second], names),
       select('d'),

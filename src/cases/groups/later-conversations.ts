@@ -181,19 +181,19 @@ function repliesAtOther(description: Description): CaseDraft[] {
       { ...operate(rule.action, values.next(rule), { user, as }), destination },
       expectEventOf(rule, as, { user }),
     ];
-    const ends = (times: number, destination: Nth): Step[] => [
+    const closeAt = (times: number, destination: Nth): Step[] => [
       { ...operate(end.action, {}, { user }), destination },
       { do: 'expect-event', event: end.event, user, times },
     ];
     return [
       ...conversation(description, { user }),
       ...acts(before, `reply 1 to ${user}`, 0),
-      ...ends(1, 0),
+      ...closeAt(1, 0),
       prepare(description, operationOf(description, 'message'), { user }),
       prepare(description, operationOf(description, 'select'), { user, destination: 'other' }),
       ...acts(after, `reply 2 to ${user}`, 1),
       ...kinds.flatMap((rule, turn) => acts(rule, `reply ${3 + turn} to ${user}`, 1)),
-      ...ends(2, 1),
+      ...closeAt(2, 1),
     ];
   });
   return [

@@ -1,4 +1,4 @@
-import type { Description } from '../../description/types.js';
+import type { Description, Field } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import {
   allContentFields,
@@ -11,9 +11,9 @@ import {
   shownFields,
 } from '../description-lookups.js';
 import { action, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
-import type { BodyPlan, RequestPlan, UserLabel } from '../request-plan.js';
+import type { BodyPlan, UserLabel } from '../request-plan.js';
 import { closeConversation, look, operate, perform, prepare, tryValues, writeInTurn } from '../steps.js';
-import type { CaseDraft, Need, Step } from '../types.js';
+import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 
 /** Further selections of a user: the card that they give, and who sees it (sections 2 and 3). */
 export function laterSelections(description: Description): CaseDraft[] {
@@ -107,21 +107,35 @@ function saidIn(description: Description, { user, number }: Pick<Talk, 'user' | 
  * no entry.
  */
 function laterCards(description: Description): CaseDraft[] {
+  return cardFields(description).flatMap(([name, { type }]) => [
+    ...changesOfOne(description, name),
+    ...(type === 'map' ? [swappedEntries(description, name), ...emptiedMaps(description, name)] : []),
+  ]);
+}
+
+/** Fields of a selection that employees see. */
+function cardFields(description: Description): readonly [string, Field][] {
+  const select = operationOf(description, 'select');
+  const names = shownFields(description, select);
+  return requestFields(description, select).filter(([name]) => names.includes(name));
+}
+
+/** What the selection before said. */
+function firstCard(description: Description): Record<string, unknown> {
+  return cardOf(description, 'First');
+}
+
+/** A case with a second conversation, whose selection employees then see. */
+function laterCard(
+  description: Description,
+  { name, title }: { name: string; title: string },
+  selection: SendStep,
+  { there, more = [], exact = false }: { there?: Place; more?: Need[]; exact?: boolean } = {},
+): CaseDraft {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
-  const fields = requestFields(description, select).filter(([name]) =>
-    shownFields(description, select).includes(name),
-  );
-  const names = fields.map(([name]) => name);
-  // The second ones differ in case alone: all else about them would be noticed sooner.
-  const first = cardOf(description, 'First');
-  const later = cardOf(description, 'FIRST');
-  const draft = (
-    name: string,
-    title: string,
-    selection: Step,
-    { there, more = [], exact = false }: { there?: Place; more?: Need[]; exact?: boolean } = {},
-  ): CaseDraft => ({
+  const names = cardFields(description).map(([field]) => field);
+  return {
     group: 'employee',
     name,
     operation: select,
@@ -134,7 +148,12 @@ function laterCards(description: Description): CaseDraft[] {
     ],
     steps: [
       prepare(description, message, {}, 'm1'),
-      prepare(description, select, { body: { kind: 'documented', set: first } }, 'selection'),
+      prepare(
+        description,
+        select,
+        { body: { kind: 'documented', set: firstCard(description) } },
+        'selection',
+      ),
       look('present', ['m1'], names, { card: 'selection', setup: true }),
       ...closeConversation(description),
       prepare(description, message, {}, 'm2'),
@@ -146,48 +165,66 @@ function laterCards(description: Description): CaseDraft[] {
         ...(exact && { exact }),
       }),
     ],
+  };
+}
+
+/** The card says something else in this field alone: at the same destination, and at another. */
+function changesOfOne(description: Description, changed: string): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const names = cardFields(description).map(([field]) => field);
+  const selectLater = (
+    set: Record<string, unknown>,
+    { like, ...plan }: { like?: string; destination?: Place } = {},
+  ): SendStep => {
+    const body: BodyPlan = { kind: 'documented', ...(like !== undefined && { like }), set };
+    return prepare(description, select, { ...plan, body }, 'later selection');
+  };
+  // It differs in case alone: all else about it would be noticed sooner.
+  const set = { [changed]: cardOf(description, 'FIRST')[changed] };
+  const title = `A later ${select} that changes only ${changed} shows the new ${conjunction(names)}`;
+  return [
+    laterCard(
+      description,
+      { name: `${changed}-alone-changed`, title },
+      selectLater(set, { like: 'selection' }),
+    ),
+    laterCard(
+      description,
+      { name: `${changed}-alone-changed-elsewhere`, title: `${title} at another destination` },
+      selectLater({ ...firstCard(description), ...set }, { destination: 'other' }),
+      { there: 'other', more: [{ kind: 'two-destinations' }] },
+    ),
+  ];
+}
+
+/** A map without entries, and one whose entries are empty. */
+function emptiedMaps(description: Description, map: string): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const blanks = Object.fromEntries(
+    Object.keys(firstCard(description)[map] ?? {}).map((entry) => [entry, '']),
+  );
+  const selectIfTaken = (value: unknown, sample: string): SendStep => ({
+    ...tryValues(description, select, { [map]: value }, sample),
+    as: 'later selection',
+    endsIf: 'refused',
   });
-  return fields.flatMap(([changed, { type }]) => {
-    const selectLater = (set: Record<string, unknown>, plan: Partial<RequestPlan> = {}): Step => {
-      const body = { kind: 'documented', ...plan.body, set } as const;
-      return prepare(description, select, { ...plan, body }, 'later selection');
-    };
-    const set = { [changed]: later[changed] };
-    const title = `A later ${select} that changes only ${changed} shows the new ${conjunction(names)}`;
-    const changing = [
-      draft(
-        `${changed}-alone-changed`,
-        title,
-        selectLater(set, { body: { kind: 'documented', like: 'selection' } }),
-      ),
-      draft(
-        `${changed}-alone-changed-elsewhere`,
-        `${title} at another destination`,
-        selectLater({ ...first, ...set }, { destination: 'other' }),
-        { there: 'other', more: [{ kind: 'two-destinations' }] },
-      ),
-    ];
-    if (type !== 'map') return changing;
-    const emptied = tryValues(description, select, { [changed]: {} }, 'empty');
-    const blanks = Object.fromEntries(Object.keys(first[changed] ?? {}).map((entry) => [entry, '']));
-    const blanked = tryValues(description, select, { [changed]: blanks }, 'blank');
-    return [
-      ...changing,
-      swappedEntries(description, changed),
-      // A service may add to the entries that it has; one expects that they are replaced.
-      draft(
-        `emptied-${changed}`,
-        `A later ${select} with empty ${changed} shows none`,
-        { ...emptied, as: 'later selection', endsIf: 'refused' },
-        { exact: true },
-      ),
-      draft(
-        `blanked-${changed}`,
-        `A later ${select} with an empty value in each entry of ${changed} shows no former value`,
-        { ...blanked, as: 'later selection', endsIf: 'refused' },
-      ),
-    ];
-  });
+  return [
+    // A service may add to the entries that it has; one expects that they are replaced.
+    laterCard(
+      description,
+      { name: `emptied-${map}`, title: `A later ${select} with empty ${map} shows none` },
+      selectIfTaken({}, 'empty'),
+      { exact: true },
+    ),
+    laterCard(
+      description,
+      {
+        name: `blanked-${map}`,
+        title: `A later ${select} with an empty value in each entry of ${map} shows no former value`,
+      },
+      selectIfTaken(blanks, 'blank'),
+    ),
+  ];
 }
 
 /** Two entries of a map change places: their names and values are the same as before. */

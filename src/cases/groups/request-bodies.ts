@@ -8,10 +8,10 @@ import type { CaseDraft, Need } from '../types.js';
 
 /** What a request body may and may not be as a whole (sections 2, 4 and 7). */
 export function requestBodies(description: Description): CaseDraft[] {
-  return [...accepted(description), ...undocumentedBody(description), ...syntax(description)];
+  return [...acceptedRequests(description), ...undocumentedBody(description), ...syntax(description)];
 }
 
-function accepted(description: Description): CaseDraft[] {
+function acceptedRequests(description: Description): CaseDraft[] {
   const plain = Object.entries(description.operations).filter(
     ([, { kind }]) => !['history', 'current', 'undocumented'].includes(kind),
   );
