@@ -36,7 +36,7 @@ import { eventsAfterLogOut } from './groups/logged-out-events.js';
 import { loggedOutSelections } from './groups/logged-out-selections.js';
 import { messagesAtOnce } from './groups/messages-at-once.js';
 import { nearlyEqual } from './groups/nearly-equal.js';
-import { closedWhileLoggedOut, outlastingLogOuts } from './groups/outlasting-log-outs.js';
+import { closesWhileLoggedOut, outlastingLogOuts } from './groups/outlasting-log-outs.js';
 import { precedence } from './groups/precedence.js';
 import { reading } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
@@ -113,7 +113,7 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   waitingForLogin,
   outlastingLogOuts,
   loggedOutDestinations,
-  closedWhileLoggedOut,
+  closesWhileLoggedOut,
   loggedOutSelections,
   eventsAfterLogOut,
   lastingSelections,

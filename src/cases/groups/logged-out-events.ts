@@ -26,7 +26,7 @@ import type { CaseDraft, Need, Step } from '../types.js';
 /** Employees come and go; that moves nobody's conversation (sections 1 and 3), as events show it. */
 export function eventsAfterLogOut(description: Description): CaseDraft[] {
   return [
-    ...closedWhileLoggedOut(description),
+    ...closesWhileLoggedOut(description),
     ...deliveriesAtNewAddress(description),
     repliesWhileLoggedOut(description),
     afterUnattendedSelection(description),
@@ -68,7 +68,7 @@ function closeAndExpect(description: Description): Step[] {
   return [operate(close, {}, OWN_POINT), { do: 'expect-event', event, user: 'a', times: 1, ...LATE }];
 }
 
-function closedWhileLoggedOut(description: Description): CaseDraft[] {
+function closesWhileLoggedOut(description: Description): CaseDraft[] {
   const message = operationOf(description, 'message');
   const event = routingEvent(description);
   const { action: close, event: closes } = closeRule(description);

@@ -24,7 +24,7 @@ export function outlastingLogOuts(description: Description): CaseDraft[] {
 }
 
 /** Employees close conversations, or have closed them, while they are logged out (sections 1 and 3). */
-export function closedWhileLoggedOut(description: Description): CaseDraft[] {
+export function closesWhileLoggedOut(description: Description): CaseDraft[] {
   return [historyOfLoggedOutClose(description), keptWhileFormerLoggedOut(description)];
 }
 

@@ -38,7 +38,7 @@ function closeWithoutAddress(description: Description): CaseDraft[] {
       group: 'routing',
       name: 'closed-without-address',
       title: 'After a close while no address is set, the next message asks for a destination once one is set',
-      needs: [WEBHOOK, ...needs(description)],
+      needs: [WEBHOOK, ...ownPointNeeds(description)],
       phase: 'unset',
       steps: [
         setAddress('early'),
@@ -58,7 +58,7 @@ function closeWithoutAddress(description: Description): CaseDraft[] {
             name: 'closed-without-address-after-replies',
             title:
               'After replies that wait for an address and a close, the next message asks for a destination once one is set',
-            needs: [WEBHOOK, ...needs(description), ...actionsOf(replies(description))],
+            needs: [WEBHOOK, ...ownPointNeeds(description), ...actionsOf(replies(description))],
             phase: 'unset' as const,
             steps: [
               setAddress(null),
@@ -77,7 +77,7 @@ function closeWithoutAddress(description: Description): CaseDraft[] {
       name: 'asked-after-conversation-without-address',
       title:
         'The first message after a close asks for a destination, though that of the conversation before was sent while no address was set',
-      needs: [WEBHOOK, ...needs(description)],
+      needs: [WEBHOOK, ...ownPointNeeds(description)],
       phase: 'unset',
       steps: [
         setAddress(null),
@@ -145,7 +145,7 @@ function messagesWithoutAddress(description: Description): CaseDraft[] {
       group: 'storage',
       name: 'kept-after-close-without-address',
       title: 'Messages after a close while no address is set wait for the next selection',
-      needs: [...inboxNeeds(names), ...needs(description)],
+      needs: [...inboxNeeds(names), ...ownPointNeeds(description)],
       phase: 'unset',
       steps: [
         ...writeInTurn(description, ['m1'], OWN_POINT),
@@ -180,7 +180,7 @@ function messagesWithoutAddress(description: Description): CaseDraft[] {
   ];
 }
 
-function needs(description: Description): Need[] {
+function ownPointNeeds(description: Description): Need[] {
   return [closeNeed(description), { kind: 'unset-address' }];
 }
 
