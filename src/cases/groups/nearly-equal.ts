@@ -68,7 +68,7 @@ function inOneField(description: Description, operation: string): CaseDraft {
     name: string,
   ): SendStep => {
     const plan = { body: { kind: 'documented', like, ...(set && { set }) } } as const;
-    const expect = mayBeRefused(description, operation, 'a link with a query');
+    const expect = acceptedOrRefused(description, operation, 'a link with a query');
     return isRefusable
       ? send(description, operation, expect, plan, { as: name })
       : prepare(description, operation, plan, name);
