@@ -27,6 +27,9 @@ export interface Answer extends EmployeeEvent {
   as: string;
 }
 
+/** Messages of one conversation, more than services show of it at once. */
+export const MANY_MESSAGES = 53;
+
 /** What is done at the other destination. */
 export const OTHER_DESTINATION = { destination: 'other' } as const;
 

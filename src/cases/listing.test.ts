@@ -14,7 +14,7 @@ const TEXTS =
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros leading-zeros-of-number digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash at-before scheme-before';
 const SIMILAR =
-  'separators signs brackets quotes slashes alphabets lookalikes uuids orders queries parts further-parts words hashes mails';
+  'separators signs brackets quotes slashes alphabets lookalikes uuids orders queries parts further-parts words hashes mails sign-parts slash-parts query-parts bracket-parts wrapped';
 const MAPS =
   'empty many dots blanks blanks-around accents quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts contact';
 const SYNTAX = [
@@ -270,7 +270,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       ),
       'reply-kept-from-other-address reply-kept-long-TextMessage waiting-through-second-logout history-beyond-empty-conversation',
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
-      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order history-of-closed-while-logged-out history-of-unseen-close history-of-kept-unseen-close selected-through-log-out-elsewhere history-elsewhere-of-kept-replies history-elsewhere-of-unseen-close waiting-through-next-conversation waiting-through-refusals history-apart-in-later-conversations kept-through-close-elsewhere reply-kept-of-two-conversations reply-kept-through-refusals history-elsewhere-selected-early kept-once-selected-again reply-kept-through-close-elsewhere history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
+      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order written-at-login selected-through-second-login once-through-second-login history-elsewhere-of-long reply-kept-of-two-destinations history-of-closed-while-logged-out history-of-unseen-close history-of-kept-unseen-close selected-through-log-out-elsewhere history-elsewhere-of-kept-replies history-elsewhere-of-unseen-close waiting-through-next-conversation waiting-through-refusals history-apart-in-later-conversations kept-through-close-elsewhere reply-kept-of-two-conversations reply-kept-through-refusals history-elsewhere-selected-early kept-once-selected-again reply-kept-through-close-elsewhere history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
     ].join(' '),
     '',
   ],
@@ -336,7 +336,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'events',
-    `delivery-reported delivery-reported-each delivery-reported-again delivery-reported-equal delivery-reported-elsewhere delivery-reported-long delivery-of-kept delivery-of-kept-again delivery-of-waiting delivery-of-waiting-again delivery-after-login ${each('unasked-', 'TextMessage FileMessage Closed')}`,
+    `delivery-reported delivery-reported-each delivery-reported-again delivery-reported-equal delivery-reported-elsewhere delivery-reported-long delivery-of-kept delivery-of-kept-again delivery-of-waiting delivery-of-waiting-again delivery-of-waiting-through-login-elsewhere delivery-after-login ${each('unasked-', 'TextMessage FileMessage Closed')}`,
     TALK,
   ],
   [
@@ -353,7 +353,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', each('card-for-', 'hour day'), ''],
   [
     'employee',
-    'card-after-refusals card-after-refusals-again name-apart-of-equal-users attributes-apart-of-equal-users forbidden-selection-after-sendText forbidden-selection-after-sendFile',
+    'card-after-refusals card-after-refusals-again card-of-selection-after-refusals name-apart-of-equal-users attributes-apart-of-equal-users forbidden-selection-after-sendText forbidden-selection-after-sendFile',
     'selectDestination',
   ],
   ['routing', 'first-after-refusals-of-each-kind second-after-refusals-of-each-kind', TALK],
@@ -412,7 +412,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     ['TextMessage', 'FileMessage']
       .map(
         (reply) =>
-          `reply-kept-${reply} reply-kept-apart-${reply} reply-younger-${reply} reply-older-${reply}`,
+          `reply-kept-${reply} reply-kept-apart-${reply} reply-younger-${reply} reply-older-${reply} reply-older-through-login-${reply}`,
       )
       .concat('reply-kept-mixed reply-kept-many reply-kept-through-message-and-refusal')
       .concat('reply-kept-through-messages reply-kept-through-conversation-elsewhere')

@@ -130,6 +130,7 @@ const goodHooks: Hooks = {
   recipients: ({ destination }, delivers) => (delivers && destination ? [destination] : []),
   visible: upToLastTurn,
   presence: ({ online }) => online,
+  loggingIn: () => undefined,
   loggedOut: () => undefined,
   messageId: (fresh) => fresh,
   timestamp: (now) => now,

@@ -85,6 +85,8 @@ export interface Hooks {
   visible(seen: readonly SeenMessage[], destinationId: string | null): readonly SeenMessage[];
   /** Whether a destination shows as online. */
   presence(destination: Destination): boolean;
+  /** Employees of a destination are about to log in, at a contact point with these users; some may be logged in already. */
+  loggingIn(destination: Destination, users: Iterable<User>): void;
   /** Employees of a destination have logged out, at a contact point with these users. */
   loggedOut(destination: Destination, users: Iterable<User>): void;
   /** The identifier of a new message. */

@@ -34,6 +34,7 @@ export function deliveries(description: Description): CaseDraft[] {
       ...ofKeptMessages(description, event, operation),
       afterLogin(description, event, operation),
       ...beforeLogin(description, event, operation),
+      duringLoginOfOthers(description, event, operation),
     ]),
   );
 }
@@ -283,6 +284,30 @@ function beforeLogin(description: Description, event: string, operation: string)
       { do: 'expect-event', event, user: 'a', times: 0, meanwhile: true },
     ],
   }));
+}
+
+/** Nor by a login of others. */
+function duringLoginOfOthers(description: Description, event: string, operation: string): CaseDraft {
+  const key = { key: 'unset' as const };
+  const others = { do: 'presence', destination: 'other', ...key, setup: true } as const;
+  return {
+    group: 'events',
+    name: 'delivery-of-waiting-through-login-elsewhere',
+    operation,
+    title: `${operation} messages that wait for a login are not reported as delivered when employees of another destination log in`,
+    needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }, { kind: 'two-destinations' }],
+    phase: 'unset',
+    steps: [
+      setAddress('early'),
+      { ...others, online: false },
+      logOut(),
+      prepare(description, operationOf(description, 'select'), key),
+      prepare(description, operation, key, 'first'),
+      prepare(description, operation, key, 'second'),
+      { ...others, online: true },
+      { do: 'expect-event', event, user: 'a', times: 0, meanwhile: true },
+    ],
+  };
 }
 
 /** What an employee receives by logging in is delivered then. */

@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
 import { operationsOf } from '../description-lookups.js';
-import { historyCases, OTHER_DESTINATION } from '../history-cases.js';
+import { historyCases, MANY_MESSAGES, OTHER_DESTINATION } from '../history-cases.js';
 import { actionsOf } from '../needs.js';
-import { closeConversation, earlierConversation, perform, prepare, writeInTurn } from '../steps.js';
+import { closeConversation, earlierConversation, numbered, perform, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** Employees see the conversations that another destination had (section 1). */
@@ -13,6 +13,7 @@ export function historyAtOtherDestination(description: Description): CaseDraft[]
     ...ofOneMessage(description),
     openedByReplies(description),
     ofRepliesAlone(description),
+    ofLong(description),
   ];
 }
 
@@ -96,5 +97,24 @@ function ofRepliesAlone(description: Description): CaseDraft {
       see(['m1'], { ...OTHER_DESTINATION, replies: answerNames }),
     ],
     actionsOf(answers),
+  );
+}
+
+function ofLong(description: Description): CaseDraft {
+  const { draftAtOther, select, see } = historyCases(description);
+  const messages = numbered(MANY_MESSAGES);
+  return draftAtOther(
+    'history-elsewhere-of-long',
+    `Employees see all of ${MANY_MESSAGES} messages of a conversation that another destination had`,
+    [
+      ...writeInTurn(description, messages.slice(0, 2)),
+      select(),
+      ...writeInTurn(description, messages.slice(2)),
+      see(messages, { setup: true }),
+      ...closeConversation(description),
+      ...writeInTurn(description, ['last']),
+      select(OTHER_DESTINATION),
+      see([...messages, 'last'], OTHER_DESTINATION),
+    ],
   );
 }

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { operationsOf } from '../description-lookups.js';
-import { historyCases, OTHER_DESTINATION } from '../history-cases.js';
+import { historyCases, MANY_MESSAGES, OTHER_DESTINATION } from '../history-cases.js';
 import { actionsOf } from '../needs.js';
 import {
   closeAtOwnPoint,
@@ -106,22 +106,23 @@ function waitingReplies(description: Description): CaseDraft {
   };
 }
 
-/** Messages of one conversation, more than services show of it at once. */
-const MESSAGES = 53;
-
 function ofLong(description: Description): CaseDraft {
   const { draft, select, see } = historyCases(description);
-  const messages = numbered(MESSAGES);
-  return draft('history-of-long', `Employees see all of ${MESSAGES} messages of an earlier conversation`, [
-    ...writeInTurn(description, messages.slice(0, 2)),
-    select(),
-    ...writeInTurn(description, messages.slice(2)),
-    see(messages, { setup: true }),
-    ...closeConversation(description),
-    ...writeInTurn(description, ['last']),
-    select(),
-    see([...messages, 'last']),
-  ]);
+  const messages = numbered(MANY_MESSAGES);
+  return draft(
+    'history-of-long',
+    `Employees see all of ${MANY_MESSAGES} messages of an earlier conversation`,
+    [
+      ...writeInTurn(description, messages.slice(0, 2)),
+      select(),
+      ...writeInTurn(description, messages.slice(2)),
+      see(messages, { setup: true }),
+      ...closeConversation(description),
+      ...writeInTurn(description, ['last']),
+      select(),
+      see([...messages, 'last']),
+    ],
+  );
 }
 
 /** More conversations than services show on one page. */

@@ -28,6 +28,7 @@ export function keptRepliesAnywhere(description: Description): CaseDraft[] {
     beforeWriting(description, kinds),
     forSameAddress(description, kinds),
     ofTwoConversations(description, kinds),
+    ofTwoDestinations(description, kinds),
     ofManyUsers(description, kinds),
   ];
 }
@@ -190,6 +191,34 @@ function ofTwoConversations(description: Description, kinds: readonly EmployeeEv
       closeAtOwnPoint(description),
       ...conversation(description, OWN_POINT),
       ...writeReplies(second),
+      ...expectAtAddress([...first, ...second]),
+    ],
+  });
+}
+
+/** The employees of two destinations have written to one user. */
+function ofTwoDestinations(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft {
+  const [first, second] = ['first', 'second'].map((when) =>
+    kinds.map((rule) => ({ rule, as: `${when} ${rule.event}` })),
+  ) as [NamedReply[], NamedReply[]];
+  return draft(description, {
+    name: 'of-two-destinations',
+    title:
+      'Replies of two destinations to one user, made while no address is set, all arrive once one is set',
+    needs: [
+      WEBHOOK,
+      { kind: 'two-destinations' },
+      closeNeed(description),
+      ...actionsOf(kinds),
+      { kind: 'unset-address' },
+    ],
+    steps: [
+      setAddress(null),
+      ...conversation(description, OWN_POINT),
+      ...writeReplies(first),
+      closeAtOwnPoint(description),
+      ...conversation(description, { ...OWN_POINT, destination: 'other' }),
+      ...writeReplies(second).map((step): Step => ({ ...step, destination: 1 })),
       ...expectAtAddress([...first, ...second]),
     ],
   });

@@ -6,6 +6,8 @@ import type { UserLabel } from '../request-plan.js';
 import {
   closeAtOwnPoint,
   conversation,
+  logIn,
+  logOut,
   OWN_POINT,
   operate,
   perform,
@@ -36,6 +38,8 @@ const TWO_USERS = ['a', 'b'] as const;
 interface Course {
   name: string;
   title: string;
+  /** Employee's actions beside the replies. */
+  actions?: string[];
   /** Earlier conversations, with their closes. */
   before?: Step[];
   made: Step[];
@@ -47,7 +51,7 @@ function draft(
   description: Description,
   rule: EmployeeEvent,
   phase: 'unset' | 'clock',
-  { name, title, before = [], made, due }: Course,
+  { name, title, actions = [], before = [], made, due }: Course,
 ): CaseDraft {
   return {
     group: 'storage',
@@ -59,6 +63,7 @@ function draft(
       { kind: 'unset-address' },
       ...(phase === 'clock' ? [action('advance_clock')] : []),
       ...(before.length > 0 ? [closeNeed(description)] : []),
+      ...actions.map(action),
     ],
     phase,
     steps: [
@@ -142,6 +147,13 @@ function repliesByAge(description: Description, rule: EmployeeEvent): CaseDraft[
       title: `for a kept reply older than ${hours} hours does not arrive, but one for a younger reply to the same user does`,
       made: madeBefore(hours + JUST_OVER_HOURS, youngest),
       due: [expectReply({ rule, as: 'young' }), ...older],
+    }),
+    draft(description, rule, 'clock', {
+      name: 'reply-older-through-login',
+      title: `for a kept reply older than ${hours} hours does not arrive, though employees have logged out and in meanwhile`,
+      actions: ['set_presence'],
+      made: madeBefore(hours + JUST_OVER_HOURS, [{ do: 'clock', hours: last - 1 }, logOut(), logIn()]),
+      due: older,
     }),
     draft(description, rule, 'clock', {
       name: 'reply-later-younger',

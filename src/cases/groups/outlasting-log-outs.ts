@@ -16,6 +16,8 @@ export function outlastingLogOuts(description: Description): CaseDraft[] {
     historyOfWaiting(description),
     historyOfUnseenClose(description),
     selectedThroughOtherLogOut(description),
+    selectedThroughSecondLogin(description),
+    seenOnceThroughSecondLogin(description),
     waitingThroughRefusals(description),
     waitingThroughNextConversation(description),
     unseenCloseAtOtherDestination(description),
@@ -112,6 +114,47 @@ function selectedThroughOtherLogOut(description: Description): CaseDraft {
     ],
     // Otherwise the main contact point is the one whose employees log out.
     [{ kind: 'fresh-key' }],
+  );
+}
+
+/** A conversation that goes on while employees log in who are logged in already, as at a second device. */
+function throughSecondLogin(description: Description): { steps: Step[]; messages: string[] } {
+  const { select, write, see } = comingAndGoing(description);
+  return {
+    messages: ['kept', 'first', 'second', 'third'],
+    steps: [
+      ...write('a', 'kept'),
+      select(),
+      ...write('a', 'first'),
+      { ...see('a', 'kept', 'first'), setup: true },
+      logIn(),
+      ...write('a', 'second', 'third'),
+    ],
+  };
+}
+
+function selectedThroughSecondLogin(description: Description): CaseDraft {
+  const { draft, see } = comingAndGoing(description);
+  const { steps, messages } = throughSecondLogin(description);
+  return draft(
+    'selected-through-second-login',
+    'A selection and its messages outlast a login of employees who are logged in already',
+    [...steps, see('a', ...messages)],
+  );
+}
+
+function seenOnceThroughSecondLogin(description: Description): CaseDraft {
+  const { draft, see } = comingAndGoing(description);
+  const { steps, messages } = throughSecondLogin(description);
+  return draft(
+    'once-through-second-login',
+    'A login of employees who are logged in already brings no message again',
+    [
+      ...steps,
+      { ...see('a', ...messages), setup: true },
+      { ...see('a', ...messages), judge: 'order' },
+      { ...see('a', ...messages), judge: 'once' },
+    ],
   );
 }
 

@@ -13,7 +13,16 @@ import {
 } from '../description-lookups.js';
 import { namedRefusals, refusals } from '../faulty-requests.js';
 import { actionsOf, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
-import { earlierConversation, expectOnePrompt, look, operate, prepare, send, writeInTurn } from '../steps.js';
+import {
+  closeConversation,
+  earlierConversation,
+  expectOnePrompt,
+  look,
+  operate,
+  prepare,
+  send,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, SendStep, Step } from '../types.js';
 
 /** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
@@ -23,6 +32,7 @@ export function throughRefusals(description: Description): CaseDraft[] {
     ...messagesAfterRefusals(description),
     ...forbiddenRequests(description),
     ...cardAfterRefusals(description),
+    ...cardOfNextSelection(description),
     ...keptMessagesThroughRefusals(description),
   ];
 }
@@ -151,6 +161,34 @@ function cardAfterRefusals(description: Description): CaseDraft[] {
         ...others,
         ...writeInTurn(description, ['m3']),
         look('present', ['m3'], card, { card: 'selection' }),
+      ],
+    },
+  ];
+}
+
+/** The next valid selection gives them anew, in a first conversation and in a second one. */
+function cardOfNextSelection(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const card = shownFields(description, select);
+  if (card.length === 0) return [];
+  const refused = refusals(description, select);
+  return [
+    {
+      group: 'employee',
+      name: 'card-of-selection-after-refusals',
+      operation: select,
+      title: `Employees see ${card.join(' and ')} of a valid ${select} that follows refused ones`,
+      needs: [...inboxNeeds([...allContentFields(description), ...card]), WEBHOOK, closeNeed(description)],
+      steps: [
+        ...writeInTurn(description, ['m1']),
+        ...refused,
+        prepare(description, select, {}, 'first selection'),
+        look('present', ['m1'], card, { card: 'first selection' }),
+        ...closeConversation(description),
+        ...refused,
+        ...writeInTurn(description, ['m2']),
+        prepare(description, select, {}, 'second selection'),
+        look('present', ['m2'], card, { card: 'second selection' }),
       ],
     },
   ];

@@ -13,6 +13,7 @@ export function waitingForLogin(description: Description): CaseDraft[] {
     keptWhileEverybodyIsOut(description),
     loginOfSeveral(description),
     loginInOrder(description),
+    writtenAtLogin(description),
     waitingThroughSecondLogOut(description),
   ];
 }
@@ -110,6 +111,29 @@ function loginInOrder(description: Description): CaseDraft {
       logOut(),
       ...write('a', 'late', 'late too'),
       logIn(),
+      { ...see('a', ...all), setup: true },
+      { ...see('a', ...all), judge: 'order' },
+      { ...see('a', ...all), judge: 'once' },
+    ],
+  );
+}
+
+/** The user writes as soon as employees log in, when what waited may still be on its way. */
+function writtenAtLogin(description: Description): CaseDraft {
+  const { draft, select, write, see } = comingAndGoing(description);
+  const waiting = numbered(WAITING);
+  const all = ['seen', ...waiting, 'late', 'late too'];
+  return draft(
+    'written-at-login',
+    'Messages sent as soon as employees log in come after those that waited for it',
+    [
+      ...write('a', 'seen'),
+      select(),
+      { ...see('a', 'seen'), setup: true },
+      logOut(),
+      ...write('a', ...waiting),
+      logIn(),
+      ...write('a', 'late', 'late too'),
       { ...see('a', ...all), setup: true },
       { ...see('a', ...all), judge: 'order' },
       { ...see('a', ...all), judge: 'once' },

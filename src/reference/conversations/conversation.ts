@@ -144,6 +144,7 @@ export function setPresence(
   destination: Destination,
   online: boolean,
 ): void {
+  if (online) context.hooks.loggingIn(destination, point.users.values());
   destination.online = online;
   if (!online) {
     context.hooks.loggedOut(destination, point.users.values());

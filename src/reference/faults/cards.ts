@@ -2,10 +2,30 @@ import { isObject } from '../../json-object.js';
 import type { User } from '../conversations/model.js';
 import type { FaultBehaviour, NamedFault } from './fault.js';
 import { alter, mapFields, mapTexts } from './shared/alterations.js';
-import { isHalfEqual, releasing } from './shared/hooks.js';
+import { isHalfEqual, refusedUser, releasing } from './shared/hooks.js';
 
 /** Users' names and attributes as employees see them. */
 export const faults: readonly NamedFault[] = [
+  {
+    name: 'attributes-lost-after-refused-selections',
+    summary: 'A selection shows no attributes if its user had three refused before',
+    kills: ['employee/card-of-selection-after-refusals/*'],
+    hook: (good, descriptions) => {
+      const refused = new Map<string, number>();
+      return {
+        ...releasing((kept, { user }) => {
+          if ((refused.get(user.id) ?? 0) >= 3)
+            user.card = mapFields(user.card, (value) => (isObject(value) ? {} : value));
+          return kept;
+        }).hook(good, descriptions),
+        respond(reply, call) {
+          const user = refusedUser(reply, call, 'select')?.user.id;
+          if (user !== undefined) refused.set(user, (refused.get(user) ?? 0) + 1);
+          return good.respond(reply, call);
+        },
+      };
+    },
+  },
   {
     name: 'card-kept-where-case-alone-differs',
     summary: 'A later selection that differs from the one before only in letter case changes nothing',

@@ -85,6 +85,18 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'history-elsewhere-of-thirty-messages',
+    summary: 'Employees see no more than the last thirty messages that another destination had',
+    kills: ['storage/history-elsewhere-of-long'],
+    ...shownOf((shown, destinationId) => {
+      const others = shown.filter(
+        (message) => destinationId !== null && message.destinationId !== destinationId,
+      );
+      const hidden = new Set(others.slice(0, -30));
+      return shown.filter((message) => !hidden.has(message));
+    }),
+  },
+  {
     name: 'opening-replies-hidden-elsewhere',
     summary: 'Employees do not see what those of another destination wrote before the user did',
     kills: ['storage/history-elsewhere-opened-by-replies'],

@@ -1,9 +1,9 @@
 import { sendEvent } from '../conversations/events.js';
-import type { Destination, Message, SeenMessage, User } from '../conversations/model.js';
+import type { ContactPoint, Destination, Message, SeenMessage, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { FaultBehaviour, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
-import { currentScene, lastStored, refusedUser, releasing } from './shared/hooks.js';
+import { currentScene, endSelection, lastStored, pointsOf, refusedUser, releasing } from './shared/hooks.js';
 import { moveHistory } from './shared/move-history.js';
 
 /** What goes wrong in later conversations alone: while nobody is logged in, or with some values. */
@@ -282,6 +282,82 @@ export const faults: readonly NamedFault[] = [
         loggedOut(destination, users) {
           loggedOut(destination, users);
           destination.waiting.push(...(waited.get(destination) ?? []));
+        },
+      };
+    },
+  },
+  {
+    name: 'second-login-ends-selections',
+    summary: 'A login where employees are logged in already ends the selections there',
+    kills: ['storage/selected-through-second-login'],
+    hook: ({ loggingIn }, descriptions) => ({
+      loggingIn(destination, users) {
+        if (destination.online)
+          for (const user of users)
+            if (user.destination === destination) endSelection(user, descriptions[0]?.routing.initial ?? '');
+        loggingIn(destination, users);
+      },
+    }),
+  },
+  {
+    name: 'second-login-repeats-messages',
+    summary: "A login where employees are logged in already shows each user's last message again",
+    kills: ['storage/once-through-second-login'],
+    hook: ({ loggingIn }) => ({
+      loggingIn(destination, users) {
+        if (destination.online)
+          for (const user of users) {
+            const last = user.seen.findLast(({ destinationId }) => destinationId === destination.id);
+            if (user.destination === destination && last) user.seen.push({ ...last });
+          }
+        loggingIn(destination, users);
+      },
+    }),
+  },
+  {
+    name: 'login-brings-all-that-waits',
+    summary: 'A login brings what waits at any destination of the contact point',
+    kills: [
+      'events/delivery-of-waiting-through-login-elsewhere/*',
+      'storage/waiting-through-login-of-others',
+    ],
+    hook: ({ authenticate, loggingIn }) => {
+      let points: ContactPoint[] = [];
+      return {
+        authenticate(key, call, accounts) {
+          points = pointsOf(accounts);
+          return authenticate(key, call, accounts);
+        },
+        loggingIn(destination, users) {
+          loggingIn(destination, users);
+          const own = points.find(({ destinations }) => destinations.get(destination.id) === destination);
+          for (const other of own?.destinations.values() ?? [])
+            if (other !== destination) destination.waiting.push(...other.waiting.splice(0));
+        },
+      };
+    },
+  },
+  {
+    name: 'written-at-login-shown-first',
+    summary: 'The first message after a login is shown before what waited for it',
+    kills: ['storage/written-at-login'],
+    hook: ({ move, loggingIn }) => {
+      const waited = new Map<User, Set<string>>();
+      return {
+        loggingIn(destination, users) {
+          for (const { user, message } of destination.waiting)
+            waited.set(user, new Set(waited.get(user)).add(message.id));
+          loggingIn(destination, users);
+        },
+        async move(scene, name, act) {
+          const result = await move(scene, name, act);
+          const { seen } = scene.user;
+          const ids = waited.get(scene.user) ?? new Set();
+          const [at, last] = [seen.findIndex(({ id }) => ids.has(id)), seen.at(-1)];
+          if (at < 0 || !last || ids.has(last.id)) return result;
+          waited.delete(scene.user);
+          seen.splice(at, 0, ...seen.splice(-1));
+          return result;
         },
       };
     },

@@ -572,6 +572,24 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'waiting-replies-of-last-destination-only',
+    summary: 'A reply takes the place of those that still wait of another destination',
+    kills: ['storage/reply-kept-of-two-destinations'],
+    hook: ({ move }) => {
+      const last = new WeakMap<User, Destination | null>();
+      return {
+        move: (scene, name, act) =>
+          move(scene, name, () => {
+            const { user, point, rules } = scene;
+            if (rules.eventCausedBy(name)?.closes !== false) return act();
+            if ((last.get(user) ?? user.destination) !== user.destination) dropReplies(point, user);
+            last.set(user, user.destination);
+            return act();
+          }),
+      };
+    },
+  },
+  {
     name: 'waiting-replies-lost-by-refused-message',
     summary: 'A refused message drops what waits for an address for its user',
     kills: ['storage/reply-kept-through-refusals'],

@@ -267,6 +267,18 @@ export const faults: readonly NamedFault[] = [
     ...comparing((userId) => userId.replace(/\+[^@]*@/, '@')),
   },
   {
+    name: 'users-cut-at-sign',
+    summary: 'Users are compared without what follows a sign in their ids',
+    kills: ['{employee,routing}/similar-users-{sign,slash,query,bracket}-parts'],
+    ...comparing((userId) => userId.replace(/(?<=.)[#@/\\?&(*].*/, '')),
+  },
+  {
+    name: 'users-unwrapped',
+    summary: 'Users are compared without brackets or quotes around their ids',
+    kills: ['{employee,routing}/similar-users-wrapped'],
+    ...comparing((userId) => userId.replace(/^[<([']|[>)\]']$/g, '')),
+  },
+  {
     name: 'users-null-alike',
     summary: 'All users whose ids end in "null" or "undefined" share one state',
     kills: ['{employee,routing}/similar-users-words'],
