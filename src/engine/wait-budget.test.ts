@@ -65,6 +65,16 @@ test('not even a queue explains what did not arrive, however often it was awaite
   expect(waitBudget.of('a')).toBe(6_000);
 });
 
+test('while events are queued, the slowest of all counts, however long ago it came', () => {
+  let isQueued = true;
+  const waitBudget = new WaitBudget(10_000, 500, { isQueued: () => isQueued, holdsUpAll: () => false });
+  for (let count = 0; count < 10; count += 1) waitBudget.missed('a', FULL);
+  for (const ms of [4_000, ...Array(32).fill(10)]) waitBudget.came('a', ms);
+  expect(waitBudget.of('a')).toBe(8_000);
+  isQueued = false;
+  expect(waitBudget.of('a')).toBe(1_000);
+});
+
 test('where each wait holds up all cases, one in vain shortens the next, at whatever address and of whatever version', () => {
   let holdsUpAll = false;
   const waitBudget = new WaitBudget(10_000, 500, { isQueued: () => false, holdsUpAll: () => holdsUpAll });

@@ -37,8 +37,9 @@ interface Known {
   missed: number;
   /** Awaited in vain, however long. */
   missedAtAll: number;
+  slowestMs: number;
   /** How long those took that came lately, milliseconds. */
-  tookMs: number[];
+  latelyMs: number[];
 }
 
 /**
@@ -80,8 +81,10 @@ export class WaitBudget {
   /** How long the next of a kind takes if it is no slower than those that came lately, milliseconds. */
   soonMs(kind: string, usual: string = kind): number {
     const isGivenUpByAll = this.isGivenUpByAll(usual);
-    const ofKind = [...this.known(kind).tookMs, ...this.known(usual).tookMs];
-    const slowestMs = Math.max(0, ...(isGivenUpByAll && this.heldUpMs.length > 0 ? this.heldUpMs : ofKind));
+    const slowestMs =
+      isGivenUpByAll && this.heldUpMs.length > 0
+        ? Math.max(...this.heldUpMs)
+        : Math.max(this.slowestMs(kind), this.slowestMs(usual));
     // What did not come, however often it was awaited for as long as it may take, is in no queue. Nor is there one where the
     // clock moves only once nobody waits.
     if (this.isQueued() && !isGivenUpByAll && this.known(kind).missed < HOPELESS) return this.limitMs;
@@ -92,7 +95,9 @@ export class WaitBudget {
 
   /** One of the kind came after this long. */
   came(kind: string, ms: number): void {
-    noteLatest(this.known(kind).tookMs, ms);
+    const known = this.known(kind);
+    known.slowestMs = Math.max(known.slowestMs, ms);
+    noteLatest(known.latelyMs, ms);
     if (this.state.holdsUpAll()) noteLatest(this.heldUpMs, ms);
   }
 
@@ -112,8 +117,14 @@ export class WaitBudget {
     return this.state.holdsUpAll() && this.missedByAll.has(ofAnyVersion(usual));
   }
 
+  /** In a queue, whose length may change at any time, the slowest of all counts. */
+  private slowestMs(kind: string): number {
+    const { slowestMs, latelyMs } = this.known(kind);
+    return this.isQueued() ? slowestMs : Math.max(0, ...latelyMs);
+  }
+
   private known(kind: string): Known {
-    const known = this.kinds.get(kind) ?? { missed: 0, missedAtAll: 0, tookMs: [] };
+    const known = this.kinds.get(kind) ?? { missed: 0, missedAtAll: 0, slowestMs: 0, latelyMs: [] };
     this.kinds.set(kind, known);
     return known;
   }

@@ -135,7 +135,10 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'routing/{second-message,selected-before-writing-again}',
         'events/sent-{TextMessage,FileMessage,Closed}-again',
       ],
-      'inconclusive no-control': ['routing/selected-before-writing'],
+      'inconclusive no-control': [
+        'routing/selected-before-writing',
+        'storage/reply-older-through-login-{TextMessage,FileMessage}',
+      ],
     },
   ],
   ['event-not-json', /\/routing\/new-user/, { 'fail event-shape': ['routing/new-user'] }],
@@ -249,7 +252,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/{later-at-no-former,waiting-at-two-destinations}',
       ],
       'fail copies': [
-        'storage/{kept-once,kept-25-in-order,kept-later-in-order,kept-elsewhere-in-order,login-in-order,kept-once-selected-again}',
+        'storage/{kept-once,kept-25-in-order,kept-later-in-order,kept-elsewhere-in-order,login-in-order,written-at-login,once-through-second-login,kept-once-selected-again}',
       ],
     },
   ],

@@ -166,7 +166,7 @@ function cardAfterRefusals(description: Description): CaseDraft[] {
   ];
 }
 
-/** The next valid selection gives them anew, in a first conversation and in a second one. */
+/** The next valid selection sets them again, in a first conversation and in a second one. */
 function cardOfNextSelection(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const card = shownFields(description, select);
