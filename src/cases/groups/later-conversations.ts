@@ -155,11 +155,13 @@ function ofSomeLines(description: Description, operation: string, as: string, tu
     mayBeRefused ? [] : [value],
   );
   const lines = [0, 1].map((at) => samples[(2 * turn + at) % samples.length] ?? '');
+  const numbers = Object.values(description.samples.numbers ?? {});
+  // The messages of a kind get one number after the other.
+  const nth = Math.floor(turn / operationsOf(description, 'message').length);
   const set = Object.fromEntries(
     requestFields(description, operation).flatMap(([name, { freeText, type }]): [string, unknown][] => {
       if (freeText) return [[name, [as, ...lines].join('\n')]];
-      const numbers = Object.values(description.samples.numbers ?? {});
-      return type === 'number' && numbers.length > 0 ? [[name, numbers[turn % numbers.length]]] : [];
+      return type === 'number' && numbers.length > 0 ? [[name, numbers[nth % numbers.length]]] : [];
     }),
   );
   return { ...tryValues(description, operation, set, 'texts of several lines'), as };
