@@ -2,7 +2,7 @@ import type { Description } from '../description/types.js';
 import { allContentFields, type EmployeeEvent, operationOf, replies } from './description-lookups.js';
 import { closeNeed, inboxNeeds, otherDestinationNeeds, WEBHOOK } from './needs.js';
 import type { RequestPlan } from './request-plan.js';
-import { look, prepare } from './steps.js';
+import { closeConversation, look, numbered, prepare, writeInTurn } from './steps.js';
 import type { CaseDraft, InboxStep, Need, SendStep, Step } from './types.js';
 
 /** What cases are made of in which employees see earlier conversations of a user. */
@@ -29,6 +29,23 @@ export interface Answer extends EmployeeEvent {
 
 /** Messages of one conversation, more than services show of it at once. */
 export const MANY_MESSAGES = 53;
+
+/** Setup: a conversation of many messages, which employees have seen, and its close; then a message of the next one. */
+export function longConversation(description: Description): { steps: Step[]; messages: string[] } {
+  const { select, see } = historyCases(description);
+  const many = numbered(MANY_MESSAGES);
+  return {
+    messages: [...many, 'last'],
+    steps: [
+      ...writeInTurn(description, many.slice(0, 2)),
+      select(),
+      ...writeInTurn(description, many.slice(2)),
+      see(many, { setup: true }),
+      ...closeConversation(description),
+      ...writeInTurn(description, ['last']),
+    ],
+  };
+}
 
 /** What is done at the other destination. */
 export const OTHER_DESTINATION = { destination: 'other' } as const;

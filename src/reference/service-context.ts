@@ -85,7 +85,7 @@ export interface Hooks {
   visible(seen: readonly SeenMessage[], destinationId: string | null): readonly SeenMessage[];
   /** Whether a destination shows as online. */
   presence(destination: Destination): boolean;
-  /** Employees of a destination are about to log in, at a contact point with these users; some may be logged in already. */
+  /** Employees of a destination are about to log in, at a contact point with these users; some may already be logged in. */
   loggingIn(destination: Destination, users: Iterable<User>): void;
   /** Employees of a destination have logged out, at a contact point with these users. */
   loggedOut(destination: Destination, users: Iterable<User>): void;

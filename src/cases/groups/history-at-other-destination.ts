@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
 import { operationsOf } from '../description-lookups.js';
-import { historyCases, MANY_MESSAGES, OTHER_DESTINATION } from '../history-cases.js';
+import { historyCases, longConversation, MANY_MESSAGES, OTHER_DESTINATION } from '../history-cases.js';
 import { actionsOf } from '../needs.js';
-import { closeConversation, earlierConversation, numbered, perform, prepare, writeInTurn } from '../steps.js';
+import { closeConversation, earlierConversation, perform, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** Employees see the conversations that another destination had (section 1). */
@@ -102,19 +102,10 @@ function ofRepliesAlone(description: Description): CaseDraft {
 
 function ofLong(description: Description): CaseDraft {
   const { draftAtOther, select, see } = historyCases(description);
-  const messages = numbered(MANY_MESSAGES);
+  const { steps, messages } = longConversation(description);
   return draftAtOther(
     'history-elsewhere-of-long',
     `Employees see all of ${MANY_MESSAGES} messages of a conversation that another destination had`,
-    [
-      ...writeInTurn(description, messages.slice(0, 2)),
-      select(),
-      ...writeInTurn(description, messages.slice(2)),
-      see(messages, { setup: true }),
-      ...closeConversation(description),
-      ...writeInTurn(description, ['last']),
-      select(OTHER_DESTINATION),
-      see([...messages, 'last'], OTHER_DESTINATION),
-    ],
+    [...steps, select(OTHER_DESTINATION), see(messages, OTHER_DESTINATION)],
   );
 }

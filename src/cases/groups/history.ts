@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { operationsOf } from '../description-lookups.js';
-import { historyCases, MANY_MESSAGES, OTHER_DESTINATION } from '../history-cases.js';
+import { historyCases, longConversation, MANY_MESSAGES, OTHER_DESTINATION } from '../history-cases.js';
 import { actionsOf } from '../needs.js';
 import {
   closeAtOwnPoint,
@@ -108,20 +108,11 @@ function waitingReplies(description: Description): CaseDraft {
 
 function ofLong(description: Description): CaseDraft {
   const { draft, select, see } = historyCases(description);
-  const messages = numbered(MANY_MESSAGES);
+  const { steps, messages } = longConversation(description);
   return draft(
     'history-of-long',
     `Employees see all of ${MANY_MESSAGES} messages of an earlier conversation`,
-    [
-      ...writeInTurn(description, messages.slice(0, 2)),
-      select(),
-      ...writeInTurn(description, messages.slice(2)),
-      see(messages, { setup: true }),
-      ...closeConversation(description),
-      ...writeInTurn(description, ['last']),
-      select(),
-      see([...messages, 'last']),
-    ],
+    [...steps, select(), see(messages)],
   );
 }
 

@@ -27,8 +27,7 @@ export function keptRepliesAnywhere(description: Description): CaseDraft[] {
     whateverBefore(description, kinds),
     beforeWriting(description, kinds),
     forSameAddress(description, kinds),
-    ofTwoConversations(description, kinds),
-    ofTwoDestinations(description, kinds),
+    ...ofTwoConversations(description, kinds),
     ofManyUsers(description, kinds),
   ];
 }
@@ -175,53 +174,46 @@ function forSameAddress(description: Description, kinds: readonly EmployeeEvent[
   });
 }
 
-/** Those of an earlier conversation wait beside those of the current one. */
-function ofTwoConversations(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft {
+/** Those of an earlier conversation wait beside those of the current one, at the same destination or at another. */
+function ofTwoConversations(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft[] {
   const [first, second] = ['first', 'second'].map((when) =>
     kinds.map((rule) => ({ rule, as: `${when} ${rule.event}` })),
   ) as [NamedReply[], NamedReply[]];
-  return draft(description, {
-    name: 'of-two-conversations',
-    title: 'Replies of two conversations, made while no address is set, all arrive once one is set',
-    needs: [WEBHOOK, closeNeed(description), ...actionsOf(kinds), { kind: 'unset-address' }],
-    steps: [
-      setAddress(null),
-      ...conversation(description, OWN_POINT),
-      ...writeReplies(first),
-      closeAtOwnPoint(description),
-      ...conversation(description, OWN_POINT),
-      ...writeReplies(second),
-      ...expectAtAddress([...first, ...second]),
-    ],
-  });
-}
-
-/** The employees of two destinations have written to one user. */
-function ofTwoDestinations(description: Description, kinds: readonly EmployeeEvent[]): CaseDraft {
-  const [first, second] = ['first', 'second'].map((when) =>
-    kinds.map((rule) => ({ rule, as: `${when} ${rule.event}` })),
-  ) as [NamedReply[], NamedReply[]];
-  return draft(description, {
-    name: 'of-two-destinations',
-    title:
+  const ofTwo = (
+    name: string,
+    title: string,
+    { needs = [], next, replies }: { needs?: Need[]; next: Step[]; replies: Step[] },
+  ): CaseDraft =>
+    draft(description, {
+      name,
+      title,
+      needs: [WEBHOOK, ...needs, closeNeed(description), ...actionsOf(kinds), { kind: 'unset-address' }],
+      steps: [
+        setAddress(null),
+        ...conversation(description, OWN_POINT),
+        ...writeReplies(first),
+        closeAtOwnPoint(description),
+        ...next,
+        ...replies,
+        ...expectAtAddress([...first, ...second]),
+      ],
+    });
+  return [
+    ofTwo(
+      'of-two-conversations',
+      'Replies of two conversations, made while no address is set, all arrive once one is set',
+      { next: conversation(description, OWN_POINT), replies: writeReplies(second) },
+    ),
+    ofTwo(
+      'of-two-destinations',
       'Replies of two destinations to one user, made while no address is set, all arrive once one is set',
-    needs: [
-      WEBHOOK,
-      { kind: 'two-destinations' },
-      closeNeed(description),
-      ...actionsOf(kinds),
-      { kind: 'unset-address' },
-    ],
-    steps: [
-      setAddress(null),
-      ...conversation(description, OWN_POINT),
-      ...writeReplies(first),
-      closeAtOwnPoint(description),
-      ...conversation(description, { ...OWN_POINT, destination: 'other' }),
-      ...writeReplies(second).map((step): Step => ({ ...step, destination: 1 })),
-      ...expectAtAddress([...first, ...second]),
-    ],
-  });
+      {
+        needs: [{ kind: 'two-destinations' }],
+        next: conversation(description, { ...OWN_POINT, destination: 'other' }),
+        replies: writeReplies(second).map((step): Step => ({ ...step, destination: 1 })),
+      },
+    ),
+  ];
 }
 
 /** Users whose replies wait at once: more than a short list holds. */

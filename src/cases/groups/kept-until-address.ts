@@ -150,7 +150,7 @@ function repliesByAge(description: Description, rule: EmployeeEvent): CaseDraft[
     }),
     draft(description, rule, 'clock', {
       name: 'reply-older-through-login',
-      title: `for a kept reply older than ${hours} hours does not arrive, though employees have logged out and in meanwhile`,
+      title: `for a kept reply older than ${hours} hours does not arrive, even if employees have logged out and in again meanwhile`,
       actions: ['set_presence'],
       made: madeBefore(hours + JUST_OVER_HOURS, [{ do: 'clock', hours: last - 1 }, logOut(), logIn()]),
       due: older,

@@ -117,7 +117,7 @@ function selectedThroughOtherLogOut(description: Description): CaseDraft {
   );
 }
 
-/** A conversation that goes on while employees log in who are logged in already, as at a second device. */
+/** A conversation that goes on while employees log in who are already logged in, as on a second device. */
 function throughSecondLogin(description: Description): { steps: Step[]; messages: string[] } {
   const { select, write, see } = comingAndGoing(description);
   return {
@@ -138,7 +138,7 @@ function selectedThroughSecondLogin(description: Description): CaseDraft {
   const { steps, messages } = throughSecondLogin(description);
   return draft(
     'selected-through-second-login',
-    'A selection and its messages outlast a login of employees who are logged in already',
+    'A selection and its messages outlast a login of employees who are already logged in',
     [...steps, see('a', ...messages)],
   );
 }
@@ -148,7 +148,7 @@ function seenOnceThroughSecondLogin(description: Description): CaseDraft {
   const { steps, messages } = throughSecondLogin(description);
   return draft(
     'once-through-second-login',
-    'A login of employees who are logged in already brings no message again',
+    'A login of employees who are already logged in repeats no message',
     [
       ...steps,
       { ...see('a', ...messages), setup: true },

@@ -125,7 +125,7 @@ function writtenAtLogin(description: Description): CaseDraft {
   const all = ['seen', ...waiting, 'late', 'late too'];
   return draft(
     'written-at-login',
-    'Messages sent as soon as employees log in come after those that waited for it',
+    'Messages sent as soon as employees log in come after those that waited for the login',
     [
       ...write('a', 'seen'),
       select(),

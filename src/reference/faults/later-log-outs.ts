@@ -288,7 +288,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'second-login-ends-selections',
-    summary: 'A login where employees are logged in already ends the selections there',
+    summary: 'A login where employees are already logged in ends the selections there',
     kills: ['storage/selected-through-second-login'],
     hook: ({ loggingIn }, descriptions) => ({
       loggingIn(destination, users) {
@@ -301,7 +301,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'second-login-repeats-messages',
-    summary: "A login where employees are logged in already shows each user's last message again",
+    summary: "A login where employees are already logged in shows each user's last message again",
     kills: ['storage/once-through-second-login'],
     hook: ({ loggingIn }) => ({
       loggingIn(destination, users) {
