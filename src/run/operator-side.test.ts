@@ -28,8 +28,8 @@ test('every action is written down with its moment, its user and the case of tha
   await operator.perform('set_presence', { [destination]: '12', online: true });
   await operator.perform('close', { key: 'k' }, 'a case without a user');
   const exchanges = [
-    { user: 'u-1', caseId: 'a case' },
-    { user: null, caseId: 'other' },
+    { user: 'u-1', caseId: 'a case', outcome: { startedAt: 1_000 } },
+    { user: null, caseId: 'other', outcome: { startedAt: 1_000 } },
   ] as Exchange[];
   expect(operator).toMatchObject({ name: 'fake', shows: ['text'] });
   expect(actionRecords(actions, exchanges, descriptions, 1000)).toEqual([
@@ -63,6 +63,7 @@ test('a move of the clock stands in the course of the cases that wait for it', (
     exchange('waits', 1_010),
     exchange('waits', 1_030),
     exchange('has ended', 1_010),
+    exchange('has its employee reply', 1_010),
     exchange('walks by', 1_010),
     exchange('walks by', 1_030),
   ] as Exchange[];
@@ -74,8 +75,20 @@ test('a move of the clock stands in the course of the cases that wait for it', (
     durationMs: 5,
   };
   const failed = { ...move, result: { ok: false as const, kind: 'failed' as const, text: 'stuck' } };
-  const records = actionRecords([move, failed], exchanges, [], 1_000, new Set(['waits', 'has ended']));
-  expect(records.map(({ moved }) => moved)).toEqual([{ seconds: 3_600, cases: ['waits'] }, undefined]);
+  const reply = {
+    ...move,
+    action: 'reply_text',
+    parameters: {},
+    caseId: 'has its employee reply',
+    startedAt: 1_040,
+  };
+  const clockCases = new Set(['waits', 'has ended', 'has its employee reply']);
+  const records = actionRecords([move, failed, reply], exchanges, [], 1_000, clockCases);
+  expect(records.map(({ moved }) => moved)).toEqual([
+    { seconds: 3_600, cases: ['waits', 'has its employee reply'] },
+    undefined,
+    undefined,
+  ]);
 });
 
 /** As many as the reference service lists at first. */

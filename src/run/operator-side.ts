@@ -63,7 +63,11 @@ export function actionRecords(
   const cases = new Map(
     exchanges.flatMap(({ user, caseId }) => (user === null ? [] : [[user, caseId] as const])),
   );
-  const spans = spansOf(exchanges, clockCases);
+  const done = [
+    ...exchanges.map(({ caseId, outcome }) => ({ caseId, at: outcome.startedAt })),
+    ...actions.map(({ caseId, startedAt: at }) => ({ caseId, at })),
+  ];
+  const spans = spansOf(done, clockCases);
   const underWay = (at: number): string[] =>
     spans.flatMap(({ caseId, from, to }) => (from < at && to >= at ? [caseId] : []));
   return [...actions]
@@ -87,18 +91,15 @@ export function actionRecords(
     });
 }
 
-/** When each of the cases began its first and its last request, wall clock, milliseconds; none for a case that made none. */
+/** When each of the cases did the first and the last thing, wall clock, milliseconds; none for a case that did nothing. */
 function spansOf(
-  exchanges: readonly Exchange[],
+  done: readonly { caseId?: string | undefined; at: number }[],
   ids: ReadonlySet<string>,
 ): { caseId: string; from: number; to: number }[] {
-  const moments = groupBy(
-    exchanges.filter(({ caseId }) => ids.has(caseId)),
-    ({ caseId }) => caseId,
-  );
+  const byCase = groupBy(done, ({ caseId }) => caseId);
   return [...ids].flatMap((caseId) => {
-    const starts = moments.get(caseId)?.map(({ outcome }) => outcome.startedAt);
-    return starts ? [{ caseId, from: Math.min(...starts), to: Math.max(...starts) }] : [];
+    const moments = byCase.get(caseId)?.map(({ at }) => at);
+    return moments ? [{ caseId, from: Math.min(...moments), to: Math.max(...moments) }] : [];
   });
 }
 
