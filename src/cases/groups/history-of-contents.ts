@@ -21,7 +21,7 @@ import {
   tryValues,
   writeInTurn,
 } from '../steps.js';
-import type { CaseDraft, OperatorStep, SendStep } from '../types.js';
+import type { CaseDraft, InboxStep, OperatorStep, SendStep, Step } from '../types.js';
 
 /** Employees see what was written in earlier conversations, replies among it, unchanged (section 1). */
 export function historyOfContents(description: Description): CaseDraft[] {
@@ -97,12 +97,7 @@ function manyReplies(description: Description): CaseDraft {
     'history-of-many-replies',
     `Employees see all of ${rules.length} replies of an earlier conversation`,
     [
-      ...writeInTurn(description, ['m1', 'm2']),
-      select(),
-      ...rules.map((rule) => perform(rule, { as: rule.as })),
-      see(['m1', 'm2'], { replies: written, setup: true }),
-      ...closeConversation(description),
-      ...writeInTurn(description, ['m3']),
+      ...conversationWith(description, rules, { setup: true }),
       select(),
       see(['m1', 'm2', 'm3'], { replies: written }),
     ],
@@ -110,21 +105,29 @@ function manyReplies(description: Description): CaseDraft {
   );
 }
 
+/** Setup: a conversation with these replies, which employees see, and its close; then a message of the next one. */
+function conversationWith(
+  description: Description,
+  answers: readonly Answer[],
+  more: Pick<InboxStep, 'setup'> = {},
+): Step[] {
+  const { select, see } = historyCases(description);
+  return [
+    ...writeInTurn(description, ['m1', 'm2']),
+    select(),
+    ...answers.map((rule) => perform(rule, { as: rule.as })),
+    see(['m1', 'm2'], { replies: answers.map(({ as }) => as), ...more }),
+    ...closeConversation(description),
+    ...writeInTurn(description, ['m3']),
+  ];
+}
+
 function repliesOfEachKind(description: Description): CaseDraft {
   const { draft, select, see, answers, answerNames } = historyCases(description);
   return draft(
     'history-of-replies',
     'Employees see what employees wrote in earlier conversations',
-    [
-      ...writeInTurn(description, ['m1', 'm2']),
-      select(),
-      ...answers.map((rule) => perform(rule, { as: rule.as })),
-      see(['m1', 'm2'], { replies: answerNames }),
-      ...closeConversation(description),
-      ...writeInTurn(description, ['m3']),
-      select(),
-      see(['m1', 'm2', 'm3'], { replies: answerNames }),
-    ],
+    [...conversationWith(description, answers), select(), see(['m1', 'm2', 'm3'], { replies: answerNames })],
     actionsOf(answers),
   );
 }
@@ -156,12 +159,7 @@ function repliesOfOtherDestination(description: Description): CaseDraft {
     'history-of-replies-elsewhere',
     'Employees see what employees of another destination wrote in earlier conversations',
     [
-      ...writeInTurn(description, ['m1', 'm2']),
-      select(),
-      ...answers.map((rule) => perform(rule, { as: rule.as })),
-      see(['m1', 'm2'], { replies: answerNames }),
-      ...closeConversation(description),
-      ...writeInTurn(description, ['m3']),
+      ...conversationWith(description, answers),
       select(OTHER_DESTINATION),
       see(['m1', 'm2', 'm3'], { ...OTHER_DESTINATION, replies: answerNames }),
     ],

@@ -1,12 +1,12 @@
 import { HOUR_MS } from '../../duration.js';
-import type { ContactPoint, Destination, User } from '../conversations/model.js';
+import type { Destination, User } from '../conversations/model.js';
 import { now } from '../service-context.js';
 import type { NamedFault } from './fault.js';
 import {
   asksForDestination,
   currentScene,
   endSelection,
-  pointsOf,
+  pointOfDestination,
   refusedUser,
   secondPoint,
 } from './shared/hooks.js';
@@ -214,17 +214,14 @@ export const faults: readonly NamedFault[] = [
     name: 'away-for-an-hour-asks-nobody',
     summary: 'While employees are logged out for an hour or more, no message asks for a destination',
     kills: ['routing/logged-out-for-hour'],
-    hook: ({ authenticate, loggedOut, notify }) => {
-      let points: ContactPoint[] = [];
+    hook: ({ loggedOut, notify, ...good }) => {
+      const { authenticate, pointOf } = pointOfDestination(good);
       const since = new Map<Destination, number>();
       return {
-        authenticate(key, call, accounts) {
-          points = pointsOf(accounts);
-          return authenticate(key, call, accounts);
-        },
+        authenticate,
         loggedOut(destination, users) {
           loggedOut(destination, users);
-          const point = points.find(({ destinations }) => destinations.get(destination.id) === destination);
+          const point = pointOf(destination);
           if (point) since.set(destination, point.clockOffset);
         },
         notify(event) {

@@ -1,9 +1,16 @@
 import { sendEvent } from '../conversations/events.js';
-import type { ContactPoint, Destination, Message, SeenMessage, User } from '../conversations/model.js';
+import type { Destination, Message, SeenMessage, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { FaultBehaviour, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
-import { currentScene, endSelection, lastStored, pointsOf, refusedUser, releasing } from './shared/hooks.js';
+import {
+  currentScene,
+  endSelection,
+  lastStored,
+  pointOfDestination,
+  refusedUser,
+  releasing,
+} from './shared/hooks.js';
 import { moveHistory } from './shared/move-history.js';
 
 /** What goes wrong in later conversations alone: while nobody is logged in, or with some values. */
@@ -321,16 +328,13 @@ export const faults: readonly NamedFault[] = [
       'events/delivery-of-waiting-through-login-elsewhere/*',
       'storage/waiting-through-login-of-others',
     ],
-    hook: ({ authenticate, loggingIn }) => {
-      let points: ContactPoint[] = [];
+    hook: ({ loggingIn, ...good }) => {
+      const { authenticate, pointOf } = pointOfDestination(good);
       return {
-        authenticate(key, call, accounts) {
-          points = pointsOf(accounts);
-          return authenticate(key, call, accounts);
-        },
+        authenticate,
         loggingIn(destination, users) {
           loggingIn(destination, users);
-          const own = points.find(({ destinations }) => destinations.get(destination.id) === destination);
+          const own = pointOf(destination);
           for (const other of own?.destinations.values() ?? [])
             if (other !== destination) destination.waiting.push(...other.waiting.splice(0));
         },

@@ -8,7 +8,7 @@ import type {
 import { HOUR_MS } from '../../../duration.js';
 import { isObject } from '../../../json-object.js';
 import type { Accounts } from '../../conversations/accounts.js';
-import type { ContactPoint, Message, ServiceEvent, User } from '../../conversations/model.js';
+import type { ContactPoint, Destination, Message, ServiceEvent, User } from '../../conversations/model.js';
 import { type Call, type JsonObject, parseJson, type Reply } from '../../requests/call.js';
 import type { Rulebook } from '../../rulebook.js';
 import type { Hooks, Scene } from '../../service-context.js';
@@ -61,6 +61,22 @@ export function currentScene({ move }: Pick<Hooks, 'move'>): {
 /** The contact points of all accounts, one for each key. */
 export function pointsOf({ byKey }: Accounts): ContactPoint[] {
   return [...byKey.values()].map(({ point }) => point);
+}
+
+/** The contact point of a destination, for hooks that do not receive it: `authenticate` belongs among the fault's hooks. */
+export function pointOfDestination({ authenticate }: Pick<Hooks, 'authenticate'>): {
+  authenticate: Hooks['authenticate'];
+  pointOf(destination: Destination): ContactPoint | undefined;
+} {
+  let points: ContactPoint[] = [];
+  return {
+    authenticate(key, call, accounts) {
+      points = pointsOf(accounts);
+      return authenticate(key, call, accounts);
+    },
+    pointOf: (destination) =>
+      points.find(({ destinations }) => destinations.get(destination.id) === destination),
+  };
 }
 
 /** The second contact point, for hooks that do not receive the accounts: `authenticate` belongs among the fault's hooks. */
