@@ -341,3 +341,29 @@ test('between the events of a long line more time may pass than between others',
   await settled();
   expect(inside.length).toBeGreaterThan(before);
 });
+
+test('events at contact points of their own add no room for those at the address that most share', async () => {
+  const { inside, line, came } = staged();
+  await line(100);
+  for (let count = 0; count < 10; count += 1) await came(100, undefined, 0, 'own');
+  expect(inside).toHaveLength(32);
+  await came(100);
+  expect(inside).toHaveLength(34);
+});
+
+test('in a queue, a finished case stays longer the longer the one before it stayed in vain; elsewhere it does not', async () => {
+  const { admission, at, line, came } = staged();
+  await line(100);
+  await came(400);
+  admission.stayedInVain(800);
+  expect(admission.stayMs).toBe(800);
+  const before = at.now;
+  at.now += 1_000;
+  await came(1_000, before);
+  expect(admission.isQueued).toBe(true);
+  expect(admission.stayMs).toBe(2_000);
+  admission.stayedInVain(2_000);
+  expect(admission.stayMs).toBe(4_000);
+  admission.stayedInVain(4_000);
+  expect(admission.stayMs).toBe(5_000);
+});

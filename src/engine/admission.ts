@@ -1,3 +1,4 @@
+import { MAIN_ADDRESS } from './address-log.js';
 import { EventPace, LATE_TIMES, PROMPT_TIMES, quantileOf } from './event-pace.js';
 
 /**
@@ -10,6 +11,7 @@ const FEWEST = 32;
 const MOST_AT_FIRST = 125;
 /** An event is overdue only after this part of its timeout. */
 const OVERDUE_PART = 10;
+const OVERDUE_IN_QUEUE_PART = 2;
 /**
  * How much room each prompt event adds, as long as none has come late. Those that are under way still tell of the room
  * before, so with more, the queue of a service may outgrow the timeout before anybody sees that it grows; where each event
@@ -132,7 +134,13 @@ export class Admission {
    */
   get stayMs(): number {
     if (this.limit === Number.POSITIVE_INFINITY) return 0;
-    return Math.min(this.timeoutMs / OVERDUE_PART, Math.max(SHORTEST_STAY_MS, STAY * this.lastMs));
+    const mostMs = this.timeoutMs / (this.isQueued ? OVERDUE_IN_QUEUE_PART : OVERDUE_PART);
+    return Math.min(mostMs, Math.max(SHORTEST_STAY_MS, STAY * this.lastMs));
+  }
+
+  /** A finished case has stayed this long, milliseconds, and no event has come: if there is a queue, it is that long. */
+  stayedInVain(ms: number): void {
+    if (this.isQueued) this.lastMs = Math.max(this.lastMs, ms);
   }
 
   /** After this long without any stimulus, milliseconds, everything caused so far has reached its address or is kept. */
@@ -219,10 +227,12 @@ export class Admission {
     // What counted as late before has been learned to be usual.
     if (pace.isSteady(this.lateInCrowdMs)) this.restore(pace, this.widest);
     this.crowded = false;
-    this.promptInARow += 1;
     this.besideLimit = Math.min(MOST_BESIDE, this.besideLimit + 1);
-    // When there was room for more, it shows nothing about them.
-    if (this.line.length > 0) this.limit += this.growth(pace);
+    if (address === MAIN_ADDRESS) {
+      this.promptInARow += 1;
+      // When there was room for more, it shows nothing about them.
+      if (this.line.length > 0) this.limit += this.growth(pace);
+    }
     this.admit();
   }
 

@@ -184,8 +184,9 @@ export async function lastEvents(context: CaseContext, wentWell: boolean): Promi
   const book = runState.book(testCase.version);
   const users = context.users();
   const isLast = ({ delivery }: BookedEvent): boolean => delivery.at >= lastLeft;
-  const [first] = await book.waitForMore(users, 0, admission.stayMs, signal, isLast);
-  if (!first) return;
+  const { stayMs } = admission;
+  const [first] = await book.waitForMore(users, 0, stayMs, signal, isLast);
+  if (!first) return admission.stayedInVain(stayMs);
   runState.eventCame(first, { at: lastLeft, isSole: false, caseBeganAt: startedAt });
   const most = wentWell ? EVENTS_OF_AN_ACT * causes - FEW_EVENTS : 0;
   for (let count = book.count(users); count < most; ) {

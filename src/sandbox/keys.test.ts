@@ -6,7 +6,10 @@ test('keys by the names of contact points', () => {
 });
 
 test.each([
-  ['other=1', /No contact point is called "other"; there are main, second/],
+  [
+    'other=1',
+    /No contact point is called "other"; expected one of main, second, restricted, and fresh-1 to fresh-26/,
+  ],
   ['main', /expected main=VALUE/],
   ['main=', /1 to 200 printable/],
   ['main=a b', /1 to 200 printable/],

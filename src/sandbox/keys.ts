@@ -1,4 +1,9 @@
-import { type Accounts, named, POINT_NAMES } from '../reference/conversations/accounts.js';
+import {
+  type Accounts,
+  named,
+  POINT_NAMES,
+  POINT_NAMES_LISTED,
+} from '../reference/conversations/accounts.js';
 import type { Account, ContactPoint } from '../reference/conversations/model.js';
 
 /** Contact points by the names shown to people. */
@@ -31,7 +36,7 @@ export function ownKeys(given: readonly string[]): Record<string, string> {
     const name = at < 0 ? pair : pair.slice(0, at);
     const value = at < 0 ? '' : pair.slice(at + 1);
     if (!POINT_NAMES.includes(name))
-      throw new KeyError(`No contact point is called "${name}"; there are ${POINT_NAMES.join(', ')}.`);
+      throw new KeyError(`No contact point is called "${name}"; expected one of ${POINT_NAMES_LISTED}.`);
     if (at < 0) throw new KeyError(`The key of ${name} is missing; expected ${name}=VALUE.`);
     if (!/^[!-~]{1,200}$/.test(value))
       throw new KeyError(`The key of ${name} must be 1 to 200 printable ASCII characters without spaces.`);

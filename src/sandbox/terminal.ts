@@ -28,7 +28,7 @@ export function introduction(facts: Introduced): string {
     ...facts.consoleFromOutside.map((link): [string, string] => ['from elsewhere', link]),
     ['service', facts.baseUrl],
     ['versions', facts.versions.join(', ')],
-    ...facts.keys.map(([name, key]): [string, string] => [`key ${name}`, key]),
+    ...keyRows(facts.keys),
     ...(facts.caFile === null ? [] : [['CA file', facts.caFile] as [string, string]]),
     ['dialect', facts.dialect],
     ...(facts.faults.length === 0 ? [] : [['faults', facts.faults.join(', ')] as [string, string]]),
@@ -49,6 +49,24 @@ export function introduction(facts: Introduced): string {
     '',
   ].join('\n');
 }
+
+/** The first keys; the others are alike, and would push the address off the screen. */
+function keyRows(keys: Introduced['keys']): [string, string][] {
+  const hidden = keys.slice(KEYS_SHOWN).map(([name]) => name);
+  return [
+    ...keys.slice(0, KEYS_SHOWN).map(([name, key]): [string, string] => [`key ${name}`, key]),
+    ...(hidden.length === 0
+      ? []
+      : [
+          ['', `${hidden[0]} to ${hidden.at(-1)}: --config-out FILE writes them, --json prints them`] as [
+            string,
+            string,
+          ],
+        ]),
+  ];
+}
+
+const KEYS_SHOWN = 5;
 
 /**
  * What the terminal prints for an entry that came or changed: a line, and if something is wrong a second one that

@@ -4,7 +4,7 @@ import type { Random } from '../random.js';
 import type { Account, ContactPoint, Destination } from './model.js';
 
 /** With fewer, the cases that pass through time at one of their own would have to do so twice. */
-const FRESH_POINTS = 12;
+const FRESH_POINTS = 26;
 
 /** The accounts of one service, each with a contact point of its own. */
 export interface Accounts {
@@ -71,6 +71,9 @@ export const POINT_NAMES: readonly string[] = [
   'restricted',
   ...Array.from({ length: FRESH_POINTS }, (_, at) => freshName(at)),
 ];
+
+/** The same in one phrase. */
+export const POINT_NAMES_LISTED = `main, second, restricted, and ${freshName(0)} to ${freshName(FRESH_POINTS - 1)}`;
 
 function freshName(at: number): string {
   return `fresh-${at + 1}`;
