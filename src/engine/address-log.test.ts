@@ -64,3 +64,19 @@ test('an address is current until another one has been set for its contact point
   set('next', 'MAIN', 20);
   expect(['first', 'other', 'next'].map((label) => log.isCurrent(label))).toEqual([false, true, true]);
 });
+
+test('the current addresses of the contact points that a user wrote to', () => {
+  const log = new AddressLog();
+  const set = (label: string, key: string, left: number): void =>
+    log.set({ label, key, version: '1.0', left, answered: left + 5 });
+  log.wrote('u-1', 'MAIN');
+  set('first', 'MAIN', 0);
+  set('other', 'SECOND', 0);
+  set('next', 'MAIN', 20);
+  expect([10, 22, 30].map((at) => log.currentFor('u-1', at))).toEqual([
+    ['first'],
+    ['first', 'next'],
+    ['next'],
+  ]);
+  expect(log.currentFor('u-2', 10)).toEqual([]);
+});

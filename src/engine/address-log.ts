@@ -127,6 +127,14 @@ export class AddressLog {
     });
   }
 
+  /** The addresses that were current at this moment for contact points that the user wrote to. */
+  currentFor(user: string, at: number): readonly string[] {
+    const keys = this.keys.get(user);
+    return this.settings
+      .filter((setting) => keys?.has(setting.key) && setting.left <= at && at <= this.endOf(setting))
+      .map(({ label }) => label);
+  }
+
   private endOf(setting: Setting): number {
     const known = this.ends.get(setting);
     if (known !== undefined) return known;

@@ -167,6 +167,12 @@ export class EventBook {
     return Math.max(this.taints.get(event) ?? never, emptyAt) >= from;
   }
 
+  /** Whether an event of this name has come since `from` (wall clock, ms) whose id of a user is empty. */
+  hasComeForEmptyUser(from: number, event: string): boolean {
+    this.readAll();
+    return (this.empty.get(event) ?? Number.NEGATIVE_INFINITY) >= from;
+  }
+
   /**
    * The events without those that repeat another byte for byte, or in all but what each posting has of its own: how a
    * service repeats a delivery that it thinks has failed is not shown. If events of this name carry nothing that tells one

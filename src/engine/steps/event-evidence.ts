@@ -72,9 +72,18 @@ type Strayed = Pick<BookedEvent, 'name' | 'user' | 'delivery'>;
 
 /** How an address was called that had been set in another spelling, as a phrase to follow "it came". */
 export function spellingOf(called: string, set: string): string {
-  const [path] = set.split('?');
+  const [path = ''] = set.split('?');
   if (called === path) return 'to the address without its query';
+  if (differInLastSlash(called, set))
+    return path.endsWith('/')
+      ? 'to the address without the slash at the end of its path'
+      : 'to the address with a slash added to its path';
   return `to the address with a different ${called.startsWith(`${path}?`) ? 'query' : 'path'}`;
+}
+
+function differInLastSlash(called: string, set: string): boolean {
+  const bare = (address: string): string => address.replace(/^([^?]*)\/(?=\?|$)/, '$1');
+  return called !== set && bare(called) === bare(set);
 }
 
 /** Where an event went that should have gone to another address, as a phrase to follow "it came"; empty: it is not known. */
@@ -82,6 +91,11 @@ export function goalOf(runState: RunState, { user, delivery }: Pick<Strayed, 'us
   const { addressLog } = runState;
   const isOfOthers = user === null ? null : addressLog.isOfOthers(delivery.address, user);
   if (isOfOthers === null) return [];
+  // A slash that is lost makes one address of the run another.
+  const meant = addressLog
+    .currentFor(user ?? '', delivery.at)
+    .find((label) => differInLastSlash(delivery.address, label));
+  if (meant !== undefined) return [spellingOf(delivery.address, meant)];
   // The user may have written at several contact points.
   const isOther = isOfOthers || addressLog.isCurrent(delivery.address);
   return [isOther ? 'to the address of another contact point' : 'to a former address'];

@@ -34,6 +34,8 @@ interface Situation {
   tookInvalid?: number;
   /** When an event of the name came that names nobody; default: none did. */
   withoutUser?: number;
+  /** When one came for an empty user id; default: never. */
+  forEmptyUser?: number;
   /** Users for whom an event of the name came that no user of the run is, and when. */
   foreign?: [user: string, at: number][];
   /** What was left of the run's wait budget. */
@@ -100,6 +102,7 @@ async function judged(situation: Situation) {
       book: () => ({
         lost: lost[1],
         hasComeWithoutUser: (from: number) => from <= withoutUser,
+        hasComeForEmptyUser: (from: number) => from <= (situation.forEmptyUser ?? Number.NEGATIVE_INFINITY),
         all: () => [],
         foreign: () => foreign.map(([user, at]) => ({ name: 'Asked', user, delivery: { id: 7, at } })),
       }),
@@ -212,6 +215,19 @@ test('an event that names nobody is told apart from none, if it came in the time
   expect([verdict, code, received]).toEqual(['fail', 'user-missing', "Asked without a user's id"]);
   expect((await judged({ withoutUser: 999 })).code).toBe('no-event');
   expect((await judged({ withoutUser: 2_000, different: 1 })).code).toBe('no-event');
+});
+
+test('an event for an empty user id is told besides, if it came after the last stimulus', async () => {
+  expect((await judged({ forEmptyUser: 1_600 })).text).toBe(
+    'Asked did not arrive within 5 s, but one for an empty user id did.',
+  );
+  expect((await judged({ forEmptyUser: 1_600, waitedMs: 900 })).text).toBe(
+    'Asked did not arrive, but one for an empty user id did; the wait was shortened because earlier ones had not arrived within the full 5 s.',
+  );
+  expect((await judged({ forEmptyUser: 1_600, came: ['x'], least: 2 })).text).toBe(
+    'Asked arrived once within 5 s, not twice, and one for an empty user id.',
+  );
+  expect((await judged({ forEmptyUser: 1_599 })).text).toBe('Asked did not arrive within 5 s.');
 });
 
 test('all that was lost is counted', async () => {

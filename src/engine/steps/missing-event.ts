@@ -269,15 +269,17 @@ function lacking(context: CaseContext, step: ExpectEventStep, named: readonly Bo
 
 /** Says how long the case waited, and why no longer if that was less than the event timeout. */
 function notCome(
-  { runState: { runContext } }: CaseContext,
+  { runState, testCase, lastLeft }: CaseContext,
   step: ExpectEventStep,
   shortfall: Shortfall,
 ): Reason {
   const { subject, named, came, waitedMs } = shortfall;
-  const full = runContext.eventTimeoutMs;
+  const full = runState.runContext.eventTimeoutMs;
   const others = named.length > 0 ? ' with its content' : '';
   const what = `${subject} ${came.length > 0 ? `arrived ${howOften(came.length)}` : `did not arrive${others}`}`;
-  const due = lackOf(step, shortfall);
+  const isForNobody = runState.book(testCase.version).hasComeForEmptyUser(lastLeft, step.event);
+  const besides = came.length > 0 ? ', and one for an empty user id' : ', but one for an empty user id did';
+  const due = `${lackOf(step, shortfall)}${isForNobody ? besides : ''}`;
   const text =
     waitedMs < full
       ? `${what}${due}; the wait was shortened because earlier ones had not arrived within the full ${duration(full)}.`
