@@ -58,6 +58,8 @@ function beforeSelection(description: Description, operation: string): CaseDraft
   // A case of its own, because an inbox may not show it.
   const details = shownFields(description, operation).filter((name) => !names.includes(name));
   const arrived: Step = { ...inbox('present', names), setup: true };
+  const alike = (...as: string[]): Step[] =>
+    as.map((each) => prepare(description, operation, { body: { kind: 'documented', like: 'm1' } }, each));
   return [
     draft('not-before', 'are not seen before it', [...sent, { ...inbox('absent', names), settles: true }]),
     draft('all', 'all reach the employee after it, unchanged', [...sent, select, inbox('present', names)]),
@@ -75,11 +77,12 @@ function beforeSelection(description: Description, operation: string): CaseDraft
       arrived,
       inbox('order', names),
     ]),
-    draft('equal', 'all reach the employee even if they are equal', [
+    draft('equal', 'all reach the employee even if they and later ones are equal', [
       prepare(description, operation, {}, 'm1'),
-      prepare(description, operation, { body: { kind: 'documented', like: 'm1' } }, 'm2'),
+      ...alike('m2', 'm3'),
       select,
-      { ...inbox('present', names), holds: ['m1', 'm2'] },
+      ...alike('m4', 'm5', 'm6'),
+      { ...inbox('present', names), holds: ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'] },
     ]),
     draft('once', 'reach the employee once each', [...sent, select, arrived, inbox('once', names)]),
   ];
