@@ -46,7 +46,7 @@ export function wrongValues(field: Field): Record<string, unknown> {
   switch (field.type) {
     case 'string': {
       const { string: _, ...rest } = values;
-      return { ...rest, ...EMPTY_VALUES };
+      return { ...rest, ...EMPTY_VALUES, fraction: 1.5 };
     }
     case 'integer':
     case 'number': {

@@ -10,23 +10,23 @@ const BOTH = `${SHOWN} setWebhook`;
 /** One of each kind. */
 const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
-  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors line-separators layout personal-data opt-out figures-and-dates codes formula minus mention sign-alone punctuation-alone json name-of-file name-of-picture controls every-letter every-sign very-long past-64-kib';
+  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors line-separators layout personal-data titles opt-out figures-and-dates codes formula minus mention sign-alone punctuation-alone json name-of-file name-of-picture controls every-letter every-sign very-long past-64-kib';
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros leading-zeros-of-number digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore dot-behind decimal capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash at-before scheme-before';
 const SIMILAR =
-  'separators signs brackets quotes slashes alphabets lookalikes uuids orders queries parts further-parts words hashes mails sign-parts slash-parts query-parts bracket-parts wrapped';
+  'separators signs brackets quotes slashes alphabets lookalikes uuids orders queries parts further-parts words hashes mails sign-parts slash-parts query-parts bracket-parts wrapped blanks';
 const MAPS =
   'empty many dots blanks blanks-around accents quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones very-long texts contact';
 const SYNTAX = [
   'no-closing-brace no-opening-brace closing-brace-too-many closing-bracket-too-many cut-in-half trailing-comma trailing-comma-inside leading-comma double-comma missing-comma',
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
-  'infinity undefined capital-literal leading-zero plus-sign hex-number bare-fraction unknown-escape',
+  'infinity undefined capital-literal leading-zero plus-sign hex-number bare-fraction leading-point unknown-escape',
   'hex-escape escaped-single-quote braced-unicode-escape octal-escape line-continuation',
-  'short-unicode-escape raw-control raw-newline open-string open-array second-document second-document-on-new-line invalid-utf-8-at-end trailing-text form-encoded',
+  'short-unicode-escape raw-control raw-newline open-string open-array second-document second-document-on-new-line invalid-utf-8-at-end trailing-semicolon in-parentheses function-call trailing-text form-encoded',
   'bare-word invalid-utf-8 overlong-utf-8 utf-16 raw-tab trailing-nul encoded-surrogate cut-utf-8-after',
   'no-break-space-before line-separator-after form-feed-after vertical-tab-before',
 ].join(' ');
-const OF_TEXT = 'number boolean array object zero false empty-array empty-object';
+const OF_TEXT = 'number boolean array object zero false empty-array empty-object fraction';
 const LONG = '1000 10000 100000 400000';
 
 /** `a-{b,c}` for a list in words. */

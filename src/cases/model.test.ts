@@ -19,7 +19,7 @@ const noNumbers = {
 };
 
 test.each<[FieldType, object]>([
-  ['string', { number: 7, boolean: true, array, object, ...empty }],
+  ['string', { number: 7, fraction: 1.5, boolean: true, array, object, ...empty }],
   ['number', noNumbers],
   ['integer', noNumbers],
   ['boolean', { string: text, number: 7, array, object }],

@@ -95,6 +95,10 @@ export const MUTATIONS: Record<string, Mutation> = {
   'plus-sign': { title: 'a number with a plus sign', apply: (json) => insertLast(json, '"x":+1') },
   'hex-number': { title: 'a hexadecimal number', apply: (json) => insertLast(json, '"x":0x1F') },
   'bare-fraction': { title: 'a number that ends in a point', apply: (json) => insertLast(json, '"x":1.') },
+  'leading-point': {
+    title: 'a number that begins with a point',
+    apply: (json) => insertLast(json, '"x":.5'),
+  },
   'unknown-escape': {
     title: 'an unknown escape in a string',
     apply: (json) => insertLast(json, '"x":"\\q"'),
@@ -156,6 +160,9 @@ export const MUTATIONS: Record<string, Mutation> = {
     title: 'a second document on a line of its own',
     apply: (json) => `${json}\n{}`,
   },
+  'trailing-semicolon': { title: 'a semicolon after the document', apply: (json) => `${json};` },
+  'in-parentheses': { title: 'the document in parentheses', apply: (json) => `(${json})` },
+  'function-call': { title: 'the document in a function call', apply: (json) => `callback(${json})` },
   'trailing-text': { title: 'text after the document', apply: (json) => `${json} end` },
   'form-encoded': { title: 'form data instead of JSON', apply: () => 'a=1&b=2' },
   'bare-word': { title: 'a bare word', apply: () => 'hello' },

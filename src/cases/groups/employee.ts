@@ -2,6 +2,7 @@ import { isPlainText, textOf } from '../../description/samples.js';
 import type { Description, TextSample } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
 import {
+  allContentFields,
   contentFields,
   fieldOf,
   operationOf,
@@ -154,20 +155,34 @@ function besideEmpty(description: Description, operation: string): CaseDraft[] {
   const others = shownFields(description, operation).filter((other) => other !== name);
   if (name === undefined || others.length === 0) return [];
   const empty = (as: string): Step => ({ ...tryValues(description, operation, { [name]: '' }, 'empty'), as });
+  const content = allContentFields(description);
+  const [other = operation] = operationsOf(description, 'message').filter((each) => each !== operation);
   return [
     {
       group: EMPLOYEE,
       name: `beside-empty-${name}`,
       operation,
-      title: `An employee sees all else of ${operation} messages whose ${name} is empty, before and after the selection`,
-      needs: inboxNeeds([...contentFields(description, operation), ...others]),
+      title: `An employee sees all else of ${operation} messages whose ${name} is empty, and what follows them, before and after the selection`,
+      needs: inboxNeeds([...content, ...others]),
       steps: [
         empty('kept'),
-        // What is delivered after it must not stop there.
+        // What is delivered after it must not stop there, nor take its place.
+        prepare(description, other, {}, 'of other kind behind it'),
         prepare(description, operation, {}, 'kept behind it'),
         prepare(description, operationOf(description, 'select')),
         empty('later'),
-        look('present', ['kept', 'kept behind it', 'later'], others),
+        prepare(description, other, {}, 'of other kind behind the later one'),
+        look(
+          'present',
+          [
+            'kept',
+            'of other kind behind it',
+            'kept behind it',
+            'later',
+            'of other kind behind the later one',
+          ],
+          [...content, ...others.filter((each) => !content.includes(each))],
+        ),
       ],
     },
   ];

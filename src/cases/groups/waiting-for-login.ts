@@ -18,8 +18,8 @@ export function waitingForLogin(description: Description): CaseDraft[] {
   ];
 }
 
-/** More than one page, or than a queue that somebody thought long enough: of twenty, or of fifty. */
-const WAITING = 53;
+/** More than one page, or than a queue that somebody thought long enough: of twenty, fifty, or two to the sixth. */
+const WAITING = 67;
 
 function manyWaiting(description: Description): CaseDraft {
   const { draft, select, write, see } = comingAndGoing(description);
