@@ -137,7 +137,11 @@ const SENT: Record<string, string[]> = {
   'storage/kept-equal/sendText': [
     `POST /1.2/sendText?key=MAIN ${TEXT}`,
     `POST /1.2/sendText?key=MAIN ${TEXT}`,
+    `POST /1.2/sendText?key=MAIN ${TEXT}`,
     chosen('ua', 2),
+    `POST /1.2/sendText?key=MAIN ${TEXT}`,
+    `POST /1.2/sendText?key=MAIN ${TEXT}`,
+    `POST /1.2/sendText?key=MAIN ${TEXT}`,
   ],
   'routing/contact-points/sendText': [
     chosen('ua', 1).replace('MAIN', 'SECOND').replace('101', '201'),

@@ -36,7 +36,7 @@ test('a seed gives these walks on any machine', () => {
   expect(drawn(1, 2).map(idOf)).toMatchInlineSnapshot(`
     [
       "1.0/walks/sendFile-sendText-select-sendFile-sendFile-reply_text-sendFile-reply_file-reply_text-sendText-reply_text-close-sendFile-select-sendFile-close",
-      "1.2/walks/sendText.carriage_returns-sendText.keyless-select.2-sendText-sendText.keyless-reply_text.formula-select.2.placeholders-select-select.2-select.3.mention-reply_text-select.2.mention-sendText.zero-reply_text.minus-select.layout-sendFile",
+      "1.2/walks/select.line_separators-select.2.unicode_forms-select-reply_text.early-select.3.minus-selectDestination.malformed-select.3.carriage_returns-sendText.zero-reply_text.codes-reply_text.markup-sendFile-select.2-sendFile-sendText.keyless-sendText.again-sendText.punctuation_alone",
     ]
   `);
 });
