@@ -16,6 +16,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const EXCERPT_CHARACTERS = 200;
 /** Statuses of an interface that rejects the credentials. */
 const UNKNOWN = [401, 403];
+/** The status of an interface that lacks what was asked for. */
+const NOT_IMPLEMENTED = 501;
 /** Servers close idle connections too, most of them later. */
 const IDLE_MS = 4_000;
 
@@ -27,14 +29,19 @@ export interface DriverAddress {
   timeoutMs: number;
 }
 
-export type Reply =
-  | { ok: true; text: string }
-  | { ok: false; kind: 'failed' | 'driver'; text: string; unknownDriver?: true };
+export type Reply = { ok: true; text: string } | Refusal;
+
+export interface Refusal {
+  ok: false;
+  kind: 'failed' | 'driver' | 'unsupported';
+  text: string;
+  unknownDriver?: true;
+}
 
 export interface DriverConnection {
   /**
-   * Asks for one action. A status other than 2xx means that the action failed; an interface that cannot be reached,
-   * read in time or asked at all means that the driver is broken. Never rejects.
+   * Asks for one action. A status other than 2xx means that the action failed, 501 that the interface lacks it; one that
+   * cannot be reached, read in time or asked at all means that the driver is broken. Never rejects.
    */
   call(action: HttpAction, parameters: Parameters): Promise<Reply>;
   close(): void;
@@ -67,6 +74,7 @@ export function connectToDriver(to: DriverAddress): DriverConnection {
         if (status >= 200 && status < 300) return { ok: true, text: await read(response) };
         const said = plain(await beginning(response), EXCERPT_CHARACTERS);
         const text = `status ${status}${said && `: ${said}`}`;
+        if (status === NOT_IMPLEMENTED) return { ok: false, kind: 'unsupported', text };
         return { ok: false, kind: 'failed', text, ...(UNKNOWN.includes(status) && { unknownDriver: true }) };
       } catch (error) {
         const why = late ? `did not answer within ${duration(to.timeoutMs)}` : reason(error);

@@ -117,6 +117,27 @@ test('another status is a failed action, with a bounded excerpt that steers no t
   expect((result as { text: string }).text.length).toBeLessThan(230);
 });
 
+test('an action that is not implemented is not supported, and asked for once', async () => {
+  let asked = 0;
+  const baseUrl = await serve((_, response) => {
+    asked += 1;
+    response.writeHead(501).end('later');
+  });
+  const operator = drive({ baseUrl, actions: { close: CLOSE }, inbox: INBOX });
+  expect(operator.supports('close')).toBe(true);
+  const lacks = {
+    ok: false,
+    kind: 'unsupported',
+    text: 'the driver answered "close" with status 501: later',
+  };
+  expect(await operator.perform('close', WHO)).toEqual(lacks);
+  expect(await operator.perform('close', WHO)).toEqual(lacks);
+  expect(await operator.inbox(WHO)).toMatchObject({ kind: 'unsupported' });
+  expect(['close', 'inbox'].map((action) => operator.supports(action))).toEqual([false, false]);
+  expect(operator.whyNot?.('close')?.text).toContain('with status 501: later');
+  expect(asked).toBe(2);
+});
+
 test('no redirect is followed', async () => {
   let asked = 0;
   const baseUrl = await serve((_, response) => {

@@ -1,9 +1,9 @@
 import { placeholders } from '../configuration/operator.js';
-import type { HttpInbox, HttpOperatorSettings } from '../configuration/types.js';
+import type { HttpAction, HttpInbox, HttpOperatorSettings } from '../configuration/types.js';
 import type { InboxItem, InboxResult } from '../engine/ports.js';
 import { segments } from '../json-pointer.js';
 import { type Driver, lacking, type Parameters } from './driver.js';
-import { connectToDriver } from './http-call.js';
+import { connectToDriver, type Refusal, type Reply } from './http-call.js';
 
 /**
  * Drives the employee's side through an HTTP interface of its own, as the configuration describes it. `timeoutMs`
@@ -14,23 +14,34 @@ export function createHttpOperator(
   { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
 ): Driver {
   const driver = connectToDriver({ baseUrl, headers, timeoutMs });
-  const supports = (action: string): boolean =>
+  /** Actions that are configured, and which the interface said it lacks. */
+  const missing = new Map<string, string>();
+  const isConfigured = (action: string): boolean =>
     action === 'inbox' ? inbox !== null : Object.hasOwn(actions, action);
-  const lacks = (action: string): string => `"operator.http.actions" has no "${action}"`;
+  const supports = (action: string): boolean => isConfigured(action) && !missing.has(action);
+  const lacks = (action: string): string =>
+    missing.get(action) ?? `"operator.http.actions" has no "${action}"`;
+  const unsupported = (action: string): Refusal => ({ ok: false, kind: 'unsupported', text: lacks(action) });
+  const call = async (name: string, action: HttpAction, parameters: Parameters): Promise<Reply> => {
+    const reply = await driver.call(action, parameters);
+    if (reply.ok || reply.kind !== 'unsupported') return reply;
+    missing.set(name, `the driver answered "${name}" with ${reply.text}`);
+    return unsupported(name);
+  };
   return {
     name: 'http',
     shows: inbox ? shownNames(inbox) : [],
     supports,
     whyNot: (action) => (supports(action) ? null : lacking(action, lacks(action))),
     perform: async (name, parameters) => {
-      const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-      if (!action) return { ok: false, kind: 'unsupported', text: lacks(name) };
-      const reply = await driver.call(action, parameters);
+      const action = supports(name) ? actions[name] : undefined;
+      if (!action) return unsupported(name);
+      const reply = await call(name, action, parameters);
       return reply.ok ? { ok: true } : reply;
     },
     inbox: async (parameters) => {
-      if (!inbox) return { ok: false, kind: 'unsupported', text: lacks('inbox') };
-      const reply = await driver.call(inbox, parameters);
+      if (!inbox || !supports('inbox')) return unsupported('inbox');
+      const reply = await call('inbox', inbox, parameters);
       return reply.ok ? readInbox(inbox, reply.text, parameters) : reply;
     },
     close: async () => driver.close(),

@@ -1,3 +1,4 @@
+import { operationOf } from '../../cases/description-lookups.js';
 import { keyOfStep, leastTimes, userOfStep } from '../../cases/step-place.js';
 import type { Case, ExpectEventStep } from '../../cases/types.js';
 import { eventAsSubject } from '../../cases/words/expectations.js';
@@ -22,6 +23,7 @@ import {
 import { judgeAbsence, judgeCount } from './event-count.js';
 import { astray, eventPlace, spellingOf } from './event-evidence.js';
 import { missingEvent } from './missing-event.js';
+import { logIn } from './operator.js';
 import { waitInParts } from './waiting.js';
 
 /**
@@ -32,6 +34,10 @@ export async function expectEvent(context: CaseContext, step: ExpectEventStep): 
   const { runState, testCase } = context;
   if (!runState.runContext.reader.namesUsers && tellsApart(testCase)) return NO_USER;
   const due = dueEvents(context, step);
+  if (due.least > 0 && context.description.events[step.event]?.unnamed) {
+    const absent = await logInReceivers(context, step);
+    if (absent) return absent;
+  }
   if (step.meanwhile) return expectNoneMeanwhile(context, step, due);
   const awaited = await awaitEvents(context, step, due);
   const { came, began } = awaited;
@@ -51,6 +57,29 @@ export async function expectEvent(context: CaseContext, step: ExpectEventStep): 
     context.observations.push({ gap: step.times.gap, value: first.name ?? 'an event without a name' });
   if (due.least === 0) return null;
   return judgeCalled(step, due.address, came) ?? judgeBytes(context, step, came);
+}
+
+/**
+ * What is reported is delivered first, and that to employees who are logged in (section 1): at every destination that the
+ * case has selected. From where a case lets employees come and go, it sees to that itself.
+ */
+async function logInReceivers(context: CaseContext, step: ExpectEventStep): Promise<Finding | null> {
+  const { testCase, description } = context;
+  const before = testCase.steps.slice(0, testCase.steps.indexOf(step));
+  if (before.some(({ do: what }) => what === 'presence')) return null;
+  const select = operationOf(description, 'select');
+  for (const earlier of before) {
+    if (earlier.do !== 'send' || earlier.request.operation !== select) continue;
+    const { destination = 'chosen', key = 'main' } = earlier.request;
+    if (destination === 'unlisted' || destination === 'foreign' || typeof key !== 'string') continue;
+    const absent = await logIn(
+      context,
+      await context.destination(destination, key),
+      await context.pointKey(key),
+    );
+    if (absent) return absent;
+  }
+  return null;
 }
 
 /** The events that a step waits for. */
