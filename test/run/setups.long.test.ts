@@ -4,6 +4,7 @@ import { casesOf } from '../../src/cases/derive.js';
 import type { Case, Need } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Operator } from '../../src/engine/ports.js';
+import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import { endsOf } from '../support/engine/ends.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
 import { EXHAUSTIVE } from '../support/share.js';
@@ -145,6 +146,34 @@ interface Tried {
   knows: Knows;
   only: (testCase: Case) => boolean;
 }
+
+test.each(['unsupported', 'failed'] as const)(
+  'where only one destination has employees, and logging others in is %s, a correct service is not accused',
+  { timeout: 120_000 },
+  async (kind) => {
+    const { destinations } = defaultDialect;
+    const { outcomes } = await virtualRun({
+      roundTripMs: 2,
+      dialect: { ...defaultDialect, destinations: { ...destinations, loggedIn: 'first' } },
+      // Each needs a selection, or employees; of the others nothing depends on who is there.
+      only: ({ version, needs }) => version === VERSIONS.at(-1) && needs.some((need) => !isAlwaysMet(need)),
+      operator: (inner) => ({
+        name: 'lonely',
+        shows: inner.shows,
+        supports: (action) => inner.supports(action),
+        perform: async (action, parameters) =>
+          action === 'set_presence'
+            ? { ok: false, kind, text: 'not here' }
+            : inner.perform(action, parameters),
+        inbox: (parameters) => inner.inbox(parameters),
+        close: () => inner.close(),
+      }),
+    });
+    expect(outcomes.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(800);
+    const verdicts = new Set(Object.keys(endsOf(outcomes)).map((end) => end.split(' ')[0]));
+    expect([...verdicts].sort()).toEqual(kind === 'failed' ? ['inconclusive', 'skipped'] : ['skipped']);
+  },
+);
 
 /** What is neither passed nor skipped. */
 async function tried({ actions, keys, fresh, knows, only }: Tried) {
