@@ -1,6 +1,6 @@
 import { isObject } from '../../json-object.js';
 import type { User } from '../conversations/model.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { alter, mapFields, mapTexts } from './shared/alterations.js';
 import { isHalfEqual, refusedUser, releasing } from './shared/hooks.js';
 
@@ -17,7 +17,7 @@ export const faults: readonly NamedFault[] = [
           if ((refused.get(user.id) ?? 0) >= 3)
             user.card = mapFields(user.card, (value) => (isObject(value) ? {} : value));
           return kept;
-        }).hook(good, descriptions),
+        })(good, descriptions),
         respond(reply, call) {
           const user = refusedUser(reply, call, 'select')?.user.id;
           if (user !== undefined) refused.set(user, (refused.get(user) ?? 0) + 1);
@@ -38,7 +38,7 @@ export const faults: readonly NamedFault[] = [
         if (before && lower(before) === lower(user.card)) user.card = before;
         last.set(user, user.card);
         return kept;
-      }).hook(good, descriptions);
+      })(good, descriptions);
     },
   },
   {
@@ -66,7 +66,7 @@ export const faults: readonly NamedFault[] = [
     name: 'card-lost-while-logged-out',
     summary: 'Name and attributes are lost if nobody is logged in at the selected destination',
     kills: ['employee/card-while-logged-out/*'],
-    ...releasing((kept, { user }) => {
+    hook: releasing((kept, { user }) => {
       if (user.destination?.online === false) user.card = {};
       return kept;
     }),
@@ -75,7 +75,7 @@ export const faults: readonly NamedFault[] = [
     name: 'attribute-called-name-taken-for-it',
     summary: 'An attribute called "name" is shown as the name of the user',
     kills: ['employee/attributes-beside-fields/*'],
-    ...showing((card) => {
+    hook: showing((card) => {
       const inside = Object.values(card).find((value) => typeof value === 'object' && value !== null);
       const taken = (inside as Record<string, unknown> | undefined)?.['name'];
       return typeof taken === 'string' ? { ...card, name: taken } : card;
@@ -85,25 +85,25 @@ export const faults: readonly NamedFault[] = [
     name: 'attribute-names-cut-at-dots',
     summary: 'Attribute names end at a dot',
     kills: ['employee/attributes-*/*'],
-    ...changingAttributeNames((name) => name.replace(/\..*/, '')),
+    hook: changingAttributeNames((name) => name.replace(/\..*/, '')),
   },
   {
     name: 'attribute-names-lower-cased',
     summary: 'Attribute names lose their capitals',
     kills: ['employee/attributes-*/*'],
-    ...changingAttributeNames((name) => name.toLowerCase()),
+    hook: changingAttributeNames((name) => name.toLowerCase()),
   },
   {
     name: 'attribute-names-empty-lost',
     summary: 'Attributes with an empty name are lost',
     kills: ['employee/attributes-*/*'],
-    ...changingAttributeNames((name) => (name === '' ? null : name)),
+    hook: changingAttributeNames((name) => (name === '' ? null : name)),
   },
   {
     name: 'attribute-zeros-lost',
     summary: 'Attributes whose value is just a zero are lost',
     kills: ['employee/attributes-*/*'],
-    ...showing((card) =>
+    hook: showing((card) =>
       mapFields(card, (value) =>
         typeof value === 'object' && value !== null
           ? Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== '0'))
@@ -115,67 +115,67 @@ export const faults: readonly NamedFault[] = [
     name: 'attribute-dates-turned-round',
     summary: 'Dates in attributes have the day first',
     kills: ['employee/attributes-*/*'],
-    ...showingAttributes((text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3.$2.$1')),
+    hook: showingAttributes((text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3.$2.$1')),
   },
   {
     name: 'attribute-values-cut',
     summary: 'Attributes are cut after 1,000 characters',
     kills: ['employee/attributes-*/*'],
-    ...showingAttributes((text) => text.slice(0, 1_000)),
+    hook: showingAttributes((text) => text.slice(0, 1_000)),
   },
   {
     name: 'attribute-lines-joined',
     summary: 'Line breaks in attributes become spaces',
     kills: ['employee/attributes-*/*'],
-    ...showingAttributes((text) => text.replace(/[\r\n]+/g, ' ')),
+    hook: showingAttributes((text) => text.replace(/[\r\n]+/g, ' ')),
   },
   {
     name: 'attribute-amounts-shortened',
     summary: 'Amounts in attributes lose trailing zeros',
     kills: ['employee/attributes-*/*'],
-    ...showingAttributes((text) => (/^\d+\.\d+$/.test(text) ? String(Number(text)) : text)),
+    hook: showingAttributes((text) => (/^\d+\.\d+$/.test(text) ? String(Number(text)) : text)),
   },
   {
     name: 'attribute-names-of-objects-lost',
     summary: 'Attributes named like a built-in object property are lost',
     kills: ['employee/attributes-*/*'],
-    ...changingAttributeNames((name) => (name in {} ? null : name)),
+    hook: changingAttributeNames((name) => (name in {} ? null : name)),
   },
   {
     name: 'attribute-names-trimmed',
     summary: 'Names of attributes have no white space at their ends',
     kills: ['employee/exact-names-of-*/*'],
-    ...changingAttributeNames((name) => name.trim()),
+    hook: changingAttributeNames((name) => name.trim()),
   },
   {
     name: 'attribute-names-trimmed-inside',
     summary: 'Several spaces in an attribute name count as one',
     kills: ['employee/attributes-*/*'],
-    ...changingAttributeNames((name) => name.replace(/ +/g, ' ')),
+    hook: changingAttributeNames((name) => name.replace(/ +/g, ' ')),
   },
   {
     name: 'attribute-names-without-accents',
     summary: 'Names of attributes have no accents, so two that differ in them are one',
     kills: ['employee/attributes-accents/*'],
-    ...changingAttributeNames((name) => name.normalize('NFD').replace(/\p{M}/gu, '')),
+    hook: changingAttributeNames((name) => name.normalize('NFD').replace(/\p{M}/gu, '')),
   },
   {
     name: 'attribute-names-without-quotes',
     summary: 'Attribute names lose their quotes',
     kills: ['employee/attributes-*/*'],
-    ...changingAttributeNames((name) => name.replace(/["']/g, '')),
+    hook: changingAttributeNames((name) => name.replace(/["']/g, '')),
   },
   {
     name: 'attribute-plus-signs-lost',
     summary: 'Attributes that are a telephone number lose the plus sign before it',
     kills: ['employee/attributes-short-texts/*'],
-    ...showingAttributes((text) => text.replace(/^\+(?=\d+$)/, '')),
+    hook: showingAttributes((text) => text.replace(/^\+(?=\d+$)/, '')),
   },
   {
     name: 'attributes-beyond-50-lost',
     summary: 'Attributes after the fiftieth are lost',
     kills: ['employee/attributes-*/*'],
-    ...showing((card) => mapFields(card, firstFifty)),
+    hook: showing((card) => mapFields(card, firstFifty)),
   },
   {
     name: 'card-lost-after-writing',
@@ -211,25 +211,25 @@ export const faults: readonly NamedFault[] = [
     name: 'names-ascii-only',
     summary: "Users' names have question marks instead of non-ASCII letters",
     kills: ['employee/name-*/*'],
-    ...showing((card) => mapTexts(card, (text) => alter('ascii-only', text))),
+    hook: showing((card) => mapTexts(card, (text) => alter('ascii-only', text))),
   },
   {
     name: 'names-composed',
     summary: "Users' names have letters and combining accents composed",
     kills: ['employee/exact-card/*'],
-    ...showing((card) => mapTexts(card, (text) => alter('unicode-composed', text))),
+    hook: showing((card) => mapTexts(card, (text) => alter('unicode-composed', text))),
   },
   {
     name: 'names-cut-at-255',
     summary: "Users' names are cut after 255 characters",
     kills: ['employee/name-*/*'],
-    ...showing((card) => mapTexts(card, (text) => alter('cut-at-255', text))),
+    hook: showing((card) => mapTexts(card, (text) => alter('cut-at-255', text))),
   },
   {
     name: 'names-html-escaped',
     summary: "Users' names have HTML entities instead of special characters",
     kills: ['employee/name-*/*'],
-    ...showing((card) => mapTexts(card, (text) => alter('html-escaped', text))),
+    hook: showing((card) => mapTexts(card, (text) => alter('html-escaped', text))),
   },
   {
     name: 'card-seen-before-ignored',
@@ -355,7 +355,7 @@ function firstFifty(value: unknown): unknown {
 }
 
 /** Employees see a user's attributes under the names that `change` makes of theirs; null: not at all. */
-function changingAttributeNames(change: (name: string) => string | null): FaultBehaviour {
+function changingAttributeNames(change: (name: string) => string | null): FaultHook {
   const changed = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
@@ -368,7 +368,7 @@ function changingAttributeNames(change: (name: string) => string | null): FaultB
 }
 
 /** Employees see what `change` makes of the values of a user's attributes. */
-function showingAttributes(change: (text: string) => string): FaultBehaviour {
+function showingAttributes(change: (text: string) => string): FaultHook {
   return showing((card) =>
     mapFields(card, (value) =>
       typeof value === 'object' && value !== null ? mapTexts({ ...value }, change) : value,
@@ -377,13 +377,11 @@ function showingAttributes(change: (text: string) => string): FaultBehaviour {
 }
 
 /** Employees see what `change` makes of a user's name and attributes. */
-function showing(change: (card: User['card']) => User['card']): FaultBehaviour {
-  return {
-    hook: ({ recipients }) => ({
-      recipients(user, delivers, all) {
-        user.card = change(user.card);
-        return recipients(user, delivers, all);
-      },
-    }),
-  };
+function showing(change: (card: User['card']) => User['card']): FaultHook {
+  return ({ recipients }) => ({
+    recipients(user, delivers, all) {
+      user.card = change(user.card);
+      return recipients(user, delivers, all);
+    },
+  });
 }

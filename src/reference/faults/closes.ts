@@ -2,7 +2,7 @@ import type { Description } from '../../description/types.js';
 import type { ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import { findUser } from '../conversations/users.js';
 import type { Scene } from '../service-context.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { asksForDestination, changing, haveMessagesWaiting, isAddressed, silencing } from './shared/hooks.js';
 import { moveHistory } from './shared/move-history.js';
 
@@ -195,7 +195,7 @@ export const faults: readonly NamedFault[] = [
     name: 'close-untold-while-messages-wait',
     summary: 'The close of a conversation whose messages wait for a login is not reported',
     kills: ['routing/closed-while-messages-wait'],
-    ...silencing(
+    hook: silencing(
       (event) => event.kind === 'routing' && !asksForDestination(event) && haveMessagesWaiting(event),
     ),
   },
@@ -229,14 +229,14 @@ export const faults: readonly NamedFault[] = [
     summary:
       'The close of a conversation in which only employees wrote is reported, but its destination stays selected',
     kills: ['routing/after-close-of-*/*'],
-    ...selectedAfterReplyAlone(() => true),
+    hook: selectedAfterReplyAlone(() => true),
   },
   {
     name: 'close-of-first-reply-alone-keeps-selection',
     summary:
       'The close of a first conversation in which only employees wrote leaves the destination selected',
     kills: ['routing/after-close-of-first-reply-alone/*'],
-    ...selectedAfterReplyAlone((conversation) => conversation === 1),
+    hook: selectedAfterReplyAlone((conversation) => conversation === 1),
   },
   {
     name: 'close-with-waiting-replies-keeps-selection',
@@ -375,7 +375,7 @@ export const faults: readonly NamedFault[] = [
     discovery: true,
     hook: (good, descriptions) => {
       const untold = descriptions.map(closingEvent);
-      return silencing((event) => untold.includes(event.name)).hook(good, descriptions);
+      return silencing((event) => untold.includes(event.name))(good, descriptions);
     },
   },
   {
@@ -422,7 +422,7 @@ function closingEvent({ routing: { transitions } }: Description): string {
 }
 
 /** When an employee closes a conversation, those of these users silently end as well. */
-function closingToo(others: (scene: Scene) => User[]): Required<FaultBehaviour>['hook'] {
+function closingToo(others: (scene: Scene) => User[]): FaultHook {
   return ({ move }) => ({
     async move(scene, name, act) {
       const wasSelected = scene.user.destination !== null;
@@ -440,25 +440,23 @@ function closingToo(others: (scene: Scene) => User[]): Required<FaultBehaviour>[
 }
 
 /** The close of such a conversation, in which only employees wrote, leaves the destination selected. */
-function selectedAfterReplyAlone(isMeant: (conversation: number) => boolean): FaultBehaviour {
-  return {
-    hook: ({ move, notify }) => {
-      const replied = new WeakMap<User, number>();
-      return {
-        notify(event) {
-          if (event.kind === 'reply') replied.set(event.user, event.user.conversation);
-          return notify(event);
-        },
-        async move(scene, name, act) {
-          const { state, destination, ordinal, conversation } = scene.user;
-          const result = await move(scene, name, act);
-          const isAlone = ordinal === 0 && replied.get(scene.user) === conversation && isMeant(conversation);
-          if (destination && scene.user.destination === null && isAlone)
-            Object.assign(scene.user, { state, destination });
-          return result;
-        },
-      };
-    },
+function selectedAfterReplyAlone(isMeant: (conversation: number) => boolean): FaultHook {
+  return ({ move, notify }) => {
+    const replied = new WeakMap<User, number>();
+    return {
+      notify(event) {
+        if (event.kind === 'reply') replied.set(event.user, event.user.conversation);
+        return notify(event);
+      },
+      async move(scene, name, act) {
+        const { state, destination, ordinal, conversation } = scene.user;
+        const result = await move(scene, name, act);
+        const isAlone = ordinal === 0 && replied.get(scene.user) === conversation && isMeant(conversation);
+        if (destination && scene.user.destination === null && isAlone)
+          Object.assign(scene.user, { state, destination });
+        return result;
+      },
+    };
   };
 }
 

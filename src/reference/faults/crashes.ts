@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import type { Account } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 
 /** Internal errors, where the interface leaves the response open and where it does not. */
 export const faults: readonly NamedFault[] = [
@@ -9,79 +9,81 @@ export const faults: readonly NamedFault[] = [
     name: 'crash-on-byte-order-mark',
     summary: 'A byte order mark causes an internal error without its documented code',
     kills: ['requests/json-byte-order-mark/*'],
-    ...crashing(({ bytes }) => bytes?.[0] === 0xef && bytes[1] === 0xbb),
+    hook: crashing(({ bytes }) => bytes?.[0] === 0xef && bytes[1] === 0xbb),
   },
   {
     name: 'crash-on-charset',
     summary: 'A declared charset causes an internal error without its documented code',
     kills: ['requests/content-type-*/*'],
-    ...crashing(({ headers }) => headers['content-type']?.includes('charset') === true),
+    hook: crashing(({ headers }) => headers['content-type']?.includes('charset') === true),
   },
   {
     name: 'crash-on-deep-nesting',
     summary: 'A deeply nested body causes an internal error without its documented code',
     kills: ['requests/json-deep-nesting/*'],
-    ...crashing((call) => textOf(call).includes('['.repeat(100))),
+    hook: crashing((call) => textOf(call).includes('['.repeat(100))),
   },
   {
     name: 'crash-on-duplicate-names',
     summary: 'A duplicate member name causes an internal error without its documented code',
     kills: ['requests/json-duplicate-name/*'],
-    ...crashing((call) => /^\{("[^"]*"):.*,\1:/s.test(textOf(call))),
+    hook: crashing((call) => /^\{("[^"]*"):.*,\1:/s.test(textOf(call))),
   },
   {
     name: 'crash-on-further-parameters',
     summary: 'A query parameter besides the key causes an internal error without its documented code',
     kills: ['authentication/key-with-parameters/*'],
-    ...crashing(({ query }) => new Set(query.keys()).size > 1),
+    hook: crashing(({ query }) => new Set(query.keys()).size > 1),
   },
   {
     name: 'crash-on-huge-numbers',
     summary: 'A number beyond double range causes an internal error without its documented code',
     kills: ['requests/json-huge-number/*'],
-    ...crashing((call) => /\de\d{3}/i.test(textOf(call))),
+    hook: crashing((call) => /\de\d{3}/i.test(textOf(call))),
   },
   {
     name: 'crash-on-key-in-header',
     summary: 'A key in a header causes an internal error without its documented code',
     kills: ['authentication/key-in-header/*'],
-    ...crashing(({ headers }) => headers['x-api-key'] !== undefined || headers.authorization !== undefined),
+    hook: crashing(
+      ({ headers }) => headers['x-api-key'] !== undefined || headers.authorization !== undefined,
+    ),
   },
   {
     name: 'crash-on-key-name-in-capitals',
     summary: 'A query parameter in upper case causes an internal error without its documented code',
     kills: ['authentication/key-name-in-capitals/*'],
-    ...crashing(({ query }) => [...query.keys()].some((name) => name !== name.toLowerCase())),
+    hook: crashing(({ query }) => [...query.keys()].some((name) => name !== name.toLowerCase())),
   },
   {
     name: 'crash-on-key-twice',
     summary: 'A duplicate query parameter causes an internal error without its documented code',
     kills: ['authentication/key-twice/*'],
-    ...crashing(({ query }) => new Set(query.keys()).size < query.size),
+    hook: crashing(({ query }) => new Set(query.keys()).size < query.size),
   },
   {
     name: 'crash-on-lone-surrogates',
     summary: 'A lone surrogate causes an internal error without its documented code',
     kills: ['requests/json-lone-surrogate/*'],
-    ...crashing((call) => /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])/i.test(textOf(call))),
+    hook: crashing((call) => /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])/i.test(textOf(call))),
   },
   {
     name: 'crash-on-missing-length',
     summary: 'A body without a Content-Length causes an internal error without its documented code',
     kills: ['requests/chunked/*'],
-    ...crashing(({ headers, bytes }) => Boolean(bytes?.length) && headers['content-length'] === undefined),
+    hook: crashing(({ headers, bytes }) => Boolean(bytes?.length) && headers['content-length'] === undefined),
   },
   {
     name: 'crash-on-missing-type',
     summary: 'A body without a Content-Type causes an internal error without its documented code',
     kills: ['requests/content-type-*/*'],
-    ...crashing(({ headers, bytes }) => Boolean(bytes?.length) && headers['content-type'] === undefined),
+    hook: crashing(({ headers, bytes }) => Boolean(bytes?.length) && headers['content-type'] === undefined),
   },
   {
     name: 'crash-on-non-objects',
     summary: 'A body that is not an object causes an internal error without its documented code',
     kills: ['requests/non-object-*/*'],
-    ...crashing((call) => /^(?:\[.*\]|".*"|\d+|true|null)$/.test(textOf(call))),
+    hook: crashing((call) => /^(?:\[.*\]|".*"|\d+|true|null)$/.test(textOf(call))),
   },
   {
     name: 'crash-on-null',
@@ -112,14 +114,14 @@ export const faults: readonly NamedFault[] = [
     name: 'crash-on-other-types',
     summary: 'A body with another Content-Type causes an internal error without its documented code',
     kills: ['requests/content-type-*/*'],
-    ...crashing(({ headers }) => /^(?:text|application\/x-)/.test(headers['content-type'] ?? '')),
+    hook: crashing(({ headers }) => /^(?:text|application\/x-)/.test(headers['content-type'] ?? '')),
   },
   {
     name: 'crash-on-second-selection',
     summary:
       'A selection while a destination is selected causes an internal error without its documented code',
     kills: ['routing/select-again/*'],
-    ...crashing(
+    hook: crashing(
       (call, account) =>
         call.operation?.rule.kind === 'select' &&
         [...(account?.point.users.values() ?? [])].some(
@@ -131,19 +133,19 @@ export const faults: readonly NamedFault[] = [
     name: 'crash-on-type-in-capitals',
     summary: 'An upper-case Content-Type causes an internal error without its documented code',
     kills: ['requests/content-type-*/*'],
-    ...crashing(({ headers }) => /[A-Z]/.test(headers['content-type'] ?? '')),
+    hook: crashing(({ headers }) => /[A-Z]/.test(headers['content-type'] ?? '')),
   },
   {
     name: 'crash-on-unasked-bodies',
     summary: 'A body where none is due causes an internal error without its documented code',
     kills: ['requests/body-unasked/*'],
-    ...crashing(({ operation, bytes }) => operation?.rule.request === null && Boolean(bytes?.length)),
+    hook: crashing(({ operation, bytes }) => operation?.rule.request === null && Boolean(bytes?.length)),
   },
   {
     name: 'crash-on-unknown-fields',
     summary: 'An unknown field causes an internal error without its documented code',
     kills: ['requests/unknown-field/*'],
-    ...crashing((call) => textOf(call).includes('"unlisted":')),
+    hook: crashing((call) => textOf(call).includes('"unlisted":')),
   },
   {
     name: 'crash-without-code',
@@ -201,17 +203,15 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** A service that answers a request whose response is open with an internal error without its documented code. */
-function crashing(when: (call: Call, account?: Account) => boolean): FaultBehaviour {
-  return {
-    hook: ({ authenticate, row }) => ({
-      authenticate(key, call, accounts) {
-        const account = authenticate(key, call, accounts);
-        if (when(call, account)) throw new Error('This is not foreseen.');
-        return account;
-      },
-      row: (due, call) => (due.status >= 500 ? { ...row(due, call), code: 0 } : row(due, call)),
-    }),
-  };
+function crashing(when: (call: Call, account?: Account) => boolean): FaultHook {
+  return ({ authenticate, row }) => ({
+    authenticate(key, call, accounts) {
+      const account = authenticate(key, call, accounts);
+      if (when(call, account)) throw new Error('This is not foreseen.');
+      return account;
+    },
+    row: (due, call) => (due.status >= 500 ? { ...row(due, call), code: 0 } : row(due, call)),
+  });
 }
 
 /** The body as text, whatever its type. */

@@ -1,6 +1,6 @@
 import type { Message, ServiceEvent, User } from '../conversations/model.js';
 import type { EventRequest } from '../webhooks/carrier.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { currentScene, isAddressed, isNth, silencing } from './shared/hooks.js';
 import { silencingAfter } from './shared/move-history.js';
 
@@ -10,7 +10,7 @@ export const faults: readonly NamedFault[] = [
     name: 'event-as-list',
     summary: 'The event name is wrapped in a list',
     kills: ['events/**', 'routing/**'],
-    ...posting((good, event) => ({ ...good, body: JSON.stringify([event.name, good.body]) })),
+    hook: posting((good, event) => ({ ...good, body: JSON.stringify([event.name, good.body]) })),
   },
   {
     name: 'event-after-hang-up-lost',
@@ -85,7 +85,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'Events are posted as form data',
     kills: ['events/**', 'routing/**'],
     discovery: true,
-    ...posting((good, event) => {
+    hook: posting((good, event) => {
       const headers = { ...good.headers, 'content-type': 'application/x-www-form-urlencoded' };
       return {
         ...good,
@@ -98,13 +98,13 @@ export const faults: readonly NamedFault[] = [
     name: 'event-query-dropped',
     summary: 'The webhook address is called without its query',
     kills: ['events/address-set-last-*'],
-    ...posting((good) => ({ ...good, url: good.url.replace(/\?.*$/, '') })),
+    hook: posting((good) => ({ ...good, url: good.url.replace(/\?.*$/, '') })),
   },
   {
     name: 'event-query-sorted',
     summary: 'The parts of the query of the webhook address are sorted',
     kills: ['events/address-set-last-*'],
-    ...posting((good) => ({
+    hook: posting((good) => ({
       ...good,
       url: good.url.replace(/\?(.*)$/, (_, query: string) => `?${query.split('&').sort().join('&')}`),
     })),
@@ -113,7 +113,7 @@ export const faults: readonly NamedFault[] = [
     name: 'event-query-encoded-again',
     summary: 'The query of the webhook address is percent-encoded twice',
     kills: ['events/address-set-last-*'],
-    ...posting((good) => ({ ...good, url: good.url.replace(/\?.*$/, encodeURI) })),
+    hook: posting((good) => ({ ...good, url: good.url.replace(/\?.*$/, encodeURI) })),
   },
   {
     name: 'event-user-missing',
@@ -171,7 +171,7 @@ export const faults: readonly NamedFault[] = [
     name: 'delivery-of-long-ids-untold',
     summary: 'Nothing is reported as delivered for users whose id has more than 64 characters',
     kills: ['events/delivery-reported-long-user/*'],
-    ...silencing((event) => event.kind === 'delivery' && event.user.id.length > 64),
+    hook: silencing((event) => event.kind === 'delivery' && event.user.id.length > 64),
   },
   {
     name: 'delivery-of-empty-untold',
@@ -246,14 +246,14 @@ export const faults: readonly NamedFault[] = [
     name: 'delivery-later-untold',
     summary: 'No event reports deliveries in later conversations',
     kills: ['events/delivery-reported-again/*'],
-    ...silencing((event) => event.kind === 'delivery' && event.user.conversation > 1),
+    hook: silencing((event) => event.kind === 'delivery' && event.user.conversation > 1),
   },
   {
     name: 'delivery-unreported-after-early-selection-again',
     summary:
       'No event reports the delivery of the first message after a selection that began a later conversation',
     kills: ['events/delivery-reported-selected-early-again/*'],
-    ...silencingAfter(({ kind, user }, moves) => {
+    hook: silencingAfter(({ kind, user }, moves) => {
       const done = moves.filter(({ conversation }) => conversation === user.conversation);
       const isFirst = done.filter((made) => made.kind === 'message').length === 1;
       return kind === 'delivery' && user.conversation > 1 && done[0]?.kind === 'select' && isFirst;
@@ -307,7 +307,7 @@ export const faults: readonly NamedFault[] = [
     name: 'delivery-untold',
     summary: 'No event reports deliveries',
     kills: ['events/delivery-reported/*'],
-    ...silencing((event) => event.kind === 'delivery'),
+    hook: silencing((event) => event.kind === 'delivery'),
   },
   {
     name: 'event-after-refused-one-lost',
@@ -332,7 +332,7 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** The delivery of such messages is reported by no event. */
-function unreported(is: (message: Message) => boolean): NonNullable<FaultBehaviour['hook']> {
+function unreported(is: (message: Message) => boolean): FaultHook {
   return ({ store, notify }) => {
     const ids = new Set<string>();
     return {
@@ -347,6 +347,6 @@ function unreported(is: (message: Message) => boolean): NonNullable<FaultBehavio
 }
 
 /** Events are posted with another request. */
-function posting(change: (good: EventRequest, event: ServiceEvent) => EventRequest): FaultBehaviour {
-  return { hook: ({ post }) => ({ post: (request, event) => change(post(request, event), event) }) };
+function posting(change: (good: EventRequest, event: ServiceEvent) => EventRequest): FaultHook {
+  return ({ post }) => ({ post: (request, event) => change(post(request, event), event) });
 }

@@ -2,21 +2,21 @@ import type { Description } from '../../description/types.js';
 import type { ReferenceDialect } from '../dialect/dialect.js';
 import type { Hooks } from '../service-context.js';
 
-/** What goes wrong; all else about the service is correct. */
-export interface FaultBehaviour {
-  /** Changes the descriptions, which are copies. */
-  describe?(description: Description): void;
-  /**
-   * Replaces hooks; called once per service, so its variables belong to that service. Its state is kept nowhere else.
-   * @param descriptions the descriptions before any fault changed them
-   */
-  hook?(good: Hooks, descriptions: readonly Description[]): Partial<Hooks>;
-}
+/** Changes a description, which is a copy. */
+export type DescriptionChange = (description: Description) => void;
 
-/** One way in which a service can be wrong. */
-export interface Fault extends FaultBehaviour {
+/**
+ * Replaces hooks; called once per service, so its variables belong to that service. Its state is kept nowhere else.
+ * @param descriptions the descriptions before any fault changed them
+ */
+export type FaultHook = (good: Hooks, descriptions: readonly Description[]) => Partial<Hooks>;
+
+/** One way in which a service can be wrong; all else about it is correct. */
+export interface Fault {
   /** One line: what the service does. */
   summary: string;
+  describe?: DescriptionChange;
+  hook?: FaultHook;
 }
 
 /** A fault of the catalogue, with the cases that must see it. */

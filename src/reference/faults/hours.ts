@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../duration.js';
 import type { Destination, User } from '../conversations/model.js';
 import { now } from '../service-context.js';
-import type { NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import {
   asksForDestination,
   currentScene,
@@ -34,7 +34,7 @@ export const faults: readonly NamedFault[] = [
       return unheard(
         (moves) =>
           moves.find(({ kind }) => kind === 'message')?.name === last && isHourAfter(moves, 'select'),
-      )(good);
+      )(good, descriptions);
     },
   },
   {
@@ -85,7 +85,7 @@ export const faults: readonly NamedFault[] = [
     name: 'delivery-untold-after-an-hour',
     summary: 'A message that comes an hour after the selection is not reported as delivered',
     kills: ['events/told-*after-*'],
-    ...silencingAfter(
+    hook: silencingAfter(
       ({ kind }, moves) =>
         kind === 'delivery' && moves.at(-1)?.kind === 'message' && isHourAfter(moves, 'select'),
     ),
@@ -167,7 +167,7 @@ export const faults: readonly NamedFault[] = [
     name: 'waiting-untold-after-an-hour',
     summary: 'Messages that waited for a login for an hour are not reported as delivered',
     kills: ['events/told-waiting-after-*'],
-    ...silencingAfter(({ kind, point }, moves) => {
+    hook: silencingAfter(({ kind, point }, moves) => {
       const written = moves.findLast((move) => move.kind === 'message');
       return kind === 'delivery' && written !== undefined && point.clockOffset - written.offset >= HOUR_MS;
     }),
@@ -301,9 +301,7 @@ function isFirst(moves: readonly PastMove[]): boolean {
 }
 
 /** A message reaches nobody after such moves, of which it is the last. */
-function unheard(
-  is: (moves: readonly PastMove[]) => boolean,
-): (good: Parameters<NonNullable<NamedFault['hook']>>[0]) => ReturnType<NonNullable<NamedFault['hook']>> {
+function unheard(is: (moves: readonly PastMove[]) => boolean): FaultHook {
   return ({ recipients, ...good }) => {
     const { move, of } = moveHistory(good);
     return {

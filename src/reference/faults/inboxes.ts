@@ -1,6 +1,6 @@
 import { groupBy } from '../../group-by.js';
 import type { SeenMessage, User } from '../conversations/model.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
 import { isNth } from './shared/hooks.js';
 
@@ -19,25 +19,25 @@ export const faults: readonly NamedFault[] = [
     name: 'earlier-conversations-hidden',
     summary: 'Employees see only the last message',
     kills: ['storage/earlier-conversations/*'],
-    ...shownOf((shown) => shown.slice(-1)),
+    hook: shownOf((shown) => shown.slice(-1)),
   },
   {
     name: 'history-of-four-messages',
     summary: "Employees see only the user's last four messages",
     kills: ['storage/history-of-third'],
-    ...shownOf((shown) => shown.slice(-4)),
+    hook: shownOf((shown) => shown.slice(-4)),
   },
   {
     name: 'history-of-eight-conversations',
     summary: "Employees see only the user's last eight conversations",
     kills: ['storage/history-of-many'],
-    ...shownByConversation((conversations) => conversations.slice(-8)),
+    hook: shownByConversation((conversations) => conversations.slice(-8)),
   },
   {
     name: 'history-of-fifty-messages',
     summary: 'Employees see only the last fifty messages of an earlier conversation',
     kills: ['storage/history-of-long'],
-    ...shownByConversation((conversations) =>
+    hook: shownByConversation((conversations) =>
       conversations.map((messages, at) => (at === conversations.length - 1 ? messages : messages.slice(-50))),
     ),
   },
@@ -45,7 +45,7 @@ export const faults: readonly NamedFault[] = [
     name: 'history-of-replies-alone-lost',
     summary: 'Employees see nothing of earlier conversations in which the user did not write',
     kills: ['storage/history-of-replies-alone'],
-    ...shownByConversation((conversations) =>
+    hook: shownByConversation((conversations) =>
       conversations.filter(
         (messages, at) => at === conversations.length - 1 || messages.some(({ fromUser }) => fromUser),
       ),
@@ -55,7 +55,7 @@ export const faults: readonly NamedFault[] = [
     name: 'history-ends-at-empty-conversation',
     summary: 'Employees see nothing of what came before a conversation without any message',
     kills: ['storage/history-beyond-empty-conversation'],
-    ...shownByConversation((conversations, numbers) =>
+    hook: shownByConversation((conversations, numbers) =>
       conversations.filter((_, at) => {
         const [number = 0, last = 0] = [numbers[at], numbers.at(-1)];
         // Those after it follow each other without a gap.
@@ -67,7 +67,7 @@ export const faults: readonly NamedFault[] = [
     name: 'history-of-own-destination',
     summary: 'Employees see nothing of conversations with another destination',
     kills: ['storage/history-elsewhere'],
-    ...shownOf((shown, destinationId) =>
+    hook: shownOf((shown, destinationId) =>
       shown.filter((seenMessage) => destinationId === null || seenMessage.destinationId === destinationId),
     ),
   },
@@ -75,7 +75,7 @@ export const faults: readonly NamedFault[] = [
     name: 'history-of-one-message-hidden-elsewhere',
     summary: 'Employees see nothing of a conversation with another destination that has a single message',
     kills: ['storage/history-elsewhere-of-one/*'],
-    ...shownOf((shown, destinationId) =>
+    hook: shownOf((shown, destinationId) =>
       shown.filter(
         (message) =>
           destinationId === null ||
@@ -88,7 +88,7 @@ export const faults: readonly NamedFault[] = [
     name: 'history-elsewhere-of-thirty-messages',
     summary: 'Employees see no more than the last thirty messages that another destination had',
     kills: ['storage/history-elsewhere-of-long'],
-    ...shownOf((shown, destinationId) => {
+    hook: shownOf((shown, destinationId) => {
       const others = shown.filter(
         (message) => destinationId !== null && message.destinationId !== destinationId,
       );
@@ -100,7 +100,7 @@ export const faults: readonly NamedFault[] = [
     name: 'opening-replies-hidden-elsewhere',
     summary: 'Employees do not see what those of another destination wrote before the user did',
     kills: ['storage/history-elsewhere-opened-by-replies'],
-    ...shownOf((shown, destinationId) =>
+    hook: shownOf((shown, destinationId) =>
       shown.filter(
         (message, at) =>
           destinationId === null ||
@@ -147,12 +147,11 @@ export const faults: readonly NamedFault[] = [
         ...message,
         fields: mapFields(message.fields, (value, name) => (details.has(name) ? undefined : value)),
       });
-      const { hook } = shownByConversation((conversations) =>
+      return shownByConversation((conversations) =>
         conversations.map((messages, at) =>
           at === conversations.length - 1 ? messages : messages.map(bare),
         ),
-      );
-      return hook?.(good, descriptions) ?? {};
+      )(good, descriptions);
     },
   },
   {
@@ -171,7 +170,7 @@ export const faults: readonly NamedFault[] = [
     name: 'history-of-ten-replies',
     summary: 'Employees see the last ten replies of an earlier conversation only',
     kills: ['storage/history-of-many-replies'],
-    ...shownByConversation((conversations) =>
+    hook: shownByConversation((conversations) =>
       conversations.map((messages, at) => {
         const replies = messages.filter(({ fromUser }) => !fromUser).slice(-10);
         const isLast = at === conversations.length - 1;
@@ -183,7 +182,7 @@ export const faults: readonly NamedFault[] = [
     name: 'history-without-equal-replies',
     summary: "Employees do not see replies of earlier conversations that equal the user's message before",
     kills: ['storage/history-of-equal-reply'],
-    ...shownByConversation((conversations) =>
+    hook: shownByConversation((conversations) =>
       conversations.map((messages, at) =>
         at === conversations.length - 1
           ? messages
@@ -198,7 +197,7 @@ export const faults: readonly NamedFault[] = [
     name: 'history-without-replies-of-others',
     summary: 'Employees do not see what those of another destination wrote',
     kills: ['storage/history-of-replies-elsewhere'],
-    ...shownOf((shown, destinationId) =>
+    hook: shownOf((shown, destinationId) =>
       shown.filter(
         (seenMessage) =>
           seenMessage.fromUser || destinationId === null || seenMessage.destinationId === destinationId,
@@ -300,12 +299,10 @@ export const faults: readonly NamedFault[] = [
 /** Employees see what `change` makes of all that they may see. */
 function shownOf(
   change: (shown: readonly SeenMessage[], destinationId: string | null) => readonly SeenMessage[],
-): FaultBehaviour {
-  return {
-    hook: ({ visible }) => ({
-      visible: (seen, destinationId) => change(visible(seen, destinationId), destinationId),
-    }),
-  };
+): FaultHook {
+  return ({ visible }) => ({
+    visible: (seen, destinationId) => change(visible(seen, destinationId), destinationId),
+  });
 }
 
 /** Employees see what is chosen of a user's conversations with their numbers, oldest first. */
@@ -314,24 +311,22 @@ function shownByConversation(
     conversations: readonly (readonly SeenMessage[])[],
     numbers: readonly (number | undefined)[],
   ) => readonly (readonly SeenMessage[])[],
-): FaultBehaviour {
-  return {
-    hook: ({ move, visible }) => {
-      const numbers = new WeakMap<SeenMessage, number>();
-      return {
-        async move(scene, name, act) {
-          const { user } = scene;
-          const { conversation } = user;
-          const result = await move(scene, name, act);
-          for (const message of user.seen) if (!numbers.has(message)) numbers.set(message, conversation);
-          return result;
-        },
-        visible(seen, destinationId) {
-          const shown = visible(seen, destinationId);
-          const byNumber = groupBy(shown, (message) => numbers.get(message));
-          return choose([...byNumber.values()], [...byNumber.keys()]).flat();
-        },
-      };
-    },
+): FaultHook {
+  return ({ move, visible }) => {
+    const numbers = new WeakMap<SeenMessage, number>();
+    return {
+      async move(scene, name, act) {
+        const { user } = scene;
+        const { conversation } = user;
+        const result = await move(scene, name, act);
+        for (const message of user.seen) if (!numbers.has(message)) numbers.set(message, conversation);
+        return result;
+      },
+      visible(seen, destinationId) {
+        const shown = visible(seen, destinationId);
+        const byNumber = groupBy(shown, (message) => numbers.get(message));
+        return choose([...byNumber.values()], [...byNumber.keys()]).flat();
+      },
+    };
   };
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../json-object.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 
 /** JSON parsers that accept more or less than RFC 8259, or read something else. */
 export const faults: readonly NamedFault[] = [
@@ -7,19 +7,19 @@ export const faults: readonly NamedFault[] = [
     name: 'json-block-comments',
     summary: 'Block comments are ignored',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.replace(/\/\*[\s\S]*?\*\//g, '')),
+    hook: lenient((text) => text.replace(/\/\*[\s\S]*?\*\//g, '')),
   },
   {
     name: 'json-escapes-of-javascript',
     summary: 'Strings may have the escapes of JavaScript that JSON does not have',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.replace(/\\x[0-9a-f]{2}|\\u\{[0-9a-f]+\}|\\[0-7]{3}|\\'/gi, '?')),
+    hook: lenient((text) => text.replace(/\\x[0-9a-f]{2}|\\u\{[0-9a-f]+\}|\\[0-7]{3}|\\'/gi, '?')),
   },
   {
     name: 'json-control-characters',
     summary: 'Control characters may appear in strings',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) =>
+    hook: lenient((text) =>
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
       text.replace(/[\u0000-\u001f]/g, ' '),
     ),
@@ -28,13 +28,13 @@ export const faults: readonly NamedFault[] = [
     name: 'json-extra-commas',
     summary: 'Commas without a member are ignored',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.replace(/\{,/g, '{').replace(/,{2,}/g, ',')),
+    hook: lenient((text) => text.replace(/\{,/g, '{').replace(/,{2,}/g, ',')),
   },
   {
     name: 'json-comma-in-inner-objects',
     summary: 'A comma before the closing brace of an inner object is ignored',
     kills: ['requests/malformed-trailing-comma-inside/*'],
-    ...lenient((text) => text.replace(/,\}\}/g, '}}')),
+    hook: lenient((text) => text.replace(/,\}\}/g, '}}')),
   },
   {
     name: 'json-invalid-utf-8',
@@ -74,79 +74,79 @@ export const faults: readonly NamedFault[] = [
     name: 'json-line-comments',
     summary: 'Line comments are ignored',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.replace(/(?:\/\/|#) .*\n/g, '')),
+    hook: lenient((text) => text.replace(/(?:\/\/|#) .*\n/g, '')),
   },
   {
     name: 'json-not-a-number',
     summary: 'Literals of programming languages are accepted as values',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.replace(/:(?:NaN|Infinity|undefined|True)\b/g, ':null')),
+    hook: lenient((text) => text.replace(/:(?:NaN|Infinity|undefined|True)\b/g, ':null')),
   },
   {
     name: 'json-odd-escapes',
     summary: 'Unknown escapes are ignored',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.replace(/\\(?!["\\/bfnrt]|u[\da-f]{4})/gi, '')),
+    hook: lenient((text) => text.replace(/\\(?!["\\/bfnrt]|u[\da-f]{4})/gi, '')),
   },
   {
     name: 'json-odd-numbers',
     summary: 'Numbers may be written as in programming languages',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.replace(/:(?:0x[\dA-F]+|\+\d+|0\d+|\d+\.)(?=[,}])/gi, ':1')),
+    hook: lenient((text) => text.replace(/:(?:0x[\dA-F]+|\+\d+|0\d+|\d+\.)(?=[,}])/gi, ':1')),
   },
   {
     name: 'json-open-end',
     summary: 'A missing closing brace is added',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => `${text}}`),
+    hook: lenient((text) => `${text}}`),
   },
   {
     name: 'json-raw-tabs',
     summary: 'A tab may appear in a string',
     kills: ['requests/malformed-raw-tab/*'],
-    ...lenient((text) => text.replace(/\t/g, ' ')),
+    hook: lenient((text) => text.replace(/\t/g, ' ')),
   },
   {
     name: 'json-zero-byte-ends',
     summary: 'A zero byte ends the body',
     kills: ['requests/malformed-trailing-nul/*'],
-    ...lenient((text) => text.replace(/\0.*$/s, '')),
+    hook: lenient((text) => text.replace(/\0.*$/s, '')),
   },
   {
     name: 'json-trimmed-as-in-scripts',
     summary: 'Unicode white space around the document is ignored',
     kills: ['requests/malformed-{no-break-space-before,line-separator-after}/*'],
-    ...lenient((text) => text.trim()),
+    hook: lenient((text) => text.trim()),
   },
   {
     name: 'json-form-feeds-around',
     summary: 'Form feeds and vertical tabs around the document are ignored',
     kills: ['requests/malformed-{form-feed-after,vertical-tab-before}/*'],
-    ...lenient((text) => text.replace(/^[\f\v]+|[\f\v]+$/g, '')),
+    hook: lenient((text) => text.replace(/^[\f\v]+|[\f\v]+$/g, '')),
   },
   {
     name: 'json-cut-sequence-dropped',
     summary: 'An incomplete UTF-8 sequence at the end of the body is ignored',
     kills: ['requests/malformed-cut-utf-8-after/*'],
-    ...dropping(/[\xc2-\xf4][\x80-\xbf]{0,2}$/),
+    hook: dropping(/[\xc2-\xf4][\x80-\xbf]{0,2}$/),
   },
   {
     name: 'json-encoded-surrogates',
     summary: 'Surrogates encoded in UTF-8 are ignored',
     kills: ['requests/malformed-encoded-surrogate/*'],
-    ...dropping(/\xed[\xa0-\xbf][\x80-\xbf]/g),
+    hook: dropping(/\xed[\xa0-\xbf][\x80-\xbf]/g),
   },
   {
     name: 'json-second-document',
     summary: 'A second document after the first is ignored',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.replace(/\}\{\}$/, '}')),
+    hook: lenient((text) => text.replace(/\}\{\}$/, '}')),
   },
   {
     name: 'json-further-lines',
     summary: 'A second document on a line of its own is not read',
     kills: ['requests/malformed-second-document-on-new-line/*'],
-    ...lenient((text) => text.replace(/\}\n\{\}$/, '}')),
+    hook: lenient((text) => text.replace(/\}\n\{\}$/, '}')),
   },
   {
     name: 'json-exponent-cut',
@@ -168,31 +168,31 @@ export const faults: readonly NamedFault[] = [
     name: 'json-invalid-utf-8-in-last-value',
     summary: 'A byte that is not UTF-8 is dropped from the last value of a body',
     kills: ['requests/malformed-invalid-utf-8-at-end/*'],
-    ...dropping(/\xff(?="\}*$)/),
+    hook: dropping(/\xff(?="\}*$)/),
   },
   {
     name: 'json-single-quotes',
     summary: 'Names may be in single quotes',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.replace(/'([^'"]*)':/g, '"$1":')),
+    hook: lenient((text) => text.replace(/'([^'"]*)':/g, '"$1":')),
   },
   {
     name: 'json-trailing-comma',
     summary: 'A comma before a closing brace is ignored',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.replace(/,\s*\}/g, '}')),
+    hook: lenient((text) => text.replace(/,\s*\}/g, '}')),
   },
   {
     name: 'json-trailing-text',
     summary: 'Text after the document is ignored',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.slice(0, text.lastIndexOf('}') + 1)),
+    hook: lenient((text) => text.slice(0, text.lastIndexOf('}') + 1)),
   },
   {
     name: 'json-unquoted-names',
     summary: 'Names need no quotes',
     kills: ['requests/malformed-*/*'],
-    ...lenient((text) => text.replace(/([{,])([a-z_]\w*):/gi, '$1"$2":')),
+    hook: lenient((text) => text.replace(/([{,])([a-z_]\w*):/gi, '$1"$2":')),
   },
   {
     name: 'json-utf-16',
@@ -243,7 +243,7 @@ export const faults: readonly NamedFault[] = [
     name: 'spelling-edges-refused',
     summary: 'White space around the object is refused',
     kills: ['requests/spelled-*/*'],
-    ...strict((text) => text.trim() !== text),
+    hook: strict((text) => text.trim() !== text),
   },
   {
     name: 'spelling-escapes-kept',
@@ -269,7 +269,7 @@ export const faults: readonly NamedFault[] = [
     name: 'spelling-escapes-after-names-kept',
     summary: 'Values that follow a plain name are not decoded',
     kills: ['requests/means-*/*'],
-    ...misread((text) =>
+    hook: misread((text) =>
       text.replace(/"[a-z_]+":"(?:[^"\\]|\\.)*"/g, (member) => member.replaceAll('\\u', '\\\\u')),
     ),
   },
@@ -277,37 +277,37 @@ export const faults: readonly NamedFault[] = [
     name: 'spelling-escapes-refused',
     summary: 'Letters written as escapes are refused',
     kills: ['requests/spelled-*/*'],
-    ...strict((text) => /\\u00[4-7]/i.test(text)),
+    hook: strict((text) => /\\u00[4-7]/i.test(text)),
   },
   {
     name: 'spelling-capital-exponents-refused',
     summary: 'Numbers with an upper-case exponent are refused',
     kills: ['requests/spelled-capital-exponent/*'],
-    ...strict((text) => /\dE/.test(withoutStrings(text))),
+    hook: strict((text) => /\dE/.test(withoutStrings(text))),
   },
   {
     name: 'spelling-line-feed-before-refused',
     summary: 'A body that does not begin with a brace is refused',
     kills: ['requests/spelled-line-feed-before/*'],
-    ...strict((text) => text.startsWith('\n')),
+    hook: strict((text) => text.startsWith('\n')),
   },
   {
     name: 'spelling-exponents-cut',
     summary: 'An exponent is ignored',
     kills: ['requests/means-*/*'],
-    ...misread((text) => text.replace(/(:\s*\d[\d.]*)e[+-]?\d+/gi, '$1')),
+    hook: misread((text) => text.replace(/(:\s*\d[\d.]*)e[+-]?\d+/gi, '$1')),
   },
   {
     name: 'spelling-exponents-refused',
     summary: 'Numbers with an exponent are refused',
     kills: ['requests/spelled-*/*'],
-    ...strict((text) => /\de[+-]?\d/i.test(withoutStrings(text))),
+    hook: strict((text) => /\de[+-]?\d/i.test(withoutStrings(text))),
   },
   {
     name: 'spelling-fractions-refused',
     summary: 'Numbers with a zero fraction are refused',
     kills: ['requests/spelled-*/*'],
-    ...strict((text) => /\.0\b/.test(withoutStrings(text))),
+    hook: strict((text) => /\.0\b/.test(withoutStrings(text))),
   },
   {
     name: 'spelling-order-required',
@@ -326,51 +326,49 @@ export const faults: readonly NamedFault[] = [
     name: 'spelling-pairs-mangled',
     summary: 'Each half of an escaped surrogate pair is read as a character',
     kills: ['requests/means-*/*'],
-    ...misread((text) => text.replace(/\\ud[89a-f][\da-f]{2}/gi, '\uFFFD')),
+    hook: misread((text) => text.replace(/\\ud[89a-f][\da-f]{2}/gi, '\uFFFD')),
   },
   {
     name: 'spelling-pairs-refused',
     summary: 'Escaped surrogate pairs are refused',
     kills: ['requests/spelled-*/*'],
-    ...strict((text) => /\\ud[89ab][\da-f]{2}\\ud[c-f]/i.test(text)),
+    hook: strict((text) => /\\ud[89ab][\da-f]{2}\\ud[c-f]/i.test(text)),
   },
   {
     name: 'spelling-slashes-refused',
     summary: 'Escaped slashes are refused',
     kills: ['requests/spelled-*/*'],
-    ...strict((text) => text.includes('\\/')),
+    hook: strict((text) => text.includes('\\/')),
   },
   {
     name: 'spelling-white-space-refused',
     summary: 'White space between tokens is refused',
     kills: ['requests/spelled-*/*'],
-    ...strict((text) => /\s/.test(withoutStrings(text).trim())),
+    hook: strict((text) => /\s/.test(withoutStrings(text).trim())),
   },
   {
     name: 'json-closed-twice',
     summary: 'A bracket or brace after the document is ignored',
     kills: ['requests/malformed-closing-*/*'],
-    ...lenient((text) => text.replace(/[}\]]$/, '')),
+    hook: lenient((text) => text.replace(/[}\]]$/, '')),
   },
 ];
 
 /** A parser that accepts more than RFC 8259 does: what it cannot read, it repairs and reads again. */
-function lenient(repair: (text: string) => string): FaultBehaviour {
-  return {
-    hook: ({ parse }) => ({
-      parse(bytes) {
-        try {
-          return parse(bytes);
-        } catch {
-          return JSON.parse(repair(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-        }
-      },
-    }),
-  };
+function lenient(repair: (text: string) => string): FaultHook {
+  return ({ parse }) => ({
+    parse(bytes) {
+      try {
+        return parse(bytes);
+      } catch {
+        return JSON.parse(repair(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+      }
+    },
+  });
 }
 
 /** A parser that accepts less than RFC 8259 does. */
-function strict(refuses: (text: string) => boolean): FaultBehaviour {
+function strict(refuses: (text: string) => boolean): FaultHook {
   return misread((text) => {
     if (refuses(text)) throw new SyntaxError('This is refused.');
     return text;
@@ -378,12 +376,10 @@ function strict(refuses: (text: string) => boolean): FaultBehaviour {
 }
 
 /** A parser that reads a text as another one. */
-function misread(change: (text: string) => string): FaultBehaviour {
-  return {
-    hook: ({ parse }) => ({
-      parse: (bytes) => parse(Buffer.from(change(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))),
-    }),
-  };
+function misread(change: (text: string) => string): FaultHook {
+  return ({ parse }) => ({
+    parse: (bytes) => parse(Buffer.from(change(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))),
+  });
 }
 
 /** The text without its quoted parts. */
@@ -392,11 +388,9 @@ function withoutStrings(text: string): string {
 }
 
 /** Matching bytes are dropped; the pattern sees them as Latin-1. */
-function dropping(pattern: RegExp): FaultBehaviour {
-  return {
-    hook: ({ parse }) => ({
-      parse: (bytes) =>
-        parse(Buffer.from(Buffer.from(bytes).toString('latin1').replace(pattern, ''), 'latin1')),
-    }),
-  };
+function dropping(pattern: RegExp): FaultHook {
+  return ({ parse }) => ({
+    parse: (bytes) =>
+      parse(Buffer.from(Buffer.from(bytes).toString('latin1').replace(pattern, ''), 'latin1')),
+  });
 }

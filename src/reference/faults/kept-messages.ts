@@ -1,7 +1,7 @@
 import { deliver } from '../conversations/conversation.js';
 import type { ContactPoint, Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { alter, mapTexts } from './shared/alterations.js';
 import { addressing, afterHours, isAddressed, refusedUser } from './shared/hooks.js';
 
@@ -79,7 +79,7 @@ export const faults: readonly NamedFault[] = [
     name: 'stored-altered',
     summary: 'Texts that waited for a selection are cut in half',
     kills: ['storage/kept-*/*'],
-    ...releasing((kept) =>
+    hook: releasing((kept) =>
       kept.map((message) => ({
         ...message,
         fields: mapTexts(message.fields, (text) => text.slice(0, text.length / 2)),
@@ -90,7 +90,7 @@ export const faults: readonly NamedFault[] = [
     name: 'stored-cut-at-65535-bytes',
     summary: 'Texts that waited for a selection are cut after 65535 bytes',
     kills: ['storage/kept-values-of-*/*'],
-    ...releasing((kept) =>
+    hook: releasing((kept) =>
       kept.map((message) => ({
         ...message,
         fields: mapTexts(message.fields, (text) => alter('cut-at-65535-bytes', text)),
@@ -101,25 +101,25 @@ export const faults: readonly NamedFault[] = [
     name: 'stored-at-most-ten',
     summary: 'Only ten of the messages waiting for a selection are delivered',
     kills: ['storage/kept-*-in-turn'],
-    ...releasing((kept) => kept.slice(0, 10)),
+    hook: releasing((kept) => kept.slice(0, 10)),
   },
   {
     name: 'stored-at-most-fifty',
     summary: 'Only the first fifty messages that a user writes before a selection reach the employee',
     kills: ['storage/many-messages'],
-    ...releasing((kept) => kept.slice(0, 50)),
+    hook: releasing((kept) => kept.slice(0, 50)),
   },
   {
     name: 'stored-at-most-hundred',
     summary: 'Only the last hundred messages that a user writes before a selection reach the employee',
     kills: ['storage/many-messages'],
-    ...releasing((kept) => kept.slice(-100)),
+    hook: releasing((kept) => kept.slice(-100)),
   },
   {
     name: 'stored-by-kind',
     summary: 'Waiting messages are delivered grouped by kind',
     kills: ['storage/kept-*-in-order'],
-    ...releasing((kept) =>
+    hook: releasing((kept) =>
       kept.toSorted((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length),
     ),
   },
@@ -127,7 +127,7 @@ export const faults: readonly NamedFault[] = [
     name: 'stored-details-dropped',
     summary: 'Messages that waited for a selection arrive with only their first field',
     kills: ['storage/kept-*/*'],
-    ...releasing((kept) =>
+    hook: releasing((kept) =>
       kept.map((message) => ({
         ...message,
         fields: Object.fromEntries(Object.entries(message.fields).slice(0, 1)),
@@ -152,7 +152,7 @@ export const faults: readonly NamedFault[] = [
     name: 'stored-equal-dropped',
     summary: 'Of equal messages waiting for a selection only one is delivered',
     kills: ['storage/kept-equal/*'],
-    ...releasing((kept) => [
+    hook: releasing((kept) => [
       ...new Map(kept.map((message) => [JSON.stringify(message.fields), message])).values(),
     ]),
   },
@@ -195,7 +195,7 @@ export const faults: readonly NamedFault[] = [
     name: 'stored-last-only',
     summary: 'Only the last of the messages waiting for a selection is delivered',
     kills: ['storage/kept-*/*'],
-    ...releasing((kept) => kept.slice(-1)),
+    hook: releasing((kept) => kept.slice(-1)),
   },
   {
     name: 'stored-lost-at-later-destinations',
@@ -218,43 +218,43 @@ export const faults: readonly NamedFault[] = [
     name: 'stored-lost',
     summary: 'The first message waiting for a selection is lost',
     kills: ['storage/kept-*/*'],
-    ...releasing((kept) => kept.slice(1)),
+    hook: releasing((kept) => kept.slice(1)),
   },
   {
     name: 'stored-many-doubled',
     summary: 'Of more than twenty waiting messages the last is delivered twice',
     kills: ['storage/kept-*-in-order'],
-    ...releasing((kept) => (kept.length > 20 ? [...kept, ...kept.slice(-1)] : kept)),
+    hook: releasing((kept) => (kept.length > 20 ? [...kept, ...kept.slice(-1)] : kept)),
   },
   {
     name: 'stored-many-reversed',
     summary: 'More than twenty waiting messages are delivered in reverse order',
     kills: ['storage/kept-*-in-order'],
-    ...releasing((kept) => (kept.length > 20 ? kept.toReversed() : kept)),
+    hook: releasing((kept) => (kept.length > 20 ? kept.toReversed() : kept)),
   },
   {
     name: 'stored-reversed',
     summary: 'Waiting messages are delivered in reverse order',
     kills: ['storage/kept-*/*'],
-    ...releasing((kept) => kept.toReversed()),
+    hook: releasing((kept) => kept.toReversed()),
   },
   {
     name: 'stored-single-lost',
     summary: 'A single waiting message is lost',
     kills: ['storage/kept-*-in-turn'],
-    ...releasing((kept) => (kept.length === 1 ? [] : kept)),
+    hook: releasing((kept) => (kept.length === 1 ? [] : kept)),
   },
   {
     name: 'stored-sorted',
     summary: 'Waiting messages are delivered in alphabetical order',
     kills: ['storage/kept-in-order/*'],
-    ...releasing((kept) => kept.toSorted((a, b) => (written(a) < written(b) ? -1 : 1))),
+    hook: releasing((kept) => kept.toSorted((a, b) => (written(a) < written(b) ? -1 : 1))),
   },
   {
     name: 'stored-trimmed-of-markup',
     summary: 'Messages that waited for a selection lose their HTML tags',
     kills: ['storage/kept-values-of-*/*'],
-    ...releasing((kept) =>
+    hook: releasing((kept) =>
       kept.map((message) => ({
         ...message,
         fields: mapTexts(message.fields, (text) => text.replace(/<[^>]*>/g, '')),
@@ -326,13 +326,13 @@ function written({ fields }: Message): string {
 }
 
 /** A selection delivers what `change` makes of the waiting messages. */
-function releasing(change: Hooks['release']): FaultBehaviour {
-  return { hook: ({ release }) => ({ release: (kept) => change(release(kept)) }) };
+function releasing(change: Hooks['release']): FaultHook {
+  return ({ release }) => ({ release: (kept) => change(release(kept)) });
 }
 
 function atRefusedSelection(
   change: (user: User, firstDestination: string, isUnlisted: boolean) => unknown,
-): Required<FaultBehaviour>['hook'] {
+): FaultHook {
   return ({ respond }) => ({
     respond(reply, call) {
       const refused = refusedUser(reply, call, 'select');

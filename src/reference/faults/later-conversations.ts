@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../duration.js';
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import {
   asksForDestination,
   isHalfEqual,
@@ -17,13 +17,13 @@ export const faults: readonly NamedFault[] = [
     name: 'asks-ten-times-a-conversation',
     summary: 'From the eleventh message of a conversation on, no destination is asked for',
     kills: ['routing/many-messages'],
-    ...silencing((event) => asksForDestination(event) && event.user.ordinal > 10),
+    hook: silencing((event) => asksForDestination(event) && event.user.ordinal > 10),
   },
   {
     name: 'asks-in-six-conversations',
     summary: 'From the seventh conversation on, no destination is asked for',
     kills: ['routing/tenth-conversation'],
-    ...silencing((event) => asksForDestination(event) && event.user.conversation > 6),
+    hook: silencing((event) => asksForDestination(event) && event.user.conversation > 6),
   },
   {
     name: 'selection-ends-after-twenty-messages',
@@ -54,13 +54,13 @@ export const faults: readonly NamedFault[] = [
     name: 'kept-text-lost-later',
     summary: 'Messages that wait in a later conversation lose the last of their texts',
     kills: ['storage/kept-again/*'],
-    ...releasing((kept, { user }) => (user.conversation > 1 ? kept.map(withoutLastText) : kept)),
+    hook: releasing((kept, { user }) => (user.conversation > 1 ? kept.map(withoutLastText) : kept)),
   },
   {
     name: 'kept-known-dropped',
     summary: 'Waiting messages equal to one of an earlier conversation are dropped',
     kills: ['storage/kept-again/*'],
-    ...releasing((kept, { user }) => {
+    hook: releasing((kept, { user }) => {
       const known = new Set(user.seen.filter(({ fromUser }) => fromUser).map(said));
       return kept.filter((message) => !known.has(said(message)));
     }),
@@ -75,14 +75,14 @@ export const faults: readonly NamedFault[] = [
         const again = before.get(user) ?? [];
         before.set(user, kept);
         return [...again, ...kept];
-      }).hook(good, descriptions);
+      })(good, descriptions);
     },
   },
   {
     name: 'kept-two-reversed',
     summary: 'Two messages waiting for a selection are swapped',
     kills: ['storage/kept-two-in-order/*'],
-    ...releasing((kept) => (kept.length === 2 ? kept.toReversed() : kept)),
+    hook: releasing((kept) => (kept.length === 2 ? kept.toReversed() : kept)),
   },
   {
     name: 'selection-equal-to-last-ignored',
@@ -186,13 +186,13 @@ export const faults: readonly NamedFault[] = [
     name: 'reply-to-point-of-last-message',
     summary: 'A reply goes to the contact point where a user with this identifier wrote last',
     kills: ['events/right-contact-point'],
-    ...repliesAtPointOf('last'),
+    hook: repliesAtPointOf('last'),
   },
   {
     name: 'reply-to-first-point-of-user',
     summary: 'A reply goes to the first contact point where a user with this identifier wrote',
     kills: ['events/right-second-contact-point'],
-    ...repliesAtPointOf('first'),
+    hook: repliesAtPointOf('first'),
   },
   {
     name: 'reply-equal-to-last-untold',
@@ -236,23 +236,21 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** A reply goes to the contact point where a user with this identifier wrote first, or last. */
-function repliesAtPointOf(which: 'first' | 'last'): FaultBehaviour {
-  return {
-    hook: ({ move, notify }) => {
-      const points = new Map<string, Scene['point']>();
-      return {
-        move(scene, name, act) {
-          const isMessage = scene.rules.description.operations[name]?.kind === 'message';
-          if (isMessage && (which === 'last' || !points.has(scene.user.id)))
-            points.set(scene.user.id, scene.point);
-          return move(scene, name, act);
-        },
-        notify(event) {
-          const point = points.get(event.user.id) ?? event.point;
-          return notify(event.kind === 'reply' ? { ...event, point } : event);
-        },
-      };
-    },
+function repliesAtPointOf(which: 'first' | 'last'): FaultHook {
+  return ({ move, notify }) => {
+    const points = new Map<string, Scene['point']>();
+    return {
+      move(scene, name, act) {
+        const isMessage = scene.rules.description.operations[name]?.kind === 'message';
+        if (isMessage && (which === 'last' || !points.has(scene.user.id)))
+          points.set(scene.user.id, scene.point);
+        return move(scene, name, act);
+      },
+      notify(event) {
+        const point = points.get(event.user.id) ?? event.point;
+        return notify(event.kind === 'reply' ? { ...event, point } : event);
+      },
+    };
   };
 }
 

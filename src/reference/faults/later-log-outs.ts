@@ -1,7 +1,6 @@
 import { sendEvent } from '../conversations/events.js';
 import type { Destination, Message, SeenMessage, User } from '../conversations/model.js';
-import type { Hooks } from '../service-context.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
 import {
   currentScene,
@@ -45,7 +44,7 @@ export const faults: readonly NamedFault[] = [
     name: 'offline-kept-lost-later',
     summary: 'The first message that waits for a later selection is lost if nobody is logged in there',
     kills: ['storage/kept-while-former-logged-out'],
-    ...releasing((kept, { user }) =>
+    hook: releasing((kept, { user }) =>
       user.conversation > 1 && user.destination?.online === false ? kept.slice(1) : kept,
     ),
   },
@@ -502,13 +501,13 @@ export const faults: readonly NamedFault[] = [
     name: 'delivery-told-while-waiting',
     summary: 'A message that waits for a login is reported as delivered at once',
     kills: ['events/delivery-of-waiting/*'],
-    ...reportingWaiting(() => true),
+    hook: reportingWaiting(() => true),
   },
   {
     name: 'delivery-told-while-waiting-later',
     summary: 'A message that waits for a login in a later conversation is reported as delivered at once',
     kills: ['events/delivery-of-waiting-again/*'],
-    ...reportingWaiting(({ conversation }) => conversation > 1),
+    hook: reportingWaiting(({ conversation }) => conversation > 1),
   },
   {
     name: 'kept-lost-by-close-before-login',
@@ -578,7 +577,7 @@ function isAt(id: string): (message: SeenMessage) => boolean {
 }
 
 /** Such messages of later conversations reach nobody who is logged out; `since`: how many the user has sent since the selection. */
-function unheardLater(is: (message: Message, since: number) => boolean): (good: Hooks) => Partial<Hooks> {
+function unheardLater(is: (message: Message, since: number) => boolean): FaultHook {
   return ({ recipients, ...good }) => {
     const { move, of } = moveHistory(good);
     const { store, last } = lastStored(good);
@@ -598,29 +597,27 @@ function unheardLater(is: (message: Message, since: number) => boolean): (good: 
 }
 
 /** Messages of these users that wait for a login are reported as delivered. */
-function reportingWaiting(isMeant: (user: User) => boolean): FaultBehaviour {
-  return {
-    hook: ({ recipients, ...good }) => {
-      const { move, scene } = currentScene(good);
-      return {
-        move,
-        recipients(user, delivers, all) {
-          const due = recipients(user, delivers, all);
-          const here = scene();
-          if (here && delivers && isMeant(user) && due.some(({ online }) => !online))
-            sendEvent(here.context, {
-              name: here.context.dialect.event.deliveryName,
-              kind: 'delivery',
-              version: here.rules.description.version,
-              user,
-              point: here.point,
-              id: `early-${user.ordinal}`,
-              at: here.context.clock.now(),
-              data: {},
-            });
-          return due;
-        },
-      };
-    },
+function reportingWaiting(isMeant: (user: User) => boolean): FaultHook {
+  return ({ recipients, ...good }) => {
+    const { move, scene } = currentScene(good);
+    return {
+      move,
+      recipients(user, delivers, all) {
+        const due = recipients(user, delivers, all);
+        const here = scene();
+        if (here && delivers && isMeant(user) && due.some(({ online }) => !online))
+          sendEvent(here.context, {
+            name: here.context.dialect.event.deliveryName,
+            kind: 'delivery',
+            version: here.rules.description.version,
+            user,
+            point: here.point,
+            id: `early-${user.ordinal}`,
+            at: here.context.clock.now(),
+            data: {},
+          });
+        return due;
+      },
+    };
   };
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../duration.js';
 import type { Destination, Message, User } from '../conversations/model.js';
-import type { Hooks, Scene } from '../service-context.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { Scene } from '../service-context.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
 import { currentScene, releasing } from './shared/hooks.js';
 
@@ -12,45 +12,45 @@ export const faults: readonly NamedFault[] = [
     summary:
       'Of three messages waiting in a later conversation the first two are swapped if name and attributes are unchanged',
     kills: ['storage/kept-later-in-order'],
-    ...releasingLater((kept, { sameCard }) => (sameCard ? swapped(kept) : kept)),
+    hook: releasingLater((kept, { sameCard }) => (sameCard ? swapped(kept) : kept)),
   },
   {
     name: 'later-kept-doubled',
     summary: 'Of three messages waiting in a later conversation the last is delivered twice',
     kills: ['storage/kept-later-in-order'],
-    ...releasingLater((kept) => [...kept, ...kept.slice(-1)]),
+    hook: releasingLater((kept) => [...kept, ...kept.slice(-1)]),
   },
   {
     name: 'later-kept-lost-under-same-card',
     summary:
       'Of three messages waiting in a later conversation the second is lost if name and attributes are unchanged',
     kills: ['storage/kept-in-later-conversations'],
-    ...releasingLater((kept, { sameCard }) => (sameCard ? kept.toSpliced(1, 1) : kept)),
+    hook: releasingLater((kept, { sameCard }) => (sameCard ? kept.toSpliced(1, 1) : kept)),
   },
   {
     name: 'third-kept-lost',
     summary: 'Of three messages waiting in a third conversation the second is lost',
     kills: ['storage/kept-in-later-conversations'],
-    ...releasingLater((kept, { conversation }) => (conversation === 3 ? kept.toSpliced(1, 1) : kept)),
+    hook: releasingLater((kept, { conversation }) => (conversation === 3 ? kept.toSpliced(1, 1) : kept)),
   },
   {
     name: 'later-kept-swapped-elsewhere',
     summary:
       'Of three messages waiting in a later conversation the first two are swapped at another destination',
     kills: ['storage/kept-elsewhere-in-order'],
-    ...releasingLater((kept, { isOtherDestination }) => (isOtherDestination ? swapped(kept) : kept)),
+    hook: releasingLater((kept, { isOtherDestination }) => (isOtherDestination ? swapped(kept) : kept)),
   },
   {
     name: 'later-kept-lost-elsewhere',
     summary: 'Of three messages waiting in a later conversation the last is lost at another destination',
     kills: ['storage/kept-in-second-conversation'],
-    ...releasingLater((kept, { isOtherDestination }) => (isOtherDestination ? kept.slice(0, -1) : kept)),
+    hook: releasingLater((kept, { isOtherDestination }) => (isOtherDestination ? kept.slice(0, -1) : kept)),
   },
   {
     name: 'kept-lost-by-close-of-others',
     summary: "A close drops other users' messages that wait for a selection",
     kills: ['storage/kept-through-others'],
-    ...afterMove(({ point, user }, { closed }) => {
+    hook: afterMove(({ point, user }, { closed }) => {
       if (closed) for (const other of point.users.values()) if (other !== user) other.kept = [];
     }),
   },
@@ -58,7 +58,7 @@ export const faults: readonly NamedFault[] = [
     name: 'later-kept-lost-by-selection-of-others',
     summary: "A selection drops other users' waiting messages in their later conversations",
     kills: ['storage/kept-through-others'],
-    ...afterMove(({ point, user }, { selected }) => {
+    hook: afterMove(({ point, user }, { selected }) => {
       if (selected)
         for (const other of point.users.values())
           if (other !== user && other.conversation > 1) other.kept = [];
@@ -68,7 +68,7 @@ export const faults: readonly NamedFault[] = [
     name: 'waiting-for-login-lost-by-selection-of-others',
     summary: "A selection drops other users' messages that wait for a login at its destination",
     kills: ['storage/login-of-several'],
-    ...afterMove(({ user }, { selected }) => {
+    hook: afterMove(({ user }, { selected }) => {
       if (selected) forget(selected, (other) => other === user);
     }),
   },
@@ -76,7 +76,7 @@ export const faults: readonly NamedFault[] = [
     name: 'waiting-for-login-lost-by-close-of-others',
     summary: 'A close drops the messages that wait for a login at its destination',
     kills: ['storage/login-of-several'],
-    ...afterMove((_scene, { closed }) => {
+    hook: afterMove((_scene, { closed }) => {
       if (closed) forget(closed, () => false);
     }),
   },
@@ -137,25 +137,21 @@ interface Later {
 }
 
 /** What a selection in a later conversation delivers of three or more messages. */
-function releasingLater(
-  change: (kept: readonly Message[], later: Later) => readonly Message[],
-): Required<Pick<FaultBehaviour, 'hook'>> {
-  return {
-    hook: (good, descriptions) => {
-      const last = new WeakMap<User, { card: string; destination: Destination | null }>();
-      return releasing((kept, { user }) => {
-        const former = last.get(user);
-        const card = JSON.stringify(user.card);
-        last.set(user, { card, destination: user.destination });
-        if (!former || user.conversation < 2 || kept.length < 3) return kept;
-        const isOtherDestination = former.destination !== user.destination;
-        return change(kept, {
-          sameCard: former.card === card,
-          isOtherDestination,
-          conversation: user.conversation,
-        });
-      }).hook(good, descriptions);
-    },
+function releasingLater(change: (kept: readonly Message[], later: Later) => readonly Message[]): FaultHook {
+  return (good, descriptions) => {
+    const last = new WeakMap<User, { card: string; destination: Destination | null }>();
+    return releasing((kept, { user }) => {
+      const former = last.get(user);
+      const card = JSON.stringify(user.card);
+      last.set(user, { card, destination: user.destination });
+      if (!former || user.conversation < 2 || kept.length < 3) return kept;
+      const isOtherDestination = former.destination !== user.destination;
+      return change(kept, {
+        sameCard: former.card === card,
+        isOtherDestination,
+        conversation: user.conversation,
+      });
+    })(good, descriptions);
   };
 }
 
@@ -169,21 +165,19 @@ interface Done {
   closed: Destination | null;
 }
 
-function afterMove(change: (scene: Scene, done: Done) => void): Required<Pick<FaultBehaviour, 'hook'>> {
-  return {
-    hook: ({ move }) => ({
-      async move(scene, name, act) {
-        const { destination: before, conversation } = scene.user;
-        const result = await move(scene, name, act);
-        const { destination } = scene.user;
-        change(scene, {
-          selected: before === null ? destination : null,
-          closed: scene.user.conversation > conversation ? before : null,
-        });
-        return result;
-      },
-    }),
-  };
+function afterMove(change: (scene: Scene, done: Done) => void): FaultHook {
+  return ({ move }) => ({
+    async move(scene, name, act) {
+      const { destination: before, conversation } = scene.user;
+      const result = await move(scene, name, act);
+      const { destination } = scene.user;
+      change(scene, {
+        selected: before === null ? destination : null,
+        closed: scene.user.conversation > conversation ? before : null,
+      });
+      return result;
+    },
+  });
 }
 
 function forget(destination: Destination, stays: (user: User) => boolean): void {
@@ -193,7 +187,7 @@ function forget(destination: Destination, stays: (user: User) => boolean): void 
 /** Messages go to other destinations if another one had the user's last conversation. */
 function toFormer(
   change: (scene: Scene, due: readonly Destination[], former: Destination) => readonly Destination[],
-): (good: Hooks) => Partial<Hooks> {
+): FaultHook {
   return ({ recipients, ...good }) => {
     const holders = new WeakMap<User, Destination[]>();
     const { move, scene } = currentScene(good);
@@ -214,7 +208,7 @@ function toFormer(
 }
 
 /** Free texts beside a message are cut after their first line, for users of which `is` holds. */
-function ofOneLine(is: (user: User) => boolean): (good: Hooks) => Partial<Hooks> {
+function ofOneLine(is: (user: User) => boolean): FaultHook {
   return ({ store, ...good }) => {
     const { move, scene } = currentScene(good);
     return {

@@ -1,6 +1,5 @@
 import type { ServiceEvent, User } from '../conversations/model.js';
-import type { Hooks } from '../service-context.js';
-import type { NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { mapTexts } from './shared/alterations.js';
 import { dropReplies, isAddressed, silencing } from './shared/hooks.js';
 import { isHourAfter, moveHistory, type PastMove, silencingAfter } from './shared/move-history.js';
@@ -23,7 +22,7 @@ export const faults: readonly NamedFault[] = [
     name: 'waiting-replies-of-ten-users',
     summary: 'Replies that wait for an address are kept for the first ten users of a contact point alone',
     kills: ['storage/reply-kept-of-many-users'],
-    ...silencing(({ kind, point, user }) => {
+    hook: silencing(({ kind, point, user }) => {
       const waiting = [...point.slots.values()].flatMap(({ replies }) => replies.map((reply) => reply.user));
       const users = new Set(waiting);
       return kind === 'reply' && !isAddressed(point) && !users.has(user) && users.size >= 10;
@@ -123,7 +122,7 @@ export const faults: readonly NamedFault[] = [
     name: 'replies-to-unwritten-dropped-after-hour',
     summary: 'Replies to a user who has written nothing are not sent an hour after the selection',
     kills: ['events/told-unwritten-after-*'],
-    ...silencingAfter(
+    hook: silencingAfter(
       ({ kind }, moves) =>
         kind === 'reply' && isHourAfter(moves, 'select') && moves.every((each) => each.kind !== 'message'),
     ),
@@ -177,7 +176,7 @@ export const faults: readonly NamedFault[] = [
     summary:
       'The first reply at another destination is not reported if it is of another kind than the last one',
     kills: ['events/told-elsewhere-again'],
-    ...silencingAfter(({ kind }, moves) => kind === 'reply' && isFirstOfOtherKind(moves)),
+    hook: silencingAfter(({ kind }, moves) => kind === 'reply' && isFirstOfOtherKind(moves)),
   },
   {
     name: 'reply-links-later-without-fragment',
@@ -258,13 +257,13 @@ export const faults: readonly NamedFault[] = [
     name: 'kept-replies-later-lost',
     summary: 'Replies of a second conversation are lost while no address is set',
     kills: ['storage/reply-kept-elsewhere'],
-    ...silencing((event) => event.kind === 'reply' && isUnaddressed(event) && event.user.conversation > 1),
+    hook: silencing((event) => event.kind === 'reply' && isUnaddressed(event) && event.user.conversation > 1),
   },
   {
     name: 'kept-replies-logged-out-lost',
     summary: 'Replies of employees who have logged out are lost while no address is set',
     kills: ['storage/reply-kept-while-logged-out'],
-    ...silencing(
+    hook: silencing(
       (event) => event.kind === 'reply' && isUnaddressed(event) && event.user.destination?.online === false,
     ),
   },
@@ -287,7 +286,7 @@ export const faults: readonly NamedFault[] = [
     name: 'kept-replies-elsewhere-lost',
     summary: 'Replies at any destination but the first are lost while no address is set',
     kills: ['storage/reply-kept-elsewhere'],
-    ...silencing((event) => {
+    hook: silencing((event) => {
       const [first] = event.point.destinations.values();
       return event.kind === 'reply' && isUnaddressed(event) && event.user.destination !== first;
     }),
@@ -318,9 +317,7 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** What happens to a user after each reply; `before`: how many messages employees could see until then. */
-function afterReply(
-  change: (user: User, before: number, moves: readonly PastMove[]) => void,
-): (good: Hooks) => Partial<Hooks> {
+function afterReply(change: (user: User, before: number, moves: readonly PastMove[]) => void): FaultHook {
   return (good) => {
     const { move, of } = moveHistory(good);
     return {
@@ -354,10 +351,7 @@ function isUnaddressed({ point }: ServiceEvent): boolean {
 }
 
 /** Texts of such replies are changed on their way. */
-function altering(
-  is: (event: ServiceEvent) => boolean,
-  change: (text: string) => string,
-): (good: Hooks) => Partial<Hooks> {
+function altering(is: (event: ServiceEvent) => boolean, change: (text: string) => string): FaultHook {
   return ({ notify }) => ({
     notify: (event) =>
       notify(event.kind === 'reply' && is(event) ? { ...event, data: mapTexts(event.data, change) } : event),

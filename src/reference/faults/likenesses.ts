@@ -1,6 +1,6 @@
 import type { Destination, Message, User } from '../conversations/model.js';
-import type { Hooks, Scene } from '../service-context.js';
-import type { NamedFault } from './fault.js';
+import type { Scene } from '../service-context.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
 import { currentScene, releasing } from './shared/hooks.js';
 
@@ -10,14 +10,14 @@ export const faults: readonly NamedFault[] = [
     name: 'kept-alike-in-any-case-dropped',
     summary: 'Of waiting messages that differ only in letter case one is delivered',
     kills: ['storage/kept-nearly-equal/*'],
-    ...releasing((kept) => firstOf(kept, (message) => said(message).toLowerCase())),
+    hook: releasing((kept) => firstOf(kept, (message) => said(message).toLowerCase())),
   },
   {
     name: 'kept-continued-dropped',
     summary:
       'Of waiting messages of one field each, those that begin with the whole of the last one are lost',
     kills: ['storage/kept-nearly-equal/*'],
-    ...releasing((kept) =>
+    hook: releasing((kept) =>
       kept.filter((message, at) => {
         const [text, before] = [message, kept[at - 1]].map((each) => onlyValue(each));
         return text == null || before == null || text === before || !text.startsWith(before);
@@ -84,7 +84,7 @@ export const faults: readonly NamedFault[] = [
     name: 'names-like-ids-hidden',
     summary: 'A name that is the id of its user is not shown',
     kills: ['employee/same-value-everywhere'],
-    ...releasing((kept, { user }) => {
+    hook: releasing((kept, { user }) => {
       user.card = mapFields(user.card, (value) => (value === user.id ? '' : value));
       return kept;
     }),
@@ -122,7 +122,7 @@ function firstOf(messages: readonly Message[], key: (message: Message) => string
   });
 }
 
-function storing(make: () => (message: Message, scene: Scene) => Message): (good: Hooks) => Partial<Hooks> {
+function storing(make: () => (message: Message, scene: Scene) => Message): FaultHook {
   return ({ store, ...good }) => {
     const { move, scene } = currentScene(good);
     const change = make();
@@ -137,9 +137,7 @@ function storing(make: () => (message: Message, scene: Scene) => Message): (good
 }
 
 /** A user who has no destination gets one by what they write. */
-function choosing(
-  find: (text: string, all: readonly Destination[]) => Destination | undefined,
-): (good: Hooks) => Partial<Hooks> {
+function choosing(find: (text: string, all: readonly Destination[]) => Destination | undefined): FaultHook {
   return ({ move, store }) => {
     let text: string | null = null;
     return {

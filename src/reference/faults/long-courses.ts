@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../duration.js';
 import type { Destination, User } from '../conversations/model.js';
-import type { NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 
 import { afterHours, asksForDestination, silencing } from './shared/hooks.js';
 
@@ -10,7 +10,7 @@ export const faults: readonly NamedFault[] = [
     name: 'asks-nobody-while-all-are-away',
     summary: 'No message asks for a destination while all employees are logged out',
     kills: ['walks/journey-*'],
-    ...silencing(
+    hook: silencing(
       (event) =>
         asksForDestination(event) && [...event.point.destinations.values()].every(({ online }) => !online),
     ),
@@ -19,7 +19,7 @@ export const faults: readonly NamedFault[] = [
     name: 'replies-before-first-message-untold',
     summary: 'What employees write before the user has written is not reported',
     kills: ['walks/journey-*'],
-    ...silencing(({ kind, user }) => kind === 'reply' && user.ordinal === 0),
+    hook: silencing(({ kind, user }) => kind === 'reply' && user.ordinal === 0),
   },
   {
     name: 'login-brings-three-users',
@@ -181,9 +181,7 @@ function isEmpty(value: unknown): boolean {
 type Waiting = Destination['waiting'];
 
 /** Each message changes what waits for a login. */
-function whileLoggedOut(
-  change: (waiting: Waiting, entry: Waiting[number]) => Waiting,
-): NonNullable<NamedFault['hook']> {
+function whileLoggedOut(change: (waiting: Waiting, entry: Waiting[number]) => Waiting): FaultHook {
   return ({ loggedOut }) => ({
     loggedOut(destination, users) {
       loggedOut(destination, users);

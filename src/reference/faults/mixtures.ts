@@ -1,6 +1,5 @@
 import type { ContactPoint, SeenMessage, ServiceEvent, User } from '../conversations/model.js';
-import type { Hooks } from '../service-context.js';
-import type { NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import {
   asksForDestination,
   currentScene,
@@ -195,7 +194,7 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-leaks-to-alike-users',
     summary: 'A selection also holds for users whose identifiers differ only in the last character',
     kills: ['routing/other-user-selected/*'],
-    ...silencing((event) => asksForDestination(event) && isAlikeSelected(event)),
+    hook: silencing((event) => asksForDestination(event) && isAlikeSelected(event)),
   },
   {
     name: 'selection-leaks-to-other-contact-points',
@@ -220,7 +219,7 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-leaks-to-other-users',
     summary: 'Once any user has a destination, no other user is asked for one',
     kills: ['routing/**'],
-    ...silencing((event) => asksForDestination(event) && anyoneSelected(event)),
+    hook: silencing((event) => asksForDestination(event) && anyoneSelected(event)),
   },
   {
     name: 'state-forgotten-after-error',
@@ -263,7 +262,7 @@ function anyoneSelected({ point }: ServiceEvent): boolean {
 }
 
 /** These events of the second contact point are not sent. */
-function silencingAtSecond(isSilenced: (event: ServiceEvent) => boolean): NonNullable<NamedFault['hook']> {
+function silencingAtSecond(isSilenced: (event: ServiceEvent) => boolean): FaultHook {
   return ({ notify, ...good }) => {
     const { authenticate, second } = secondPoint(good);
     return {
@@ -274,7 +273,7 @@ function silencingAtSecond(isSilenced: (event: ServiceEvent) => boolean): NonNul
 }
 
 /** Users of any contact point whose ids have the same `stem` share a list of messages. */
-function sharing(what: 'kept' | 'seen', stem: (id: string) => string): (good: Hooks) => Partial<Hooks> {
+function sharing(what: 'kept' | 'seen', stem: (id: string) => string): FaultHook {
   return ({ authenticate }) => {
     const lists = new Map<string, User['kept'] & User['seen']>();
     const users = new Set<User>();
@@ -302,7 +301,7 @@ function sharing(what: 'kept' | 'seen', stem: (id: string) => string): (good: Ho
 /** What happens to the users of the same id at other contact points after each move of a user. */
 function atTwins(
   happens: (twin: User, moved: { user: User; name: string; initial: string }) => unknown,
-): (good: Hooks) => Partial<Hooks> {
+): FaultHook {
   return ({ move, authenticate }) => {
     let points: readonly ContactPoint[] = [];
     return {

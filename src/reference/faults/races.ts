@@ -1,7 +1,7 @@
 import { deliver } from '../conversations/conversation.js';
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { asksForDestination } from './shared/hooks.js';
 
 /** What goes wrong only when two moves of a user overlap. */
@@ -11,7 +11,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'Two simultaneous first messages both count as the first',
     kills: ['concurrency/*'],
     sockets: true,
-    ...overwriting('message', ['ordinal']),
+    hook: overwriting('message', ['ordinal']),
   },
   {
     name: 'race-card-in-two-parts',
@@ -188,14 +188,14 @@ export const faults: readonly NamedFault[] = [
     summary: 'Two simultaneous selections both deliver the waiting messages',
     kills: ['concurrency/*'],
     sockets: true,
-    ...overwriting('select', ['kept', 'state', 'destination']),
+    hook: overwriting('select', ['kept', 'state', 'destination']),
   },
   {
     name: 'race-kept-overwritten',
     summary: 'Of two messages kept at the same time one is lost',
     kills: ['concurrency/*'],
     sockets: true,
-    ...overwriting('message', ['kept']),
+    hook: overwriting('message', ['kept']),
   },
   {
     name: 'race-message-delivered-twice',
@@ -219,14 +219,14 @@ export const faults: readonly NamedFault[] = [
     summary: 'A message that overlaps a close is lost',
     kills: ['concurrency/*'],
     sockets: true,
-    ...losingByClose('message'),
+    hook: losingByClose('message'),
   },
   {
     name: 'race-message-lost-by-selection',
     summary: 'A message that is kept while a selection is under way is lost',
     kills: ['concurrency/*'],
     sockets: true,
-    ...overwriting('select', ['kept']),
+    hook: overwriting('select', ['kept']),
   },
   {
     name: 'race-one-id',
@@ -289,21 +289,21 @@ export const faults: readonly NamedFault[] = [
     summary: 'A reply that overlaps a close is lost',
     kills: ['concurrency/*'],
     sockets: true,
-    ...losingByClose('reply'),
+    hook: losingByClose('reply'),
   },
   {
     name: 'race-reply-lost-by-reply',
     summary: 'Of two simultaneous replies to a user one is not reported',
     kills: ['concurrency/*'],
     sockets: true,
-    ...silentWhileBusy(['reply'], 'reply'),
+    hook: silentWhileBusy(['reply'], 'reply'),
   },
   {
     name: 'race-reply-lost-by-message',
     summary: 'A reply that overlaps a message of its user is not reported',
     kills: ['concurrency/*'],
     sockets: true,
-    ...silentWhileBusy(['message'], 'reply'),
+    hook: silentWhileBusy(['message'], 'reply'),
   },
   {
     name: 'race-selection-at-first-destination',
@@ -341,7 +341,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'A message that overlaps a selection undoes it',
     kills: ['concurrency/*'],
     sockets: true,
-    ...overwriting('message', ['state', 'destination']),
+    hook: overwriting('message', ['state', 'destination']),
   },
 ];
 
@@ -370,74 +370,68 @@ type Record = Pick<User, 'state' | 'destination' | 'ordinal' | 'conversation' | 
 /**
  * A service that reads this part of a user's state, waits, and writes back its result, over whatever came in between.
  */
-function overwriting(on: MoveKind, fields: (keyof Record)[]): FaultBehaviour {
-  return {
-    hook: ({ move }) => ({
-      async move(scene, name, act) {
-        if (kindOf(scene, name) !== on) return move(scene, name, act);
-        const { user } = scene;
-        const read = Object.fromEntries(fields.map((field) => [field, copied(user[field])]));
-        await pause(scene);
-        Object.assign(user, read);
-        return move(scene, name, act);
-      },
-    }),
-  };
+function overwriting(on: MoveKind, fields: (keyof Record)[]): FaultHook {
+  return ({ move }) => ({
+    async move(scene, name, act) {
+      if (kindOf(scene, name) !== on) return move(scene, name, act);
+      const { user } = scene;
+      const read = Object.fromEntries(fields.map((field) => [field, copied(user[field])]));
+      await pause(scene);
+      Object.assign(user, read);
+      return move(scene, name, act);
+    },
+  });
 }
 
 /** A service that looks up the destination and then waits: if there is none any more by then, the message is lost. */
-function losingByClose(on: MoveKind): FaultBehaviour {
-  return {
-    hook: ({ move, notify }) => {
-      let lost = false;
-      return {
-        async move(scene, name, act) {
-          if (kindOf(scene, name) !== on) return move(scene, name, act);
-          const { user } = scene;
-          const read: User = { ...user, kept: [...user.kept], seen: [...user.seen] };
-          await pause(scene);
-          const delivers = scene.rules.transition(read.state, 'message')?.delivers;
-          if (!delivers || read.state === user.state) return move(scene, name, act);
-          lost = true;
-          scene.user = read;
-          try {
-            return await move(scene, name, act);
-          } finally {
-            scene.user = user;
-            lost = false;
-          }
-        },
-        notify: (event) => (lost ? [] : notify(event)),
-      };
-    },
+function losingByClose(on: MoveKind): FaultHook {
+  return ({ move, notify }) => {
+    let lost = false;
+    return {
+      async move(scene, name, act) {
+        if (kindOf(scene, name) !== on) return move(scene, name, act);
+        const { user } = scene;
+        const read: User = { ...user, kept: [...user.kept], seen: [...user.seen] };
+        await pause(scene);
+        const delivers = scene.rules.transition(read.state, 'message')?.delivers;
+        if (!delivers || read.state === user.state) return move(scene, name, act);
+        lost = true;
+        scene.user = read;
+        try {
+          return await move(scene, name, act);
+        } finally {
+          scene.user = user;
+          lost = false;
+        }
+      },
+      notify: (event) => (lost ? [] : notify(event)),
+    };
   };
 }
 
 /** A service that reports nothing of a move while one of these goes on for the same user. */
-function silentWhileBusy(busyWith: readonly MoveKind[], lost: MoveKind): FaultBehaviour {
-  return {
-    hook: ({ move, notify }) => {
-      const busy = new WeakMap<User, number>();
-      const silent = new WeakSet<User>();
-      return {
-        async move(scene, name, act) {
-          const { user } = scene;
-          const kind = kindOf(scene, name);
-          const isBusy = (busy.get(user) ?? 0) > 0;
-          if (!busyWith.includes(kind) && kind !== lost) return move(scene, name, act);
-          if (busyWith.includes(kind)) busy.set(user, (busy.get(user) ?? 0) + 1);
-          await pause(scene);
-          if (isBusy && kind === lost) silent.add(user);
-          try {
-            return await move(scene, name, act);
-          } finally {
-            silent.delete(user);
-            if (busyWith.includes(kind)) busy.set(user, (busy.get(user) ?? 1) - 1);
-          }
-        },
-        notify: (event) => (silent.has(event.user) ? [] : notify(event)),
-      };
-    },
+function silentWhileBusy(busyWith: readonly MoveKind[], lost: MoveKind): FaultHook {
+  return ({ move, notify }) => {
+    const busy = new WeakMap<User, number>();
+    const silent = new WeakSet<User>();
+    return {
+      async move(scene, name, act) {
+        const { user } = scene;
+        const kind = kindOf(scene, name);
+        const isBusy = (busy.get(user) ?? 0) > 0;
+        if (!busyWith.includes(kind) && kind !== lost) return move(scene, name, act);
+        if (busyWith.includes(kind)) busy.set(user, (busy.get(user) ?? 0) + 1);
+        await pause(scene);
+        if (isBusy && kind === lost) silent.add(user);
+        try {
+          return await move(scene, name, act);
+        } finally {
+          silent.delete(user);
+          if (busyWith.includes(kind)) busy.set(user, (busy.get(user) ?? 1) - 1);
+        }
+      },
+      notify: (event) => (silent.has(event.user) ? [] : notify(event)),
+    };
   };
 }
 

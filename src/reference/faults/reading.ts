@@ -3,7 +3,7 @@ import type { ContactPoint, ServiceEvent, User } from '../conversations/model.js
 import { type Call, readObject } from '../requests/call.js';
 import type { Rulebook } from '../rulebook.js';
 import type { Hooks } from '../service-context.js';
-import type { NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { dropReplies, endSelection } from './shared/hooks.js';
 
 /** What goes wrong because somebody read the history, or where a user is. */
@@ -88,9 +88,12 @@ export const faults: readonly NamedFault[] = [
     name: 'file-after-reading-unseen',
     summary: 'A file that comes right after the history was read reaches nobody',
     kills: ['walks/journey-*'],
-    hook: (good) => {
+    hook: (good, descriptions) => {
       const read = new WeakSet<User>();
-      const { move = good.move, ...others } = onReading('history', (user) => read.add(user))(good);
+      const { move = good.move, ...others } = onReading('history', (user) => read.add(user))(
+        good,
+        descriptions,
+      );
       return {
         ...others,
         async move(scene, name, act) {
@@ -128,10 +131,10 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** What comes for a user right after a read sends no event of this kind. */
-function lostAfterReading(kind: OperationKind, lost: ServiceEvent['kind']): (good: Hooks) => Partial<Hooks> {
-  return (good) => {
+function lostAfterReading(kind: OperationKind, lost: ServiceEvent['kind']): FaultHook {
+  return (good, descriptions) => {
     const read = new WeakSet<User>();
-    const { move = good.move, ...others } = onReading(kind, (user) => read.add(user))(good);
+    const { move = good.move, ...others } = onReading(kind, (user) => read.add(user))(good, descriptions);
     return {
       ...others,
       async move(scene, name, act) {
@@ -148,7 +151,7 @@ function lostAfterReading(kind: OperationKind, lost: ServiceEvent['kind']): (goo
 function onReading(
   kind: OperationKind,
   change: (user: User, initial: string, point: ContactPoint) => unknown,
-): (good: Hooks) => Partial<Hooks> {
+): FaultHook {
   return (good) => {
     const users = new Map<string, Set<User>>();
     return {

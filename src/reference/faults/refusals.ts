@@ -2,8 +2,7 @@ import type { OperationKind } from '../../description/types.js';
 import { isObject } from '../../json-object.js';
 import type { Destination, SeenMessage, ServiceEvent, User } from '../conversations/model.js';
 import { type JsonObject, readObject } from '../requests/call.js';
-import type { Hooks } from '../service-context.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { endSelection, refusedUser } from './shared/hooks.js';
 
 /** What a refused request changes all the same, depending on why it is refused, and refusals that do not last. */
@@ -176,7 +175,7 @@ export const faults: readonly NamedFault[] = [
     name: 'unlisted-selection-deselects-after-reply',
     summary: 'A refused selection of an unlisted destination deselects users to whom an employee has replied',
     kills: ['routing/after-replies-and-unlisted-selection/*'],
-    ...atUnlistedSelection((user, state) => {
+    hook: atUnlistedSelection((user, state) => {
       if (user.destination && user.seen.some(({ fromUser }) => !fromUser)) endSelection(user, state);
     }),
   },
@@ -185,14 +184,14 @@ export const faults: readonly NamedFault[] = [
     summary:
       'A refused selection of an unlisted destination makes a first message of a later one, and the other way round',
     kills: ['routing/second-after-unlisted-selection/*'],
-    ...atUnlistedSelection((user) => {
+    hook: atUnlistedSelection((user) => {
       if (!user.destination) user.ordinal = user.ordinal > 0 ? 0 : 1;
     }),
   },
 ];
 
 /** What employees do right after a refused message of the user sends no event of this kind. */
-function lostAfterRefusal(kind: ServiceEvent['kind']): (good: Hooks) => Partial<Hooks> {
+function lostAfterRefusal(kind: ServiceEvent['kind']): FaultHook {
   return ({ move, respond, notify }) => {
     const refused = new WeakSet<User>();
     return {
@@ -225,7 +224,7 @@ function isNoText(value: unknown): boolean {
 }
 
 /** A refused request with such a value ends the selection of its user. */
-function ending(kind: OperationKind, is: (value: unknown) => boolean): (good: Hooks) => Partial<Hooks> {
+function ending(kind: OperationKind, is: (value: unknown) => boolean): FaultHook {
   return ({ respond }) => ({
     respond(reply, call) {
       const refused = refusedUser(reply, call, kind);
@@ -243,7 +242,7 @@ function ending(kind: OperationKind, is: (value: unknown) => boolean): (good: Ho
 function forbiddenDone(
   kind: OperationKind,
   happens: (refused: NonNullable<ReturnType<typeof refusedUser>>, fields: JsonObject) => void,
-): (good: Hooks) => Partial<Hooks> {
+): FaultHook {
   return ({ respond }) => ({
     respond(reply, call) {
       const refused = refusedUser(reply, call, kind);
@@ -261,7 +260,7 @@ function seenAs(fields: JsonObject, destination: Destination): SeenMessage {
 }
 
 /** A message of a user with a destination is stored although its path or method is not supported. */
-function refusedSeen(is: (isUsualMethod: boolean) => boolean): NonNullable<NamedFault['hook']> {
+function refusedSeen(is: (isUsualMethod: boolean) => boolean): FaultHook {
   return ({ move, respond }, [description]) => {
     const users = new Map<string, User>();
     return {
@@ -282,14 +281,12 @@ function refusedSeen(is: (isUsualMethod: boolean) => boolean): NonNullable<Named
 }
 
 /** What happens to the user of a selection that is refused because its destination is not listed; `state`: the initial one. */
-function atUnlistedSelection(happens: (user: User, state: string) => unknown): FaultBehaviour {
-  return {
-    hook: ({ respond }) => ({
-      respond(reply, call) {
-        const refused = refusedUser(reply, call, 'select');
-        if (refused?.isUnlisted) happens(refused.user, refused.rules.description.routing.initial);
-        return respond(reply, call);
-      },
-    }),
-  };
+function atUnlistedSelection(happens: (user: User, state: string) => unknown): FaultHook {
+  return ({ respond }) => ({
+    respond(reply, call) {
+      const refused = refusedUser(reply, call, 'select');
+      if (refused?.isUnlisted) happens(refused.user, refused.rules.description.routing.initial);
+      return respond(reply, call);
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { HOUR_MS } from '../../duration.js';
 import type { ContactPoint, Destination, ServiceEvent, User } from '../conversations/model.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { DescriptionChange, FaultHook, NamedFault } from './fault.js';
 import {
   addressing,
   changing,
@@ -20,13 +20,13 @@ export const faults: readonly NamedFault[] = [
     name: 'replies-of-later-conversations-untold',
     summary: 'What employees write in a second conversation is not reported',
     kills: ['events/sent-*-again'],
-    ...silencing((event) => event.kind === 'reply' && event.user.conversation > 1),
+    hook: silencing((event) => event.kind === 'reply' && event.user.conversation > 1),
   },
   {
     name: 'replies-of-signs-untold',
     summary: 'A reply without letters and digits is not reported',
     kills: ['events/unchanged-*'],
-    ...silencing(
+    hook: silencing(
       ({ kind, data }) =>
         kind === 'reply' &&
         Object.values(data).some((text) => typeof text === 'string' && !/[\p{L}\p{N}]/u.test(text)),
@@ -36,7 +36,7 @@ export const faults: readonly NamedFault[] = [
     name: 'replies-of-archives-untold',
     summary: 'A reply that links to an archive is not reported',
     kills: ['events/file-types-*'],
-    ...silencing(
+    hook: silencing(
       ({ kind, data }) =>
         kind === 'reply' && Object.values(data).some((value) => /^https:.*\.(zip|7z)$/.test(String(value))),
     ),
@@ -45,7 +45,7 @@ export const faults: readonly NamedFault[] = [
     name: 'replies-untold-while-messages-wait',
     summary: 'What employees write to a user whose messages wait for a login is not reported',
     kills: ['events/told-while-logged-out'],
-    ...silencing((event) => event.kind === 'reply' && haveMessagesWaiting(event)),
+    hook: silencing((event) => event.kind === 'reply' && haveMessagesWaiting(event)),
   },
   {
     name: 'replies-second-untold-elsewhere',
@@ -99,19 +99,19 @@ export const faults: readonly NamedFault[] = [
     name: 'reply-file-told-for-messages',
     summary: "A user's message is reported to the gateway as if an employee had sent a file",
     kills: ['events/unasked-*/*'],
-    ...reportedAs(1),
+    describe: reportedAs(1),
   },
   {
     name: 'reply-told-for-messages',
     summary: "A user's message is reported to the gateway as if an employee had written",
     kills: ['events/unasked-*/*'],
-    ...reportedAs(0),
+    describe: reportedAs(0),
   },
   {
     name: 'replies-with-zero-untold',
     summary: 'A reply with a number of zero is not reported',
     kills: ['events/details-of-*'],
-    ...silencing(({ kind, data }) => kind === 'reply' && Object.values(data).includes(0)),
+    hook: silencing(({ kind, data }) => kind === 'reply' && Object.values(data).includes(0)),
   },
   {
     name: 'replies-age-by-newest',
@@ -161,7 +161,7 @@ export const faults: readonly NamedFault[] = [
     name: 'reply-equal-to-message-untold',
     summary: "A reply with the same content as the user's last message is dropped as an echo",
     kills: ['events/repeated-*'],
-    ...silencing(({ kind, user, data }) => {
+    hook: silencing(({ kind, user, data }) => {
       const last = user.seen.findLast(({ fromUser }) => fromUser);
       return (
         kind === 'reply' &&
@@ -458,7 +458,7 @@ export const faults: readonly NamedFault[] = [
     name: 'early-reply-selects',
     summary: 'A reply to a user without a destination selects the one whose employee wrote it',
     kills: ['routing/after-replies-without-destination/*'],
-    ...toAnybody((user, destination, { routing }) => {
+    hook: toAnybody((user, destination, { routing }) => {
       const select = Object.values(routing.transitions).find(({ on }) => on === 'select');
       Object.assign(user, { destination, state: select?.to });
     }),
@@ -467,7 +467,7 @@ export const faults: readonly NamedFault[] = [
     name: 'early-reply-begins-conversation',
     summary: 'After a reply to a user without a destination, the next message counts as the first',
     kills: ['routing/after-replies-without-destination/*'],
-    ...toAnybody((user) => {
+    hook: toAnybody((user) => {
       user.ordinal = 0;
     }),
   },
@@ -475,7 +475,7 @@ export const faults: readonly NamedFault[] = [
     name: 'early-reply-drops-kept',
     summary: 'A reply to a user without a destination drops the messages that wait for the selection',
     kills: ['storage/kept-through-replies-without-destination'],
-    ...toAnybody((user) => {
+    hook: toAnybody((user) => {
       user.kept = [];
     }),
   },
@@ -623,20 +623,18 @@ export const faults: readonly NamedFault[] = [
 /** Employees of the first destination can write to users who have none, and then something happens to these. */
 function toAnybody(
   happens: (user: User, destination: Destination, description: Description) => unknown,
-): Required<Pick<FaultBehaviour, 'hook'>> {
-  return {
-    hook: ({ move }) => ({
-      writers: anybody,
-      async move(scene, name, act) {
-        const { user, point, rules } = scene;
-        const moved = await move(scene, name, act);
-        const isReply = rules.eventCausedBy(name)?.closes === false;
-        const writer = anybody(user, point.destinations);
-        if (isReply && user.destination === null && writer) happens(user, writer, rules.description);
-        return moved;
-      },
-    }),
-  };
+): FaultHook {
+  return ({ move }) => ({
+    writers: anybody,
+    async move(scene, name, act) {
+      const { user, point, rules } = scene;
+      const moved = await move(scene, name, act);
+      const isReply = rules.eventCausedBy(name)?.closes === false;
+      const writer = anybody(user, point.destinations);
+      if (isReply && user.destination === null && writer) happens(user, writer, rules.description);
+      return moved;
+    },
+  });
 }
 
 function anybody(user: User, all: ReadonlyMap<string, Destination>): Destination | null {
@@ -644,13 +642,11 @@ function anybody(user: User, all: ReadonlyMap<string, Destination>): Destination
 }
 
 /** A user's message that reaches employees is reported by an event about employees: the first such event, or the next. */
-function reportedAs(place: 0 | 1): FaultBehaviour {
-  return {
-    describe: changing('message', (step, { events }) => {
-      const replies = Object.keys(events).filter((name) => (events[name]?.carries ?? []).length > 0);
-      if (step.delivers) step.sends = { event: replies[place] ?? '' };
-    }),
-  };
+function reportedAs(place: 0 | 1): DescriptionChange {
+  return changing('message', (step, { events }) => {
+    const replies = Object.keys(events).filter((name) => (events[name]?.carries ?? []).length > 0);
+    if (step.delivers) step.sends = { event: replies[place] ?? '' };
+  });
 }
 
 type Waiting = ContactPoint['slots'] extends Map<string, infer Slot> ? Slot : never;

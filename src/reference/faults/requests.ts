@@ -2,7 +2,7 @@ import type { Description } from '../../description/types.js';
 import { isObject } from '../../json-object.js';
 import type { User } from '../conversations/model.js';
 import { parseJson } from '../requests/call.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { refusedUser } from './shared/hooks.js';
 
 /** How requests are misread: methods, paths and bodies. */
@@ -243,14 +243,14 @@ export const faults: readonly NamedFault[] = [
     name: 'refused-selection-renames',
     summary: "A selection refused for its body still updates the user's name and attributes",
     kills: ['employee/card-after-refusals/*'],
-    ...renamingByRefusal(() => true),
+    hook: renamingByRefusal(() => true),
   },
   {
     name: 'refused-selection-renames-in-later-conversation',
     summary:
       "A selection refused for its body still updates the user's name and attributes in a later conversation",
     kills: ['employee/card-after-refusals-again/*'],
-    ...renamingByRefusal(({ conversation }) => conversation > 1),
+    hook: renamingByRefusal(({ conversation }) => conversation > 1),
   },
   {
     name: 'refused-selection-selects',
@@ -271,25 +271,25 @@ export const faults: readonly NamedFault[] = [
     name: 'types-unchecked-before-last-entry',
     summary: 'Of a map only the last entry is checked',
     kills: ['requests/type-*/*'],
-    ...seeingEntries((at, count) => at === count - 1),
+    hook: seeingEntries((at, count) => at === count - 1),
   },
   {
     name: 'types-unchecked-behind-first-entry',
     summary: 'Of a map only the first entry is checked',
     kills: ['requests/type-*/*'],
-    ...seeingEntries((at) => at === 0),
+    hook: seeingEntries((at) => at === 0),
   },
   {
     name: 'types-unchecked-between-entries',
     summary: 'Of a map only the first and the last entry are checked',
     kills: ['requests/type-*/*'],
-    ...seeingEntries((at, count) => at === 0 || at === count - 1),
+    hook: seeingEntries((at, count) => at === 0 || at === count - 1),
   },
   {
     name: 'types-unchecked-of-digits',
     summary: 'A text of digits is accepted as a number',
     kills: ['requests/type-*/*'],
-    ...seeing((value, type = '') =>
+    hook: seeing((value, type = '') =>
       ['integer', 'number'].includes(type) && /^\d+$/.test(String(value)) ? Number(value) : value,
     ),
   },
@@ -297,25 +297,27 @@ export const faults: readonly NamedFault[] = [
     name: 'types-unchecked-of-empty-arrays',
     summary: 'An empty array is accepted as an empty map',
     kills: ['requests/type-*/*'],
-    ...seeing((value, type) => (Array.isArray(value) && value.length === 0 && type === 'map' ? {} : value)),
+    hook: seeing((value, type) =>
+      Array.isArray(value) && value.length === 0 && type === 'map' ? {} : value,
+    ),
   },
   {
     name: 'types-unchecked-of-empty-texts',
     summary: 'An empty text is accepted as an empty map',
     kills: ['requests/type-*/*'],
-    ...seeing((value, type) => (value === '' && type === 'map' ? {} : value)),
+    hook: seeing((value, type) => (value === '' && type === 'map' ? {} : value)),
   },
   {
     name: 'types-unchecked-of-false',
     summary: 'False is accepted as the number 0',
     kills: ['requests/type-*/*'],
-    ...seeing((value, type = '') => (value === false && ['integer', 'number'].includes(type) ? 0 : value)),
+    hook: seeing((value, type = '') => (value === false && ['integer', 'number'].includes(type) ? 0 : value)),
   },
   {
     name: 'types-unchecked-of-empty-values',
     summary: 'Zero, false, an empty array and an empty object are accepted as an empty text',
     kills: ['requests/type-*/*'],
-    ...seeing((value) => (isEmpty(value) ? '' : value)),
+    hook: seeing((value) => (isEmpty(value) ? '' : value)),
   },
   {
     name: 'types-unchecked',
@@ -331,23 +333,21 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** A member of a body is validated as if it were what `change` makes of it. */
-function seeing(change: (value: unknown, type: string | undefined) => unknown): FaultBehaviour {
-  return {
-    hook: ({ validate }) => ({
-      validate(body, resource, rules) {
-        if (!isObject(body)) return validate(body, resource, rules);
-        const seen = Object.entries(body).map(([name, value]) => [
-          name,
-          change(value, resource.fields[name]?.type),
-        ]);
-        return validate(Object.fromEntries(seen), resource, rules);
-      },
-    }),
-  };
+function seeing(change: (value: unknown, type: string | undefined) => unknown): FaultHook {
+  return ({ validate }) => ({
+    validate(body, resource, rules) {
+      if (!isObject(body)) return validate(body, resource, rules);
+      const seen = Object.entries(body).map(([name, value]) => [
+        name,
+        change(value, resource.fields[name]?.type),
+      ]);
+      return validate(Object.fromEntries(seen), resource, rules);
+    },
+  });
 }
 
 /** A map is validated as if it had only these entries. */
-function seeingEntries(isSeen: (at: number, count: number) => boolean): FaultBehaviour {
+function seeingEntries(isSeen: (at: number, count: number) => boolean): FaultHook {
   return seeing((value) =>
     isObject(value)
       ? Object.fromEntries(Object.entries(value).filter((_, at, { length }) => isSeen(at, length)))
@@ -356,18 +356,16 @@ function seeingEntries(isSeen: (at: number, count: number) => boolean): FaultBeh
 }
 
 /** What such a user is called follows selections that are refused for their body. */
-function renamingByRefusal(isMeant: (user: User) => boolean): FaultBehaviour {
-  return {
-    hook: ({ respond }) => ({
-      respond(reply, call) {
-        const refused = refusedUser(reply, call, 'select');
-        const fields = refused && call.bytes ? parseJson(call.bytes) : null;
-        if (refused && isMeant(refused.user) && isObject(fields))
-          refused.user.card = Object.fromEntries(
-            Object.keys(refused.user.card).map((name) => [name, fields[name]]),
-          );
-        return respond(reply, call);
-      },
-    }),
-  };
+function renamingByRefusal(isMeant: (user: User) => boolean): FaultHook {
+  return ({ respond }) => ({
+    respond(reply, call) {
+      const refused = refusedUser(reply, call, 'select');
+      const fields = refused && call.bytes ? parseJson(call.bytes) : null;
+      if (refused && isMeant(refused.user) && isObject(fields))
+        refused.user.card = Object.fromEntries(
+          Object.keys(refused.user.card).map((name) => [name, fields[name]]),
+        );
+      return respond(reply, call);
+    },
+  });
 }

@@ -2,7 +2,7 @@ import type { Description, ErrorRow, ErrorStimulus } from '../../description/typ
 import { HOUR_MS } from '../../duration.js';
 import type { User } from '../conversations/model.js';
 import type { JsonObject } from '../requests/call.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { currentScene, isNth } from './shared/hooks.js';
 
 /** Responses: errors, the success flag, statuses, ids and timestamps of messages, and what a port or an account allows. */
@@ -62,14 +62,16 @@ export const faults: readonly NamedFault[] = [
     summary: 'The code has a different field name in every row',
     kills: ['authentication/**', 'errors/**'],
     discovery: true,
-    ...changingErrors((value, key) => (typeof value === 'number' ? [`${key}${value}`, value] : [key, value])),
+    hook: changingErrors((value, key) =>
+      typeof value === 'number' ? [`${key}${value}`, value] : [key, value],
+    ),
   },
   {
     name: 'errors-some-without-code',
     summary: 'Errors of status 400 have no code',
     kills: ['authentication/**', 'errors/**'],
     discovery: true,
-    ...changingErrors(
+    hook: changingErrors(
       (value, key) => [key, typeof value === 'number' ? undefined : value],
       (status) => status === 400,
     ),
@@ -79,7 +81,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'Errors of status 400 have no message',
     kills: ['authentication/**', 'errors/**'],
     discovery: true,
-    ...changingErrors(
+    hook: changingErrors(
       (value, key) => [key, typeof value === 'string' ? undefined : value],
       (status) => status === 400,
     ),
@@ -89,14 +91,14 @@ export const faults: readonly NamedFault[] = [
     summary: 'No error has a code',
     kills: ['authentication/**', 'errors/**'],
     discovery: true,
-    ...changingErrors((value, key) => [key, typeof value === 'number' ? undefined : value]),
+    hook: changingErrors((value, key) => [key, typeof value === 'number' ? undefined : value]),
   },
   {
     name: 'errors-without-message',
     summary: 'No error has a message',
     kills: ['authentication/**', 'errors/**'],
     discovery: true,
-    ...changingErrors((value, key) => [key, typeof value === 'string' ? undefined : value]),
+    hook: changingErrors((value, key) => [key, typeof value === 'string' ? undefined : value]),
   },
   {
     name: 'clock-in-minutes',
@@ -281,20 +283,18 @@ function rowOf({ errors }: Description, kind: ErrorStimulus['kind']): ErrorRow |
 function changingErrors(
   change: (value: unknown, key: string) => [key: string, value: unknown],
   isMeant: (status: number) => boolean = () => true,
-): FaultBehaviour {
+): FaultHook {
   const walk = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => change(walk(member), key)));
   };
-  return {
-    hook: ({ respond }) => ({
-      respond(reply, call) {
-        const good = respond(reply, call);
-        if (good.status === 200 || !isMeant(good.status)) return good;
-        return { ...good, body: walk(good.body) as JsonObject };
-      },
-    }),
-  };
+  return ({ respond }) => ({
+    respond(reply, call) {
+      const good = respond(reply, call);
+      if (good.status === 200 || !isMeant(good.status)) return good;
+      return { ...good, body: walk(good.body) as JsonObject };
+    },
+  });
 }
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Description, Transition } from '../../description/types.js';
 import { sendRouting } from '../conversations/conversation.js';
 import type { Destination, Message, User } from '../conversations/model.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import {
   afterHours,
   asksForDestination,
@@ -54,14 +54,14 @@ export const faults: readonly NamedFault[] = [
     summary: 'Only files ask for a destination',
     kills: ['routing/**'],
     discovery: true,
-    ...askedForOneKind(1),
+    hook: askedForOneKind(1),
   },
   {
     name: 'selection-asked-for-texts-only',
     summary: 'Only texts ask for a destination',
     kills: ['routing/**'],
     discovery: true,
-    ...askedForOneKind(0),
+    hook: askedForOneKind(0),
   },
   {
     name: 'selection-asked-once',
@@ -155,11 +155,11 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-ends-after-an-hour-with-reply',
     summary: 'A selection ends after an hour if an employee has replied',
     kills: ['routing/answered-for-*'],
-    hook: ({ notify, ...good }) => {
+    hook: ({ notify, ...good }, descriptions) => {
       const replied = new WeakSet<User>();
       const unselect = (user: User, state: string): unknown => replied.has(user) && endSelection(user, state);
       return {
-        ...afterHours(1, unselect)({ notify, ...good }),
+        ...afterHours(1, unselect)({ notify, ...good }, descriptions),
         notify(event) {
           if (event.kind === 'reply') replied.add(event.user);
           return notify(event);
@@ -322,7 +322,7 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-unasked-for-empty-values',
     summary: 'A message with an empty or zero value does not ask for a destination',
     kills: ['routing/odd-message-*/*'],
-    ...askedWhere((fields) => Object.values(fields).every((value) => value !== '' && value !== 0)),
+    hook: askedWhere((fields) => Object.values(fields).every((value) => value !== '' && value !== 0)),
   },
   {
     name: 'selection-never-asked',
@@ -407,7 +407,7 @@ function asksOnce(sends: Transition['sends']): sends is NonNullable<Transition['
 }
 
 /** Only messages of the first kind, or of the second, ask for a destination. The fields tell the kind. */
-function askedForOneKind(place: 0 | 1): FaultBehaviour {
+function askedForOneKind(place: 0 | 1): FaultHook {
   const fieldsOf = ({ operations, resources, employee }: Description): string[] => {
     const requests = Object.values(operations).flatMap(({ kind, request }) =>
       kind === 'message' ? (request ?? []) : [],
@@ -424,17 +424,15 @@ function askedForOneKind(place: 0 | 1): FaultBehaviour {
 /** Only messages with such fields ask for a destination. */
 function askedWhere(
   isMeant: (fields: Message['fields'], descriptions: readonly Description[]) => boolean,
-): Required<Pick<FaultBehaviour, 'hook'>> {
-  return {
-    hook: ({ store, notify }, descriptions) => {
-      let asks = false;
-      return {
-        store(message) {
-          asks = isMeant(message.fields, descriptions);
-          return store(message);
-        },
-        notify: (event) => (asksForDestination(event) && !asks ? [] : notify(event)),
-      };
-    },
+): FaultHook {
+  return ({ store, notify }, descriptions) => {
+    let asks = false;
+    return {
+      store(message) {
+        asks = isMeant(message.fields, descriptions);
+        return store(message);
+      },
+      notify: (event) => (asksForDestination(event) && !asks ? [] : notify(event)),
+    };
   };
 }

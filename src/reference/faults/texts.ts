@@ -1,6 +1,6 @@
 import type { Field } from '../../description/types.js';
 import type { Message, User } from '../conversations/model.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import { ALTERATIONS, type Alteration, alter, mapFields, mapTexts } from './shared/alterations.js';
 import { currentScene } from './shared/hooks.js';
 
@@ -17,26 +17,26 @@ export const faults: readonly NamedFault[] = [
       const names = new Set(fields.flatMap(([name, field]) => (isName(field) ? [name] : [])));
       return storing((fields) =>
         mapTexts(fields, (text, name) => (names.has(name) ? alter('ascii-only', text) : text)),
-      ).hook(good, descriptions);
+      )(good, descriptions);
     },
   },
   {
     name: 'texts-without-leading-signs',
     summary: 'Texts lose a sign in front that begins a formula',
     kills: ['employee/unchanged-*/*'],
-    ...storing((fields) => mapTexts(fields, (text) => text.replace(/^[=+@-]/, ''))),
+    hook: storing((fields) => mapTexts(fields, (text) => text.replace(/^[=+@-]/, ''))),
   },
   {
     name: 'texts-with-plain-figures',
     summary: 'Commas between digits are dropped',
     kills: ['employee/unchanged-*/*'],
-    ...storing((fields) => mapTexts(fields, (text) => text.replace(/(\d),(\d{3})/g, '$1$2'))),
+    hook: storing((fields) => mapTexts(fields, (text) => text.replace(/(\d),(\d{3})/g, '$1$2'))),
   },
   {
     name: 'comments-empty-filled',
     summary: 'An empty text is shown as a dash',
     kills: ['employee/values-of-*/*', 'storage/kept-values-of-*/*'],
-    ...storing((fields) => mapTexts(fields, (text) => (text === '' ? '-' : text))),
+    hook: storing((fields) => mapTexts(fields, (text) => (text === '' ? '-' : text))),
   },
   {
     name: 'comments-empty-not-delivered',
@@ -57,13 +57,13 @@ export const faults: readonly NamedFault[] = [
     name: 'file-names-dots-trimmed',
     summary: 'File names lose leading and trailing dots',
     kills: ['employee/values-of-file_name/*'],
-    ...storing((fields) => mapTexts(fields, (text) => text.replace(/^\.+|\.+$/g, ''))),
+    hook: storing((fields) => mapTexts(fields, (text) => text.replace(/^\.+|\.+$/g, ''))),
   },
   {
     name: 'file-names-extension-lower-cased',
     summary: 'The extension of a file name is in lower case',
     kills: ['employee/values-of-file_name/*'],
-    ...storing((fields) =>
+    hook: storing((fields) =>
       mapTexts(fields, (text) => text.replace(/\.\w{1,4}$/, (extension) => extension.toLowerCase())),
     ),
   },
@@ -71,25 +71,25 @@ export const faults: readonly NamedFault[] = [
     name: 'file-names-with-one-extension',
     summary: 'File names keep only the last of several extensions',
     kills: ['employee/values-of-file_name/*'],
-    ...storing((fields) => mapTexts(fields, (text) => text.replace(/\.\w+(\.\w+)$/, '$1'))),
+    hook: storing((fields) => mapTexts(fields, (text) => text.replace(/\.\w+(\.\w+)$/, '$1'))),
   },
   {
     name: 'files-of-programs-lost',
     summary: 'Files named like programs never reach the employee',
     kills: ['employee/values-of-file_name/*', 'storage/kept-values-of-file_name/*'],
-    ...losing(/^[^/]*\.(exe|apk)$/),
+    hook: losing(/^[^/]*\.(exe|apk)$/),
   },
   {
     name: 'files-of-pages-lost',
     summary: 'Files whose link names a web page or a drawing never reach the employee',
     kills: ['employee/values-of-url/*', 'storage/kept-values-of-url/*'],
-    ...losing(/^https:.*\.(html|svg)$/),
+    hook: losing(/^https:.*\.(html|svg)$/),
   },
   {
     name: 'json-texts-parsed',
     summary: 'A text that is a JSON object is shown as the names of its members',
     kills: ['employee/unchanged-json/*'],
-    ...storing((fields) =>
+    hook: storing((fields) =>
       mapTexts(fields, (text) => (/^\{".*\}$/s.test(text) ? Object.keys(JSON.parse(text)).join(', ') : text)),
     ),
   },
@@ -97,49 +97,49 @@ export const faults: readonly NamedFault[] = [
     name: 'links-cut-at-255',
     summary: 'Links are cut after 255 characters',
     kills: ['employee/values-of-url/*'],
-    ...storing((fields) => mapLinks(fields, (link) => link.slice(0, 255))),
+    hook: storing((fields) => mapLinks(fields, (link) => link.slice(0, 255))),
   },
   {
     name: 'links-cut-at-2048',
     summary: 'Links are cut after 2048 characters',
     kills: ['employee/values-of-url/*', 'events/unchanged-FileMessage-very-long'],
-    ...storing((fields) => mapLinks(fields, (link) => link.slice(0, 2_048))),
+    hook: storing((fields) => mapLinks(fields, (link) => link.slice(0, 2_048))),
   },
   {
     name: 'links-cut-at-fragment',
     summary: 'Links lose their fragment',
     kills: ['employee/values-of-url/*'],
-    ...storing((fields) => mapLinks(fields, (link) => link.replace(/#.*/, ''))),
+    hook: storing((fields) => mapLinks(fields, (link) => link.replace(/#.*/, ''))),
   },
   {
     name: 'links-cut-at-query',
     summary: "Users' links lose their query",
     kills: ['employee/values-of-url/*', 'storage/kept-nearly-equal/*'],
-    ...storing((fields) => mapLinks(fields, (link) => link.replace(/\?.*/, ''))),
+    hook: storing((fields) => mapLinks(fields, (link) => link.replace(/\?.*/, ''))),
   },
   {
     name: 'links-lower-cased',
     summary: 'Links are in lower case',
     kills: ['employee/values-of-url/*'],
-    ...storing((fields) => mapLinks(fields, (link) => link.toLowerCase())),
+    hook: storing((fields) => mapLinks(fields, (link) => link.toLowerCase())),
   },
   {
     name: 'links-normalized',
     summary: 'Links are rewritten by a URL parser',
     kills: ['employee/values-of-url/*'],
-    ...storing((fields) => mapLinks(fields, normalized)),
+    hook: storing((fields) => mapLinks(fields, normalized)),
   },
   {
     name: 'links-without-usual-port',
     summary: 'Links over https lose the port 443',
     kills: ['employee/values-of-url/*'],
-    ...storing((fields) => mapLinks(fields, (link) => link.replace(/^(https:\/\/[^/]+):443\b/, '$1'))),
+    hook: storing((fields) => mapLinks(fields, (link) => link.replace(/^(https:\/\/[^/]+):443\b/, '$1'))),
   },
   {
     name: 'links-without-person',
     summary: 'Links lose the user name before the host',
     kills: ['employee/values-of-url/*'],
-    ...storing((fields) => mapLinks(fields, (link) => link.replace(/\/\/[^/@]*@/, '//'))),
+    hook: storing((fields) => mapLinks(fields, (link) => link.replace(/\/\/[^/@]*@/, '//'))),
   },
   {
     name: 'reply-links-encoded',
@@ -182,7 +182,7 @@ export const faults: readonly NamedFault[] = [
     name: 'sizes-of-31-bits',
     summary: 'File sizes beyond 31 bits wrap around',
     kills: ['{employee,storage}/{,kept-}values-of-size/*'],
-    ...storing((fields) =>
+    hook: storing((fields) =>
       mapFields(fields, (value) => (typeof value === 'number' && value >= 2 ** 31 ? value % 2 ** 31 : value)),
     ),
   },
@@ -190,7 +190,7 @@ export const faults: readonly NamedFault[] = [
     name: 'sizes-in-kibibytes',
     summary: 'File sizes of whole kibibytes are shown in that unit',
     kills: ['{employee,storage}/{,kept-}values-of-size/*'],
-    ...storing((fields) =>
+    hook: storing((fields) =>
       mapFields(fields, (value) =>
         typeof value === 'number' && value > 0 && value % 1024 === 0 ? value / 1024 : value,
       ),
@@ -200,7 +200,7 @@ export const faults: readonly NamedFault[] = [
     name: 'sizes-of-single-precision',
     summary: 'File sizes have single precision',
     kills: ['{employee,storage}/{,kept-}values-of-size/*'],
-    ...storing((fields) =>
+    hook: storing((fields) =>
       mapFields(fields, (value) => (typeof value === 'number' ? Math.fround(value) : value)),
     ),
   },
@@ -208,13 +208,13 @@ export const faults: readonly NamedFault[] = [
     name: 'sizes-of-zero-dropped',
     summary: 'A size of 0 is dropped',
     kills: ['{employee,storage}/{,kept-}values-of-size/*'],
-    ...storing((fields) => mapFields(fields, (value) => (value === 0 ? undefined : value))),
+    hook: storing((fields) => mapFields(fields, (value) => (value === 0 ? undefined : value))),
   },
   {
     name: 'sizes-rounded',
     summary: 'File sizes are rounded to whole kibibytes',
     kills: ['employee/sees-*/*'],
-    ...storing((fields) =>
+    hook: storing((fields) =>
       mapFields(fields, (value) => (typeof value === 'number' ? Math.round(value / 1024) * 1024 : value)),
     ),
   },
@@ -222,7 +222,7 @@ export const faults: readonly NamedFault[] = [
     name: 'sizes-without-fraction',
     summary: 'File sizes lose their fraction',
     kills: ['{employee,storage}/{,kept-}values-of-size/*'],
-    ...storing((fields) =>
+    hook: storing((fields) =>
       mapFields(fields, (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
     ),
   },
@@ -234,7 +234,7 @@ export const faults: readonly NamedFault[] = [
     name: 'comments-of-recordings-lost',
     summary: 'Texts beside the name of a recording are lost',
     kills: ['employee/values-of-*/*'],
-    ...storing((fields) =>
+    hook: storing((fields) =>
       Object.values(fields).some((value) => /\.(?:ogg|mp3)$/i.test(String(value)))
         ? mapTexts(fields, (text) => (/[.:]/.test(text) ? text : ''))
         : fields,
@@ -244,13 +244,13 @@ export const faults: readonly NamedFault[] = [
     name: 'texts-with-spaces-for-tabs',
     summary: 'A tab in a text is shown as four spaces',
     kills: ['employee/short-texts/*', 'storage/kept-short-texts/*'],
-    ...storing((fields) => mapTexts(fields, (text) => text.replaceAll('\t', '    '))),
+    hook: storing((fields) => mapTexts(fields, (text) => text.replaceAll('\t', '    '))),
   },
   {
     name: 'texts-without-heading-signs',
     summary: 'The sign of a heading at the beginning of a text is dropped',
     kills: ['employee/short-texts/*', 'storage/kept-short-texts/*'],
-    ...storing((fields) => mapTexts(fields, (text) => text.replace(/^#{1,6} /, ''))),
+    hook: storing((fields) => mapTexts(fields, (text) => text.replace(/^#{1,6} /, ''))),
   },
   {
     name: 'texts-with-tail-of-longer-one',
@@ -283,7 +283,7 @@ export const faults: readonly NamedFault[] = [
     name: 'file-names-without-copy-number',
     summary: 'File names lose the number of a copy',
     kills: ['employee/values-of-*/*', 'storage/kept-values-of-*/*'],
-    ...storing((fields) => mapTexts(fields, (text) => text.replace(/ \(\d+\)(?=\.\w+$)/, ''))),
+    hook: storing((fields) => mapTexts(fields, (text) => text.replace(/ \(\d+\)(?=\.\w+$)/, ''))),
   },
 ];
 
@@ -304,28 +304,22 @@ function mapLinks(
 }
 
 /** Users' messages are stored with changed fields. */
-function storing(
-  change: (fields: Message['fields']) => Message['fields'],
-): Required<Pick<FaultBehaviour, 'hook'>> {
-  return {
-    hook: ({ store }) => ({ store: (message) => store({ ...message, fields: change(message.fields) }) }),
-  };
+function storing(change: (fields: Message['fields']) => Message['fields']): FaultHook {
+  return ({ store }) => ({ store: (message) => store({ ...message, fields: change(message.fields) }) });
 }
 
 /** Messages with such a text never reach employees, neither at once nor after they have waited. */
-function losing(lost: RegExp): Required<Pick<FaultBehaviour, 'hook'>> {
-  return {
-    hook: ({ move }) => ({
-      async move(scene, name, act) {
-        const moved = await move(scene, name, act);
-        const { user } = scene;
-        user.seen = user.seen.filter(
-          ({ fields }) => !Object.values(fields).some((value) => lost.test(String(value))),
-        );
-        return moved;
-      },
-    }),
-  };
+function losing(lost: RegExp): FaultHook {
+  return ({ move }) => ({
+    async move(scene, name, act) {
+      const moved = await move(scene, name, act);
+      const { user } = scene;
+      user.seen = user.seen.filter(
+        ({ fields }) => !Object.values(fields).some((value) => lost.test(String(value))),
+      );
+      return moved;
+    },
+  });
 }
 
 /** Users' texts, as employees see them. */
@@ -334,7 +328,7 @@ function ofUsers({ name, what, alter, ...needs }: Alteration): NamedFault {
     name: `text-${name}`,
     summary: `Users' texts ${what}`,
     kills: [`employee/${casesFor(needs, 'exact-texts')}/*`],
-    ...storing((fields) => mapTexts(fields, alter)),
+    hook: storing((fields) => mapTexts(fields, alter)),
   };
 }
 

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../duration.js';
 import type { Accounts } from '../conversations/accounts.js';
 import type { AddressSlot, ContactPoint, ServiceEvent, User } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
-import type { FaultBehaviour, NamedFault } from './fault.js';
+import type { FaultHook, NamedFault } from './fault.js';
 import {
   addressing,
   asksForDestination,
@@ -85,7 +85,7 @@ export const faults: readonly NamedFault[] = [
     name: 'address-of-first-reply-kept',
     summary: 'Replies go to the address to which the first one of the conversation went',
     kills: ['events/address-moved-*'],
-    ...atFirstAddress(({ kind }) => kind === 'reply'),
+    hook: atFirstAddress(({ kind }) => kind === 'reply'),
   },
   {
     name: 'address-lapses-after-an-hour',
@@ -155,25 +155,25 @@ export const faults: readonly NamedFault[] = [
     summary:
       'A request to set the webhook address that is refused for its empty body removes the current one',
     kills: ['events/address-kept-unread'],
-    ...losingAddress(({ bytes }) => bytes?.length === 0),
+    hook: losingAddress(({ bytes }) => bytes?.length === 0),
   },
   {
     name: 'address-lost-by-non-object',
     summary: 'A request to set the webhook address that is refused as no object removes the current one',
     kills: ['events/address-kept-unread'],
-    ...losingAddress(({ bytes }) => /^["[].*["\]]$/s.test(textOf(bytes))),
+    hook: losingAddress(({ bytes }) => /^["[].*["\]]$/s.test(textOf(bytes))),
   },
   {
     name: 'address-lost-by-list',
     summary: 'A list in place of the webhook address is refused, but removes the current one',
     kills: ['events/address-kept-no-text'],
-    ...losingAddress(({ bytes }) => /:\s*\[/.test(textOf(bytes))),
+    hook: losingAddress(({ bytes }) => /:\s*\[/.test(textOf(bytes))),
   },
   {
     name: 'address-lost-by-null',
     summary: 'A null in place of the webhook address is refused, but removes the current one',
     kills: ['events/address-kept-no-text'],
-    ...losingAddress(({ bytes }) => /:\s*null/.test(textOf(bytes))),
+    hook: losingAddress(({ bytes }) => /:\s*null/.test(textOf(bytes))),
   },
   {
     name: 'address-lost-without-key',
@@ -221,13 +221,15 @@ export const faults: readonly NamedFault[] = [
     name: 'address-replaced-by-other-scheme',
     summary: 'An address that is refused for its scheme replaces the current one',
     kills: ['events/address-kept-each'],
-    ...losingAddress(({ bytes }) => /"[a-z]+:\/\//i.test(textOf(bytes)) && !/"https?:/i.test(textOf(bytes))),
+    hook: losingAddress(
+      ({ bytes }) => /"[a-z]+:\/\//i.test(textOf(bytes)) && !/"https?:/i.test(textOf(bytes)),
+    ),
   },
   {
     name: 'address-lost-without-host',
     summary: 'An address that is refused because it has no host removes the current one',
     kills: ['events/address-kept-each'],
-    ...losingAddress(({ bytes }) => /"https?:\/\/["?:/]/i.test(textOf(bytes))),
+    hook: losingAddress(({ bytes }) => /"https?:\/\/["?:/]/i.test(textOf(bytes))),
   },
   {
     name: 'address-lost-on-refusal-at-second',
@@ -284,7 +286,7 @@ export const faults: readonly NamedFault[] = [
     name: 'asked-where-first-asked',
     summary: 'Whoever was asked for a destination is asked again at the same address in that conversation',
     kills: ['events/second-message-at-new-address'],
-    ...atFirstAddress(asksForDestination),
+    hook: atFirstAddress(asksForDestination),
   },
   {
     name: 'close-told-where-the-last-reply-was',
@@ -339,22 +341,20 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** Of the events of a conversation that are meant, all go to the address to which the first one went. */
-function atFirstAddress(isMeant: (event: ServiceEvent) => boolean): FaultBehaviour {
-  return {
-    hook: ({ post }) => {
-      const first = new WeakMap<User, { conversation: number; url: string }>();
-      return {
-        post(request, event) {
-          const due = post(request, event);
-          const { conversation } = event.user;
-          if (!isMeant(event)) return due;
-          const known = first.get(event.user);
-          if (known?.conversation === conversation) return { ...due, url: known.url };
-          first.set(event.user, { conversation, url: due.url });
-          return due;
-        },
-      };
-    },
+function atFirstAddress(isMeant: (event: ServiceEvent) => boolean): FaultHook {
+  return ({ post }) => {
+    const first = new WeakMap<User, { conversation: number; url: string }>();
+    return {
+      post(request, event) {
+        const due = post(request, event);
+        const { conversation } = event.user;
+        if (!isMeant(event)) return due;
+        const known = first.get(event.user);
+        if (known?.conversation === conversation) return { ...due, url: known.url };
+        first.set(event.user, { conversation, url: due.url });
+        return due;
+      },
+    };
   };
 }
 
@@ -363,16 +363,14 @@ function textOf(bytes: Uint8Array | null): string {
 }
 
 /** Such a refused request to set the webhook address removes the current one. */
-function losingAddress(is: (call: Call) => boolean): FaultBehaviour {
-  return {
-    hook: ({ row }) => ({
-      row(due, call) {
-        if (call.operation?.rule.kind === 'address' && is(call))
-          for (const slot of call.account?.point.slots.values() ?? []) slot.url = null;
-        return row(due, call);
-      },
-    }),
-  };
+function losingAddress(is: (call: Call) => boolean): FaultHook {
+  return ({ row }) => ({
+    row(due, call) {
+      if (call.operation?.rule.kind === 'address' && is(call))
+        for (const slot of call.account?.point.slots.values() ?? []) slot.url = null;
+      return row(due, call);
+    },
+  });
 }
 
 /** Where other contact points keep their addresses. */

@@ -12,13 +12,13 @@ import type { ContactPoint, Destination, Message, ServiceEvent, User } from '../
 import { type Call, type JsonObject, parseJson, type Reply } from '../../requests/call.js';
 import type { Rulebook } from '../../rulebook.js';
 import type { Hooks, Scene } from '../../service-context.js';
-import type { FaultBehaviour } from '../fault.js';
+import type { DescriptionChange, FaultHook } from '../fault.js';
 
 /** Changes every move of the routing state machine that has this trigger. */
 export function changing(
   on: Trigger,
   change: (step: Transition, description: Description) => unknown,
-): (description: Description) => void {
+): DescriptionChange {
   return (description) => {
     for (const step of Object.values(description.routing.transitions))
       if (step.on === on) change(step, description);
@@ -36,10 +36,8 @@ export function dropReplies({ slots }: ContactPoint, user: User): void {
 }
 
 /** Such events are never sent. */
-export function silencing(
-  isSilenced: (event: ServiceEvent) => boolean,
-): Required<Pick<FaultBehaviour, 'hook'>> {
-  return { hook: ({ notify }) => ({ notify: (event) => (isSilenced(event) ? [] : notify(event)) }) };
+export function silencing(isSilenced: (event: ServiceEvent) => boolean): FaultHook {
+  return ({ notify }) => ({ notify: (event) => (isSilenced(event) ? [] : notify(event)) });
 }
 
 /** The scene of the current move, for hooks that do not receive it: `move` belongs among the fault's hooks. */
@@ -131,28 +129,21 @@ export function isHalfEqual(card: User['card'], before: User['card']): boolean {
 }
 
 /** What a selection delivers, by the conversation that it is made in. */
-export function releasing(
-  change: (kept: readonly Message[], scene: Scene) => readonly Message[],
-): Required<Pick<FaultBehaviour, 'hook'>> {
-  return {
-    hook: ({ release, ...good }: Hooks) => {
-      const { move, scene } = currentScene(good);
-      return {
-        move,
-        release(kept) {
-          const here = scene();
-          return here ? change(release(kept), here) : release(kept);
-        },
-      };
-    },
+export function releasing(change: (kept: readonly Message[], scene: Scene) => readonly Message[]): FaultHook {
+  return ({ release, ...good }: Hooks) => {
+    const { move, scene } = currentScene(good);
+    return {
+      move,
+      release(kept) {
+        const here = scene();
+        return here ? change(release(kept), here) : release(kept);
+      },
+    };
   };
 }
 
 /** What happens to each user, once, when the service's clock has moved on by this many hours since the user's first move. */
-export function afterHours(
-  hours: number,
-  change: (user: User, initial: string) => unknown,
-): (good: Hooks) => Partial<Hooks> {
+export function afterHours(hours: number, change: (user: User, initial: string) => unknown): FaultHook {
   return ({ authenticate, move }) => {
     const since = new Map<User, number>();
     return {

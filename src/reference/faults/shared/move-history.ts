@@ -2,7 +2,7 @@ import type { OperationKind } from '../../../description/types.js';
 import { HOUR_MS } from '../../../duration.js';
 import type { ServiceEvent, User } from '../../conversations/model.js';
 import type { Hooks, Scene } from '../../service-context.js';
-import type { FaultBehaviour } from '../fault.js';
+import type { FaultHook } from '../fault.js';
 
 /** Something that a user or an employee did. */
 export interface PastMove {
@@ -72,11 +72,9 @@ export function isHourAfter(moves: readonly PastMove[], kind: PastMove['kind']):
 /** Events that are not sent after such moves of their user, the last of which is the one that causes them. */
 export function silencingAfter(
   isSilenced: (event: ServiceEvent, moves: readonly PastMove[]) => boolean,
-): Required<Pick<FaultBehaviour, 'hook'>> {
-  return {
-    hook: ({ notify, ...good }) => {
-      const { move, of } = moveHistory(good);
-      return { move, notify: (event) => (isSilenced(event, of(event.user)) ? [] : notify(event)) };
-    },
+): FaultHook {
+  return ({ notify, ...good }) => {
+    const { move, of } = moveHistory(good);
+    return { move, notify: (event) => (isSilenced(event, of(event.user)) ? [] : notify(event)) };
   };
 }
