@@ -52,18 +52,17 @@ export const faults: readonly NamedFault[] = [
     kills: ['concurrency/first-messages', 'concurrency/selected-messages'],
     sockets: true,
     hook: ({ move }) => {
-      const underWay = new WeakMap<User, number>();
+      const writing = new UnderWay();
       return {
         async move(scene, name, act) {
           if (kindOf(scene, name) !== 'message') return move(scene, name, act);
           const { user } = scene;
-          const nth = (underWay.get(user) ?? 0) + 1;
-          underWay.set(user, nth);
+          const nth = writing.begin(user);
           await pause(scene);
           const [kept, seen] = [[...user.kept], [...user.seen]];
           const result = await move(scene, name, act);
           if (nth > 2) Object.assign(user, { kept, seen });
-          underWay.set(user, (underWay.get(user) ?? 1) - 1);
+          writing.end(user);
           return result;
         },
       };
@@ -75,16 +74,15 @@ export const faults: readonly NamedFault[] = [
     kills: ['concurrency/first-crowd', 'concurrency/kept-crowd'],
     sockets: true,
     hook: ({ move }) => {
-      const underWay = new WeakMap<User, number>();
+      const writing = new UnderWay();
       return {
         async move(scene, name, act) {
           if (kindOf(scene, name) !== 'message') return move(scene, name, act);
           const { user } = scene;
-          const count = (underWay.get(user) ?? 0) + 1;
-          underWay.set(user, count);
+          const nth = writing.begin(user);
           await pause(scene);
-          underWay.set(user, (underWay.get(user) ?? 1) - 1);
-          if (count > 3) throw new Error('This is one too many.');
+          writing.end(user);
+          if (nth > 3) throw new Error('This is one too many.');
           return move(scene, name, act);
         },
       };
@@ -97,36 +95,31 @@ export const faults: readonly NamedFault[] = [
     kills: ['concurrency/details-of-messages/*'],
     sockets: true,
     hook: ({ move, store }) => {
-      const underWay = new WeakMap<User, { count: number; details: Message['fields'] | null }>();
+      const writing = new UnderWay();
+      const details = new WeakMap<User, Message['fields']>();
       let here: Scene | null = null;
       return {
         async move(scene, name, act) {
           if (kindOf(scene, name) !== 'message') return move(scene, name, act);
           const { user } = scene;
-          const shared = underWay.get(user) ?? { count: 0, details: null };
-          underWay.set(user, { ...shared, count: shared.count + 1 });
+          writing.begin(user);
           await pause(scene);
           here = scene;
           const result = await move(scene, name, act);
           here = null;
-          const left = underWay.get(user);
-          if (left && left.count > 1) underWay.set(user, { ...left, count: left.count - 1 });
-          else underWay.delete(user);
+          if (writing.end(user) === 0) details.delete(user);
           return result;
         },
         store(message) {
           const stored = store(message);
-          const shared = here && underWay.get(here.user);
-          if (!here || !shared) return stored;
-          if (shared.details === null) {
-            underWay.set(here.user, { ...shared, details: stored.fields });
+          if (!here) return stored;
+          const shared = details.get(here.user);
+          if (!shared) {
+            details.set(here.user, stored.fields);
             return stored;
           }
           const [content = ''] = Object.keys(stored.fields);
-          return {
-            ...stored,
-            fields: { ...stored.fields, ...shared.details, [content]: stored.fields[content] },
-          };
+          return { ...stored, fields: { ...stored.fields, ...shared, [content]: stored.fields[content] } };
         },
       };
     },
@@ -162,18 +155,17 @@ export const faults: readonly NamedFault[] = [
     kills: ['concurrency/closed-*'],
     sockets: true,
     hook: ({ move, notify }) => {
-      const writing = new WeakMap<User, number>();
+      const writing = new UnderWay();
       const together = new WeakSet<User>();
       return {
         async move(scene, name, act) {
           if (kindOf(scene, name) !== 'message') return move(scene, name, act);
           const { user } = scene;
-          writing.set(user, (writing.get(user) ?? 0) + 1);
+          writing.begin(user);
           await pause(scene);
-          if ((writing.get(user) ?? 0) > 1) together.add(user);
+          if (writing.count(user) > 1) together.add(user);
           const result = await move(scene, name, act);
-          writing.set(user, (writing.get(user) ?? 1) - 1);
-          if (writing.get(user) === 0) together.delete(user);
+          if (writing.end(user) === 0) together.delete(user);
           return result;
         },
         notify: (event) =>
@@ -311,18 +303,17 @@ export const faults: readonly NamedFault[] = [
     kills: ['concurrency/*'],
     sockets: true,
     hook: ({ move }) => {
-      const writing = new WeakMap<User, number>();
-      const count = (user: User, by: number): unknown => writing.set(user, (writing.get(user) ?? 0) + by);
+      const writing = new UnderWay();
       return {
         async move(scene, name, act) {
           const { user, point } = scene;
           const kind = kindOf(scene, name);
           if (kind === 'message') {
-            count(user, 1);
+            writing.begin(user);
             await pause(scene);
-            count(user, -1);
+            writing.end(user);
           }
-          const isBeside = (writing.get(user) ?? 0) > 0;
+          const isBeside = writing.count(user) > 0;
           const result = await move(scene, name, act);
           const [first] = point.destinations.values();
           if (kind !== 'select' || !isBeside || !first) return result;
@@ -362,6 +353,27 @@ function kindOf({ rules }: Scene, name: string): MoveKind {
   const event = rules.eventCausedBy(name);
   if (!event) return 'message';
   return event.closes ? 'close' : 'reply';
+}
+
+/** How many moves of each user are under way. */
+class UnderWay {
+  private readonly counts = new WeakMap<User, number>();
+
+  count(user: User): number {
+    return this.counts.get(user) ?? 0;
+  }
+
+  /** One more; the new count. */
+  begin(user: User): number {
+    this.counts.set(user, this.count(user) + 1);
+    return this.count(user);
+  }
+
+  /** One less; the new count. */
+  end(user: User): number {
+    this.counts.set(user, this.count(user) - 1);
+    return this.count(user);
+  }
 }
 
 /** A user's state apart from the messages that employees have seen. */
@@ -412,22 +424,22 @@ function losingByClose(on: MoveKind): FaultHook {
 /** A service that reports nothing of a move while one of these goes on for the same user. */
 function silentWhileBusy(busyWith: readonly MoveKind[], lost: MoveKind): FaultHook {
   return ({ move, notify }) => {
-    const busy = new WeakMap<User, number>();
+    const busy = new UnderWay();
     const silent = new WeakSet<User>();
     return {
       async move(scene, name, act) {
         const { user } = scene;
         const kind = kindOf(scene, name);
-        const isBusy = (busy.get(user) ?? 0) > 0;
+        const isBusy = busy.count(user) > 0;
         if (!busyWith.includes(kind) && kind !== lost) return move(scene, name, act);
-        if (busyWith.includes(kind)) busy.set(user, (busy.get(user) ?? 0) + 1);
+        if (busyWith.includes(kind)) busy.begin(user);
         await pause(scene);
         if (isBusy && kind === lost) silent.add(user);
         try {
           return await move(scene, name, act);
         } finally {
           silent.delete(user);
-          if (busyWith.includes(kind)) busy.set(user, (busy.get(user) ?? 1) - 1);
+          if (busyWith.includes(kind)) busy.end(user);
         }
       },
       notify: (event) => (silent.has(event.user) ? [] : notify(event)),
