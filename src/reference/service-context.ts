@@ -160,8 +160,8 @@ export interface Witness {
   begins(): Begun;
   /** A request has its response, which is sent next. */
   exchange(passed: { begun: Begun; call: Call; reply: Reply; tookMs: number }): void;
-  /** Employees acted. */
-  acted(done: {
+  /** An employee's action has been done. */
+  employeeAction(done: {
     begun: Begun;
     action: string;
     rules: Rulebook;

@@ -98,8 +98,8 @@ export function keepState(file: StateFile, context: ServiceContext, log: Log): K
         witness.exchange(passed);
         save();
       },
-      acted(done) {
-        witness.acted(done);
+      employeeAction(done) {
+        witness.employeeAction(done);
         save();
       },
       unaddressed(event, fate) {

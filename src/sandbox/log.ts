@@ -127,7 +127,7 @@ export function makeLog(context: ServiceContext, bounds = LOG_BOUNDS): Log {
     witness: {
       begins: () => ({ number: next(), at: now(context, context.accounts.main.point) }),
       exchange: (exchange) => void add(requestEntry(context, points, exchange)),
-      acted: (action) => void add(actionEntry(points, action)),
+      employeeAction: (action) => void add(actionEntry(points, action)),
       unaddressed: (event, fate) =>
         void add({
           ...delivery(event, fate, null),
@@ -195,7 +195,7 @@ function requestEntry(
 /** What an employee did. */
 function actionEntry(
   points: PointNames,
-  { begun, action, rules, account, parameters }: Parameters<Witness['acted']>[0],
+  { begun, action, rules, account, parameters }: Parameters<Witness['employeeAction']>[0],
 ): Extract<Entry, { kind: 'action' }> {
   const { description } = rules;
   const { version: _, key: __, ...shown } = parameters;

@@ -30,7 +30,7 @@ export async function perform(call: ActionCall, action: string): Promise<JsonObj
   const { context, ...done } = call;
   const begun = context.witness?.begins();
   const result = await act(call, action);
-  if (begun && action !== INBOX) context.witness?.acted({ begun, action, ...done });
+  if (begun && action !== INBOX) context.witness?.employeeAction({ begun, action, ...done });
   return result;
 }
 
