@@ -12,7 +12,7 @@ import type { RunRecord } from '../record/types.js';
 import { caseCommand } from '../reporters/repeat-command.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
 import { oneLine } from '../terminal-text.js';
-import { publish, runRequest } from './check.js';
+import { publish, runRequest } from './check-target.js';
 import { type Interruption, interruptible } from './ending.js';
 import { ERASE_LINE, liveLine, PLAIN_EVERY_MS, Progress } from './progress.js';
 import { type Flags, openTarget, type Target, withoutOwn } from './target.js';

@@ -5,7 +5,7 @@ import { EXIT, NoVerdict } from '../exit-codes.js';
 import { RESULTS, runsIn } from '../reporters/runs-folder.js';
 import { mergeRecords } from '../run/merge/merge-records.js';
 import { printable } from '../terminal-text.js';
-import { commandLine, publish } from './check.js';
+import { commandLine, publish } from './check-target.js';
 import { recordAt } from './record-at.js';
 
 export interface MergeFlags {

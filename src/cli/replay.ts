@@ -13,7 +13,7 @@ import { inSession, type Session } from '../explore/session.js';
 import { idOf, readWalk, type Walk } from '../explore/walk.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
 import { oneLine, quoted } from '../terminal-text.js';
-import { runRequest } from './check.js';
+import { runRequest } from './check-target.js';
 import { interruptible } from './ending.js';
 import { Progress } from './progress.js';
 import { recordAt } from './record-at.js';

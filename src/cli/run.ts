@@ -7,7 +7,7 @@ import { type Flags, openTarget } from './target.js';
 export async function runCommand(flags: Flags): Promise<number> {
   const interruption = new Interruption(true);
   try {
-    const rest = () => import('./check.js');
+    const rest = () => import('./check-target.js');
     let wanted: Promise<WantedCases> | undefined;
     const target = await openTarget(flags, (settings) => {
       wanted = rest().then(({ wantedCases }) => wantedCases(settings.configuration, settings.descriptions));
@@ -15,7 +15,7 @@ export async function runCommand(flags: Flags): Promise<number> {
       wanted.catch(() => undefined);
     });
     const record = await rest()
-      .then(async ({ check }) => check(target, interruption, await wanted))
+      .then(async ({ checkTarget }) => checkTarget(target, interruption, await wanted))
       .finally(() => target.close());
     // Whatever comes now changes nothing about the run: its reports and its exit code say the same.
     interruption.markEnded();

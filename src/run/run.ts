@@ -26,10 +26,10 @@ import { runSuites } from './vitest-runner.js';
  * Throws a NoVerdict if it comes to no verdict; if that is because of the deployment, the request gets a record that says so.
  */
 export function run(request: RunRequest): Promise<RunRecord> {
-  return masked(request.configuration, request.report, (redact) => check(request, redact));
+  return masked(request.configuration, request.report, (redact) => checkDeployment(request, redact));
 }
 
-async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> {
+async function checkDeployment(request: RunRequest, redact: Redactor): Promise<RunRecord> {
   const { configuration, descriptions, operator, signal } = request;
   const startedAt = activeMoment();
   const started = performance.now();

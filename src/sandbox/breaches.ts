@@ -1,7 +1,7 @@
 import type { Field, Operation, Resource } from '../description/types.js';
 import { isObject } from '../json-object.js';
 import { type Call, own, parseJson, type Reply } from '../reference/requests/call.js';
-import { isManaging } from '../reference/requests/checks.js';
+import { isManaging } from '../reference/requests/check-call.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
 import type { ServiceContext } from '../reference/service-context.js';
 

@@ -49,7 +49,7 @@ test.each([
   ['init.ts', []],
   ['baseline.ts', ['ajv', 'yaml']],
   ['run.ts', []],
-  ['check.ts', ['@vitest/runner', 'preact', 'undici']],
+  ['check-target.ts', ['@vitest/runner', 'preact', 'undici']],
 ])('%s loads at first just what it always needs', (file, packages) => {
   expect([...packagesOf(join(FOLDER, file))].sort()).toEqual(packages);
 });

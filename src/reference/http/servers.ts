@@ -12,7 +12,7 @@ import { isBearer } from '../../local-server.js';
 import { OperatorRefusal, perform } from '../conversations/operator-actions.js';
 import { answer, refuse } from '../requests/answer.js';
 import { type Call, type JsonObject, makeCall, own, type Reply, readObject } from '../requests/call.js';
-import { rulesOf } from '../requests/checks.js';
+import { rulesOf } from '../requests/check-call.js';
 import type { ServiceContext } from '../service-context.js';
 import type { Certificate } from './certificate.js';
 import { KEPT_BYTES, type Limits } from './limits.js';

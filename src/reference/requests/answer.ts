@@ -3,7 +3,7 @@ import { isObject } from '../../json-object.js';
 import { fillTemplate } from '../dialect/dialect.js';
 import type { ServiceContext } from '../service-context.js';
 import { type Call, type JsonObject, messageOf, Refusal, type RefusalValues, type Reply } from './call.js';
-import { check, rulesOf } from './checks.js';
+import { checkCall, rulesOf } from './check-call.js';
 import { handlers } from './handlers.js';
 
 /** Answers one request: success, or a row of the error table. Never throws. */
@@ -36,7 +36,7 @@ export function refuse(
 
 async function decide(context: ServiceContext, call: Call): Promise<Reply> {
   try {
-    const checked = check(context, call);
+    const checked = checkCall(context, call);
     const { rules, operation } = checked;
     return reply(
       context,

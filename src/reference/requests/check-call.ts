@@ -4,8 +4,8 @@ import type { Rulebook } from '../rulebook.js';
 import type { ServiceContext } from '../service-context.js';
 import { type Call, type CheckedCall, type JsonObject, own, pickFields, Refusal } from './call.js';
 
-/** Checks for faults in the dialect's order. Throws the refusal for the first one. */
-export function check(context: ServiceContext, call: Call): CheckedCall {
+/** Checks a call for faults in the dialect's order. Throws the refusal for the first one. */
+export function checkCall(context: ServiceContext, call: Call): CheckedCall {
   for (const name of context.dialect.request.checks) CHECKS[name](context, call);
   const { rules, operation, account, body } = call;
   if (!rules || !operation || !account || !body) throw new Error('The dialect leaves out a check.');

@@ -19,7 +19,7 @@ import { mustTakeReports } from './write-new.js';
 export { wantedCases } from '../run/case-selection.js';
 
 /** Checks a target, and shows its progress. */
-export async function check(
+export async function checkTarget(
   target: Target,
   interruption: Interruption,
   wanted?: WantedCases,
