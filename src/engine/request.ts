@@ -51,7 +51,7 @@ export function usualRequest(
 /** Turns a plan into a request that deviates exactly where the plan says and is valid in all else (sections 4 and 5). */
 export async function planRequest(context: CaseContext, plan: RequestPlan): Promise<Planned> {
   const { description } = context;
-  const key = await context.key(plan.key);
+  const key = await context.keys.of(plan.key);
   const { body, fields, address } = await planBody(context, plan, key);
   const method = plan.method ?? description.http.method;
   const segment = segmentOf(plan);
@@ -203,7 +203,7 @@ async function documentedFields(
 ): Promise<Record<string, unknown>> {
   const like = context.named.get(spec.like ?? '');
   if (like) return { ...like.fields, ...ownUser(context, plan), ...spec.set };
-  const destination = await context.destination(
+  const destination = await context.destinations.of(
     plan.destination ?? 'chosen',
     typeof plan.key === 'object' ? 'main' : plan.key,
   );

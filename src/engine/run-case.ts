@@ -125,7 +125,7 @@ async function isMixedUp({ exchanges }: CaseContext): Promise<boolean> {
 async function inCompany<T>(context: CaseContext, work: () => Promise<T>): Promise<T> {
   const { runState, testCase } = context;
   runState.proceeds(testCase, 'others');
-  if (testCase.steps.some(usesUnsetKey)) await context.key('unset');
+  if (testCase.steps.some(usesUnsetKey)) await context.keys.of('unset');
   const {
     serviceClock: { conductor },
     barrier,

@@ -22,7 +22,7 @@ import { sendRequest } from './steps/send.js';
 /** All steps; if the case goes through the listed destinations, for one after the other. */
 export async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
   if (context.testCase.repeats !== undefined) return runRepeated(context, steps, context.testCase.repeats);
-  for (const round of await context.rounds()) {
+  for (const round of await context.destinations.rounds()) {
     context.round = round;
     const finding = await runRound(context, steps);
     // Without a verdict it does not matter at which.

@@ -16,7 +16,7 @@ export async function address(context: CaseContext, step: AddressStep): Promise<
   if (key === 'second') for (const user of context.users()) context.runState.addressLog.hears(user);
   if (
     key === 'main' ||
-    (version !== undefined && (await context.key(key)) === context.runState.runContext.keys.main)
+    (version !== undefined && (await context.keys.of(key)) === context.runState.runContext.keys.main)
   )
     context.afterwards(() => restore(context, version));
   if (typeof label === 'string')
@@ -54,7 +54,7 @@ async function restore(context: CaseContext, version?: string): Promise<void> {
 /** By request if the dialect knows one, otherwise by the employee's side; a fresh contact point needs neither. */
 async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding | null> {
   const { runContext, ports } = context.runState;
-  const key = await context.pointKey(choice);
+  const key = await context.keys.ofPoint(choice);
   const clearing = runContext.reader.clearing();
   if (clearing) {
     restoreAfterwards(context, key);

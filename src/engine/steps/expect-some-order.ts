@@ -32,7 +32,7 @@ export async function expectSomeOrder(
   if (!runState.runContext.reader.namesUsers) return NO_USER;
   if (!runState.runContext.reader.readsEvents) return EVENTS_UNREADABLE;
   const history = historyOf(context, step);
-  const destination = await context.destination('chosen');
+  const destination = await context.destinations.of('chosen');
   const problem = await logIn(context, destination, runState.runContext.keys.main);
   if (problem) return problem;
   const before = context.looks;

@@ -68,13 +68,15 @@ async function judged(situation: Situation) {
     sent: [...named.values()],
     serial: 12,
     testCase: { id: 'own', version: '1.0', needs: [], steps: stepsOf(sent) },
-    pointKey: () => Promise.resolve('k'),
+    keys: { ofPoint: () => Promise.resolve('k') },
     user: () => 'u',
-    destination: (which: string) => Promise.resolve({ id: `the ${which} one`, online: true }),
-    listed: () =>
-      Promise.resolve(
-        ['the chosen one', 'the only one', ...Object.keys(atOthers)].map((id) => ({ id, online: true })),
-      ),
+    destinations: {
+      of: (which: string) => Promise.resolve({ id: `the ${which} one`, online: true }),
+      listed: () =>
+        Promise.resolve(
+          ['the chosen one', 'the only one', ...Object.keys(atOthers)].map((id) => ({ id, online: true })),
+        ),
+    },
     runState: {
       readings: new Readings(),
       exchanges: others.map(({ body, ...more }) => ({

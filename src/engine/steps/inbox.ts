@@ -26,7 +26,7 @@ interface Look {
 
 /** What employees see: the inbox is read until it shows what is due, or the event timeout ends (sections 1 to 3). */
 export async function inbox(context: CaseContext, step: InboxStep): Promise<Finding | null> {
-  const key = await context.pointKey(step.key);
+  const key = await context.keys.ofPoint(step.key);
   const destinations = await lookedAt(context, step);
   const looks = destinations.map((destination) => lookAt(context, step, key, destination));
   if (step.judge !== 'absent') {
@@ -70,7 +70,7 @@ async function orMisdirected(
   const tellsApart = operator.shows.includes(context.description.employee.destination);
   if (!finding || !place || !sent || !tellsApart) return finding;
   const looked = new Set(destinations.map(({ id }) => id));
-  const others = (await context.listed(step.key)).filter(({ id }) => !looked.has(id));
+  const others = (await context.destinations.listed(step.key)).filter(({ id }) => !looked.has(id));
   const found = await Promise.all(
     others.map(async ({ id }) => {
       const result = await operator.inbox(inboxParameters(context, step, key, id));
@@ -101,7 +101,7 @@ async function leftWithOthers(
 ): Promise<boolean> {
   const { testCase, runState } = context;
   if (!testCase.steps.some((step) => step.do === 'presence' && !step.online)) return false;
-  const key = await context.pointKey(choice);
+  const key = await context.keys.ofPoint(choice);
   const listed = await runState.runContext.destinations(testCase.version, key, { fresh: true });
   const left = destinations.filter(
     ({ id }) =>
@@ -116,18 +116,18 @@ async function lookedAt(
   context: CaseContext,
   { destination, key }: InboxStep,
 ): Promise<readonly ListedDestination[]> {
-  if (destination === 'each') return context.listed(key);
+  if (destination === 'each') return context.destinations.listed(key);
   if (typeof destination === 'object' && 'oneOf' in destination)
-    return Promise.all(destination.oneOf.map((index) => context.destination(index, key)));
+    return Promise.all(destination.oneOf.map((index) => context.destinations.of(index, key)));
   if (destination !== 'others' && typeof destination !== 'object')
-    return [await context.destination(destination, key)];
+    return [await context.destinations.of(destination, key)];
   // An inbox that does not tell destinations apart proves nothing about the others.
   const { operator } = context.runState.ports;
   if (!operator.shows.includes(context.description.employee.destination)) return [];
   const spared = destination === 'others' ? [0] : destination.but;
   const [listed, ...left] = await Promise.all([
-    context.listed(key),
-    ...spared.map((index) => context.destination(index, key)),
+    context.destinations.listed(key),
+    ...spared.map((index) => context.destinations.of(index, key)),
   ]);
   return listed.filter(({ id }) => left.every((destination) => destination.id !== id));
 }

@@ -16,7 +16,7 @@ export async function letEmployeeAct(context: CaseContext, step: OperatorStep): 
   const { employee } = context.description;
   const parameters = fill(step.parameters, context.values(step.user)) as Record<string, unknown>;
   if (step.as) context.actionParameters.set(step.as, parameters);
-  const destination = await context.destination(step.destination ?? 'chosen', step.key);
+  const destination = await context.destinations.of(step.destination ?? 'chosen', step.key);
   const user = context.user(step.user);
   const absent = await whyAbsent(context, destination, step.key);
   const left = context.runState.ports.clock.now();
@@ -28,7 +28,7 @@ export async function letEmployeeAct(context: CaseContext, step: OperatorStep): 
     step.action,
     {
       version,
-      key: await context.key(step.key),
+      key: await context.keys.of(step.key),
       [employee.user]: user,
       [employee.destination]: destination.id,
       ...parameters,
@@ -63,7 +63,7 @@ async function whyAbsent(
   key: KeyChoice = 'main',
 ): Promise<Finding | null> {
   if (context.round?.destination.id !== destination.id) return null;
-  return logIn(context, destination, await context.pointKey(key));
+  return logIn(context, destination, await context.keys.ofPoint(key));
 }
 
 /** What a driver's answer means for a case; a driver that broke is never charged to the target. */

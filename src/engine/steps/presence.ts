@@ -17,8 +17,8 @@ import { poll } from './waiting.js';
 export async function presence(context: CaseContext, step: PresenceStep): Promise<Finding | null> {
   const destinations =
     step.destination === 'each'
-      ? await context.listed(step.key)
-      : [await context.destination(step.destination, step.key)];
+      ? await context.destinations.listed(step.key)
+      : [await context.destinations.of(step.destination, step.key)];
   for (const destination of destinations) {
     const finding = await presenceAt(context, step, destination);
     context.runState.noteLists(context.testCase.id);
@@ -33,14 +33,14 @@ async function presenceAt(
   destination: ListedDestination,
 ): Promise<Finding | null> {
   const { runState } = context;
-  const key = await context.pointKey(step.key);
+  const key = await context.keys.ofPoint(step.key);
   const last: { exchange?: SideExchange } = {};
   const seen = (exchange: SideExchange): void => {
     last.exchange = exchange;
   };
   const list = (): Promise<ListedDestination[]> =>
     runState.runContext.destinations(context.testCase.version, key, { fresh: true, seen });
-  const known = await context.listed(step.key);
+  const known = await context.destinations.listed(step.key);
   const before = step.affectsNoOther ? await list() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
     changePresence(context, { key, destination: destination.id, online });

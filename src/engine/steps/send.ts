@@ -21,7 +21,7 @@ export async function sendRequest(context: CaseContext, step: SendStep): Promise
   if (step.provided !== undefined && context.named.get(step.provided)?.refused) return REFUSED_ANYWAY;
   const planned = await planRequest(context, step.request);
   const { request, fields, address, segment } = planned;
-  const key = await context.pointKey(step.request.key);
+  const key = await context.keys.ofPoint(step.request.key);
   // An event may come before the response.
   context.runState.addressLog.wrote(context.user(step.request.user ?? 'a'), key);
   const named = addressNamedBy(context, step.request);
@@ -229,7 +229,7 @@ function judge(
       };
     }
     case 'as-at-first': {
-      const wasAccepted = context.hadList(exchange.version);
+      const wasAccepted = context.keys.hadList(exchange.version);
       if (!wasAccepted && response.status !== description.http.successStatus)
         return judgeRefusal(description, expect.refusal, response, reader, facts);
       const found = judgeAcceptance(context, response, received);
