@@ -23,6 +23,18 @@ export function writeReplies(replies: readonly NamedReply[]): OperatorStep[] {
   return replies.map(({ rule, as, user = 'a' }) => perform(rule, { ...OWN_POINT, user, as }));
 }
 
+/** An employee does what causes an event of this rule, and the event comes. */
+export function replyWithEvent(
+  rule: EmployeeEvent,
+  as = rule.event,
+  { key, address }: Partial<Pick<OperatorStep, 'key'> & Pick<ExpectEventStep, 'address'>> = {},
+): Step[] {
+  return [
+    perform(rule, { ...(key && { key }), as }),
+    expectEventOf(rule, as, { ...(address !== undefined && { address }) }),
+  ];
+}
+
 /** An address is set there, and the replies come to it. */
 export function expectAtAddress(replies: readonly NamedReply[], address = 'late'): Step[] {
   return [setAddress(address), ...replies.map((reply) => expectReply(reply, address))];

@@ -9,6 +9,7 @@ import {
   timesAsked,
 } from '../description-lookups.js';
 import { action, actionsOf, WEBHOOK } from '../needs.js';
+import { replyWithEvent } from '../reply-steps.js';
 import type { KeyChoice, UserLabel } from '../request-plan.js';
 import {
   conversation,
@@ -103,8 +104,7 @@ function repliesAtNewAddress(description: Description): CaseDraft[] {
   return replies(description).map((rule): CaseDraft => {
     const reply = (address: string): Step[] => [
       setAddress(address),
-      perform(rule, { ...OWN_POINT, as: address }),
-      expectEventOf(rule, address, { address }),
+      ...replyWithEvent(rule, address, { ...OWN_POINT, address }),
     ];
     return {
       group: 'events',

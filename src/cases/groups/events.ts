@@ -9,13 +9,13 @@ import {
   routingEvent,
 } from '../description-lookups.js';
 import { action, actionsOf, WEBHOOK } from '../needs.js';
+import { replyWithEvent } from '../reply-steps.js';
 import {
   ADDRESS_OF_SECOND,
   closeConversation,
   conversation,
   expectEventOf,
   operate,
-  perform,
   prepare,
   SECOND_POINT,
   secondAddress,
@@ -206,10 +206,7 @@ function rightPoint(description: Description): CaseDraft[] {
         ...conversation(description),
         ...conversation(description, second),
         prepare(description, operationOf(description, 'message'), other),
-        ...rules.flatMap((rule): Step[] => [
-          perform(rule, { ...at, as: rule.event }),
-          expectEventOf(rule, rule.event, address),
-        ]),
+        ...rules.flatMap((rule) => replyWithEvent(rule, rule.event, { ...at, ...address })),
       ],
     };
   };

@@ -2,6 +2,7 @@ import type { Description } from '../../description/types.js';
 import { closeRule, deliveryEvents, employeeEvents, operationOf, replies } from '../description-lookups.js';
 import { hoursAfter, overMidnight } from '../midnight.js';
 import { action, actionsOf, WEBHOOK } from '../needs.js';
+import { replyWithEvent } from '../reply-steps.js';
 import {
   conversation,
   expectDeliveries,
@@ -51,10 +52,7 @@ function eventsAfterTime(description: Description): CaseDraft[] {
         { do: 'clock', hours },
         prepare(description, message, {}, 'after'),
         ...reports.map((event) => expectDeliveries(event, ['before', 'after'])),
-        ...rules.flatMap((rule): Step[] => [
-          perform(rule, { as: rule.event }),
-          expectEventOf(rule, rule.event),
-        ]),
+        ...rules.flatMap((rule) => replyWithEvent(rule)),
         prepare(description, operationOf(description, 'select'), { user: 'b' }),
         ...reports.map((event) => expectDeliveries(event, [], { user: 'b' })),
       ],

@@ -8,6 +8,7 @@ import {
   timesAsked,
 } from '../description-lookups.js';
 import { action, actionsOf, closeNeed, WEBHOOK } from '../needs.js';
+import { replyWithEvent } from '../reply-steps.js';
 import {
   conversation,
   expectDeliveries,
@@ -56,10 +57,7 @@ function repliesIfPossible(description: Description, when: string): Step[] {
 
 /** Replies of each kind, whose events come. */
 function replyAndExpect(description: Description): Step[] {
-  return replies(description).flatMap((rule): Step[] => [
-    perform(rule, { ...OWN_POINT, as: rule.event }),
-    expectEventOf(rule, rule.event, LATE),
-  ]);
+  return replies(description).flatMap((rule) => replyWithEvent(rule, rule.event, { ...OWN_POINT, ...LATE }));
 }
 
 /** The close, whose event comes. */

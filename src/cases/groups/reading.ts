@@ -9,22 +9,21 @@ import {
   timesAsked,
 } from '../description-lookups.js';
 import { action, actionsOf, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
+import { replyWithEvent } from '../reply-steps.js';
 import {
   closeConversation,
   conversation,
   expectDeliveries,
-  expectEventOf,
   logIn,
   logOut,
   look,
   OWN_POINT,
   operate,
-  perform,
   prepare,
   readers,
   writeInTurn,
 } from '../steps.js';
-import type { CaseDraft, Step } from '../types.js';
+import type { CaseDraft } from '../types.js';
 
 /** Reading where a user is, or what was written, changes nothing (section 3). */
 export function reading(description: Description): CaseDraft[] {
@@ -146,11 +145,7 @@ function eventsAfterReading(description: Description): CaseDraft[] {
     needs: [WEBHOOK, action(close), ...actionsOf(kinds)],
     steps: [
       ...conversation(description),
-      ...kinds.flatMap((rule): Step[] => [
-        reads,
-        perform(rule, { as: rule.event }),
-        expectEventOf(rule, rule.event),
-      ]),
+      ...kinds.flatMap((rule) => [reads, ...replyWithEvent(rule)]),
       reads,
       prepare(description, message, {}, 'after one'),
       reads,

@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { deliveryEvents, operationOf, replies, routingEvent } from '../description-lookups.js';
 import { action, actionsOf, WEBHOOK } from '../needs.js';
+import { expectReply, replyWithEvent, writeReplies } from '../reply-steps.js';
 import {
   conversation,
   expectDeliveries,
@@ -157,23 +158,23 @@ function afterRefusal(description: Description): CaseDraft[] {
       ...steps,
     ],
   });
-  const kept = replies(description).map((rule) => ({ ...rule, as: `kept ${rule.event}` }));
+  const kept = replies(description).map((rule) => ({ rule, as: `kept ${rule.event}` }));
   return [
     {
       ...draft(
         'kept-replies-after-refusal',
         'Replies that waited for an address arrive though the receiver refused the first of them once',
-        [{ kind: 'fresh-key' }, ...actionsOf(kept)],
+        [{ kind: 'fresh-key' }, ...actionsOf(replies(description))],
         [],
       ),
       steps: [
         setAddress(null),
         ...conversation(description, OWN_POINT),
-        ...kept.map((rule) => perform(rule, { ...OWN_POINT, as: rule.as })),
+        ...writeReplies(kept),
         { do: 'refuse', user: 'a', times: 1 },
         setAddress('late'),
         { do: 'observe-retries', user: 'a', gap: 'retries' },
-        ...kept.map((rule) => expectEventOf(rule, rule.as, { address: 'late' })),
+        ...kept.map((reply) => expectReply(reply)),
       ],
     },
     draft(
@@ -191,8 +192,7 @@ function afterRefusal(description: Description): CaseDraft[] {
             [
               prepare(description, operationOf(description, 'select')),
               ...deliveryEvents(description).map((report) => expectDeliveries(report, ['message'])),
-              perform(reply, { as: 'reply' }),
-              expectEventOf(reply, 'reply'),
+              ...replyWithEvent(reply, 'reply'),
             ],
           ),
         ]

@@ -9,12 +9,12 @@ import {
   requestFields,
 } from '../description-lookups.js';
 import { action, closeNeed, WEBHOOK } from '../needs.js';
+import { replyWithEvent } from '../reply-steps.js';
 import {
   closeConversation,
   conversation,
   expectEventOf,
   operate,
-  perform,
   prepare,
   withoutNumbers,
 } from '../steps.js';
@@ -135,8 +135,7 @@ function details(description: Description, rule: EmployeeEvent): CaseDraft[] {
       needs: [WEBHOOK, action(rule.action)],
       steps: [
         ...conversation(description),
-        perform(rule, { as: 'usual' }),
-        expectEventOf(rule, 'usual'),
+        ...replyWithEvent(rule, 'usual'),
         // An employee's side need not be able to send each of them.
         ...acts.map(
           ({ as, set }): Step => ({

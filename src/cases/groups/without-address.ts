@@ -1,12 +1,12 @@
 import type { Description } from '../../description/types.js';
 import { allContentFields, closeRule, operationOf, replies, routingEvent } from '../description-lookups.js';
 import { actionsOf, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
+import { expectAtAddress, expectReply, type NamedReply, writeReplies } from '../reply-steps.js';
 import type { UserLabel } from '../request-plan.js';
 import {
   ADDRESS_OF_SECOND,
   closeAtOwnPoint,
   conversation,
-  expectEventOf,
   look,
   OWN_POINT,
   perform,
@@ -98,7 +98,7 @@ function closeWithoutAddress(description: Description): CaseDraft[] {
 function repliesKeptFromOtherAddress(description: Description): CaseDraft[] {
   const kinds = replies(description);
   if (kinds.length === 0) return [];
-  const name = (rule: (typeof kinds)[number]): string => `${rule.event} kept`;
+  const kept = kinds.map((rule): NamedReply => ({ rule, as: `${rule.event} kept` }));
   return [
     {
       group: 'storage',
@@ -112,17 +112,12 @@ function repliesKeptFromOtherAddress(description: Description): CaseDraft[] {
         secondAddress(),
         prepare(description, operationOf(description, 'message'), SECOND_POINT),
         ...conversation(description, OWN_POINT),
-        ...kinds.map((rule) => perform(rule, { ...OWN_POINT, as: name(rule) })),
+        ...writeReplies(kept),
         secondAddress(),
-        ...kinds.map(
-          (rule): Step => ({
-            ...expectEventOf(rule, name(rule), { address: ADDRESS_OF_SECOND }),
-            times: 0,
-            meanwhile: true,
-          }),
+        ...kept.map(
+          (reply): Step => ({ ...expectReply(reply, ADDRESS_OF_SECOND), times: 0, meanwhile: true }),
         ),
-        setAddress('late'),
-        ...kinds.map((rule) => expectEventOf(rule, name(rule), { address: 'late' })),
+        ...expectAtAddress(kept),
       ],
     },
   ];
