@@ -2,7 +2,16 @@ import type { Description } from '../description/types.js';
 import { allContentFields, closeRule, operationOf } from './description-lookups.js';
 import { action, inboxNeeds } from './needs.js';
 import type { UserLabel } from './request-plan.js';
-import { closeAtOwnPoint, logIn, look, OWN_POINT, operate, prepare, writeInTurn } from './steps.js';
+import {
+  closeAtOwnPoint,
+  ifPossible,
+  logIn,
+  look,
+  OWN_POINT,
+  operate,
+  prepare,
+  writeInTurn,
+} from './steps.js';
 import type { CaseDraft, InboxStep, Need, OperatorStep, PresenceStep, SendStep, Step } from './types.js';
 
 /** What cases are made of whose employees come and go: all of it at the contact point of the case's own. */
@@ -51,7 +60,7 @@ export function comingAndGoing(description: Description): ComingAndGoing {
     selectOther: () => prepare(description, selectOperation, { ...OWN_POINT, destination: 'other' }),
     write: (user, ...as) => writeInTurn(description, as, { ...OWN_POINT, user }),
     close: () => closeAtOwnPoint(description),
-    closeIfPossible: () => ({ ...operate(closeAction, {}, OWN_POINT), mayBeImpossible: true }),
+    closeIfPossible: () => ifPossible(operate(closeAction, {}, OWN_POINT)),
     see: (user, ...holds) => look('present', holds, names, { ...OWN_POINT, user }),
     seeAtOther: (...holds) => look('present', holds, names, { ...OWN_POINT, destination: 'other' }),
     seeNone: (holds, where = {}) =>

@@ -170,6 +170,11 @@ export function perform(
   return operate(action, parameters, more);
 }
 
+/** The same action, which the employee's side may be unable to do here. */
+export function ifPossible(step: OperatorStep): OperatorStep {
+  return { ...step, mayBeImpossible: true };
+}
+
 /** The event of an employee's action comes, with what the action of the name `of` gave, as far as the event carries that. */
 export function expectEventOf(
   { event, carries }: Pick<EmployeeEvent, 'event' | 'carries'>,
@@ -280,13 +285,17 @@ export function sampleReplies(description: Description): {
 }
 
 /** Only the first message asked, because the selection holds. */
-export function expectOnePrompt(description: Description): ExpectEventStep {
+export function expectOnePrompt(
+  description: Description,
+  place: Partial<Pick<ExpectEventStep, 'address'>> = {},
+): ExpectEventStep {
   const event = routingEvent(description);
   return {
     do: 'expect-event',
     event,
     user: 'a',
     times: timesAsked(description, ['message', 'select', 'message']),
+    ...place,
     settles: true,
   };
 }

@@ -10,6 +10,7 @@ import {
 import { action, actionsOf } from '../needs.js';
 import {
   closeAtOwnPoint,
+  ifPossible,
   logIn,
   OWN_POINT,
   operate,
@@ -195,7 +196,7 @@ function throughConversations(description: Description, presence: string): CaseD
       stillIn,
       select,
       stillIn,
-      { ...operate(close, {}, OWN_POINT), mayBeImpossible: true },
+      ifPossible(operate(close, {}, OWN_POINT)),
       stillIn,
     ],
   };

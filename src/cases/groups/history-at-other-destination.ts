@@ -2,8 +2,15 @@ import type { Description } from '../../description/types.js';
 import { operationsOf } from '../description-lookups.js';
 import { historyCases, longConversation, MANY_MESSAGES, OTHER_DESTINATION } from '../history-cases.js';
 import { actionsOf } from '../needs.js';
-import { closeConversation, earlierConversation, perform, prepare, writeInTurn } from '../steps.js';
-import type { CaseDraft, Step } from '../types.js';
+import {
+  closeConversation,
+  earlierConversation,
+  ifPossible,
+  perform,
+  prepare,
+  writeInTurn,
+} from '../steps.js';
+import type { CaseDraft } from '../types.js';
 
 /** Employees see the conversations that another destination had (section 1). */
 export function historyAtOtherDestination(description: Description): CaseDraft[] {
@@ -71,7 +78,7 @@ function openedByReplies(description: Description): CaseDraft {
     'Employees see a conversation in which employees of another destination wrote before the user did, if they can',
     [
       select(),
-      ...answers.map((rule): Step => ({ ...perform(rule, { as: rule.as }), mayBeImpossible: true })),
+      ...answers.map((rule) => ifPossible(perform(rule, { as: rule.as }))),
       ...writeInTurn(description, ['m1']),
       see(['m1'], { replies: answerNames, setup: true }),
       ...closeConversation(description),
@@ -90,7 +97,7 @@ function ofRepliesAlone(description: Description): CaseDraft {
     'Employees see a conversation in which employees of another destination wrote and the user did not, if they can',
     [
       select(),
-      ...answers.map((rule): Step => ({ ...perform(rule, { as: rule.as }), mayBeImpossible: true })),
+      ...answers.map((rule) => ifPossible(perform(rule, { as: rule.as }))),
       ...closeConversation(description),
       ...writeInTurn(description, ['m1']),
       select(OTHER_DESTINATION),

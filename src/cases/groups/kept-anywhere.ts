@@ -9,7 +9,7 @@ import {
 import { overMidnight } from '../midnight.js';
 import { action, inboxNeeds, otherDestinationNeeds } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { earlierConversation, look, numbered, operate, prepare, writeInTurn } from '../steps.js';
+import { earlierConversation, ifPossible, look, numbered, operate, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
@@ -154,7 +154,7 @@ function afterEmptyConversation(description: Description): CaseDraft {
       prepare(description, select),
       operate(close, {}, { setup: true }),
       prepare(description, select),
-      { ...operate(close, {}, { setup: true }), mayBeImpossible: true },
+      ifPossible(operate(close, {}, { setup: true })),
       ...writeInTurn(description, ['m2', 'm3']),
       look('absent', ['m2', 'm3'], names, { destination: 'each' }),
       prepare(description, select),

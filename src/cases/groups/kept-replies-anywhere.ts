@@ -7,6 +7,7 @@ import type { UserLabel } from '../request-plan.js';
 import {
   closeAtOwnPoint,
   conversation,
+  ifPossible,
   logIn,
   logOut,
   OWN_POINT,
@@ -54,7 +55,7 @@ function byEvent(kinds: readonly EmployeeEvent[]): NamedReply[] {
 
 /** The same, unless the employee's side does not allow it here. */
 function writeIfPossible(kinds: readonly EmployeeEvent[]): Step[] {
-  return writeReplies(byEvent(kinds)).map((step) => ({ ...step, mayBeImpossible: true }));
+  return writeReplies(byEvent(kinds)).map(ifPossible);
 }
 
 /** Whether employees can reply once they have logged out is up to the employee's side. */

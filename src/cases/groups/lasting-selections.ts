@@ -231,7 +231,6 @@ function logOutAfter(description: Description, name: string, hours: number): Cas
   const select = operationOf(description, 'select');
   const names = allContentFields(description);
   const card = shownFields(description, select);
-  const event = routingEvent(description);
   return {
     group: 'routing',
     name: `logged-out-after-${name}`,
@@ -257,14 +256,7 @@ function logOutAfter(description: Description, name: string, hours: number): Cas
       ...writeInTurn(description, ['m3'], OWN_POINT),
       look('present', ['m1', 'm2', 'm3'], names, OWN_POINT),
       look('present', ['m3'], card, { ...OWN_POINT, card: 'selection' }),
-      {
-        do: 'expect-event',
-        event,
-        user: 'a',
-        times: timesAsked(description, ['message', 'select', 'message']),
-        address: 'late',
-        settles: true,
-      },
+      expectOnePrompt(description, { address: 'late' }),
     ],
   };
 }
