@@ -1,6 +1,6 @@
 import type { NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
-import { asksForDestination } from './shared/hooks.js';
+import { asksForDestination, keepingLastReplies } from './shared/hooks.js';
 
 /** Limits that most conversations stay below. */
 export const faults: readonly NamedFault[] = [
@@ -22,14 +22,7 @@ export const faults: readonly NamedFault[] = [
     name: 'waiting-replies-at-most-sixty-four',
     summary: 'Only the last 64 replies of a contact point that wait for an address are kept',
     kills: ['storage/reply-kept-many'],
-    hook: ({ notify }) => ({
-      notify(event) {
-        if (event.kind === 'reply')
-          for (const slot of event.point.slots.values())
-            if (slot.url === null) slot.replies = slot.replies.slice(-63);
-        return notify(event);
-      },
-    }),
+    hook: keepingLastReplies(64),
   },
   {
     name: 'long-messages-not-asked-for',

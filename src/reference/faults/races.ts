@@ -1,8 +1,19 @@
 import { deliver } from '../conversations/conversation.js';
 import type { Message, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
-import type { FaultHook, NamedFault } from './fault.js';
+import type { NamedFault } from './fault.js';
 import { asksForDestination } from './shared/hooks.js';
+import {
+  around,
+  kindOf,
+  losingByClose,
+  overwriting,
+  PAUSE_MS,
+  pause,
+  silentWhileBusy,
+  UnderWay,
+  withoutTrace,
+} from './shared/overlaps.js';
 
 /** What goes wrong only when two moves of a user overlap. */
 export const faults: readonly NamedFault[] = [
@@ -54,17 +65,14 @@ export const faults: readonly NamedFault[] = [
     hook: ({ move }) => {
       const writing = new UnderWay();
       return {
-        async move(scene, name, act) {
-          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+        move: around(move, 'message', async (scene, write) => {
           const { user } = scene;
           const nth = writing.begin(user);
           await pause(scene);
-          const [kept, seen] = [[...user.kept], [...user.seen]];
-          const result = await move(scene, name, act);
-          if (nth > 2) Object.assign(user, { kept, seen });
+          const result = await (nth > 2 ? withoutTrace(user, write) : write());
           writing.end(user);
           return result;
-        },
+        }),
       };
     },
   },
@@ -76,15 +84,14 @@ export const faults: readonly NamedFault[] = [
     hook: ({ move }) => {
       const writing = new UnderWay();
       return {
-        async move(scene, name, act) {
-          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+        move: around(move, 'message', async (scene, write) => {
           const { user } = scene;
           const nth = writing.begin(user);
           await pause(scene);
           writing.end(user);
           if (nth > 3) throw new Error('This is one too many.');
-          return move(scene, name, act);
-        },
+          return write();
+        }),
       };
     },
   },
@@ -99,17 +106,16 @@ export const faults: readonly NamedFault[] = [
       const details = new WeakMap<User, Message['fields']>();
       let here: Scene | null = null;
       return {
-        async move(scene, name, act) {
-          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+        move: around(move, 'message', async (scene, write) => {
           const { user } = scene;
           writing.begin(user);
           await pause(scene);
           here = scene;
-          const result = await move(scene, name, act);
+          const result = await write();
           here = null;
           if (writing.end(user) === 0) details.delete(user);
           return result;
-        },
+        }),
         store(message) {
           const stored = store(message);
           if (!here) return stored;
@@ -132,20 +138,17 @@ export const faults: readonly NamedFault[] = [
     hook: ({ move }) => {
       const writing = new Map<string, Set<User>>();
       return {
-        async move(scene, name, act) {
-          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+        move: around(move, 'message', async (scene, write) => {
           const { user } = scene;
           const same = writing.get(user.id) ?? new Set();
           writing.set(user.id, same);
           const isSecond = [...same].some((each) => each !== user);
           same.add(user);
           await pause(scene);
-          const [kept, seen] = [[...user.kept], [...user.seen]];
-          const result = await move(scene, name, act);
-          if (isSecond) Object.assign(user, { kept, seen });
+          const result = await (isSecond ? withoutTrace(user, write) : write());
           same.delete(user);
           return result;
-        },
+        }),
       };
     },
   },
@@ -158,16 +161,15 @@ export const faults: readonly NamedFault[] = [
       const writing = new UnderWay();
       const together = new WeakSet<User>();
       return {
-        async move(scene, name, act) {
-          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+        move: around(move, 'message', async (scene, write) => {
           const { user } = scene;
           writing.begin(user);
           await pause(scene);
           if (writing.count(user) > 1) together.add(user);
-          const result = await move(scene, name, act);
+          const result = await write();
           if (writing.end(user) === 0) together.delete(user);
           return result;
-        },
+        }),
         notify: (event) =>
           asksForDestination(event) && event.user.conversation > 1 && together.has(event.user)
             ? []
@@ -229,16 +231,15 @@ export const faults: readonly NamedFault[] = [
       const next = new WeakMap<User, string>();
       let taken: string | null = null;
       return {
-        async move(scene, name, act) {
-          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+        move: around(move, 'message', async (scene, write) => {
           const { user, context } = scene;
           const id = next.get(user) ?? context.random.uuid();
           next.set(user, id);
           await pause(scene);
           next.set(user, context.random.uuid());
           taken = id;
-          return move(scene, name, act);
-        },
+          return write();
+        }),
         messageId: (fresh) => messageId(taken ?? fresh),
       };
     },
@@ -335,118 +336,3 @@ export const faults: readonly NamedFault[] = [
     hook: overwriting('message', ['state', 'destination']),
   },
 ];
-
-/** What a move is to the routing. */
-type MoveKind = 'message' | 'select' | 'close' | 'reply';
-
-/** Long enough for what was sent at the same time to arrive in between. */
-const PAUSE_MS = 60;
-
-/** What a slow store takes between reading and writing, milliseconds. */
-async function pause({ context }: Scene): Promise<void> {
-  await context.clock.sleep(PAUSE_MS);
-}
-
-/** The kind of a move by its name. */
-function kindOf({ rules }: Scene, name: string): MoveKind {
-  if (name === 'select') return 'select';
-  const event = rules.eventCausedBy(name);
-  if (!event) return 'message';
-  return event.closes ? 'close' : 'reply';
-}
-
-/** How many moves of each user are under way. */
-class UnderWay {
-  private readonly counts = new WeakMap<User, number>();
-
-  count(user: User): number {
-    return this.counts.get(user) ?? 0;
-  }
-
-  /** One more; the new count. */
-  begin(user: User): number {
-    this.counts.set(user, this.count(user) + 1);
-    return this.count(user);
-  }
-
-  /** One less; the new count. */
-  end(user: User): number {
-    this.counts.set(user, this.count(user) - 1);
-    return this.count(user);
-  }
-}
-
-/** A user's state apart from the messages that employees have seen. */
-type Record = Pick<User, 'state' | 'destination' | 'ordinal' | 'conversation' | 'kept'>;
-
-/**
- * A service that reads this part of a user's state, waits, and writes back its result, over whatever came in between.
- */
-function overwriting(on: MoveKind, fields: (keyof Record)[]): FaultHook {
-  return ({ move }) => ({
-    async move(scene, name, act) {
-      if (kindOf(scene, name) !== on) return move(scene, name, act);
-      const { user } = scene;
-      const read = Object.fromEntries(fields.map((field) => [field, copied(user[field])]));
-      await pause(scene);
-      Object.assign(user, read);
-      return move(scene, name, act);
-    },
-  });
-}
-
-/** A service that looks up the destination and then waits: if there is none any more by then, the message is lost. */
-function losingByClose(on: MoveKind): FaultHook {
-  return ({ move, notify }) => {
-    let lost = false;
-    return {
-      async move(scene, name, act) {
-        if (kindOf(scene, name) !== on) return move(scene, name, act);
-        const { user } = scene;
-        const read: User = { ...user, kept: [...user.kept], seen: [...user.seen] };
-        await pause(scene);
-        const delivers = scene.rules.transition(read.state, 'message')?.delivers;
-        if (!delivers || read.state === user.state) return move(scene, name, act);
-        lost = true;
-        scene.user = read;
-        try {
-          return await move(scene, name, act);
-        } finally {
-          scene.user = user;
-          lost = false;
-        }
-      },
-      notify: (event) => (lost ? [] : notify(event)),
-    };
-  };
-}
-
-/** A service that reports nothing of a move while one of these goes on for the same user. */
-function silentWhileBusy(busyWith: readonly MoveKind[], lost: MoveKind): FaultHook {
-  return ({ move, notify }) => {
-    const busy = new UnderWay();
-    const silent = new WeakSet<User>();
-    return {
-      async move(scene, name, act) {
-        const { user } = scene;
-        const kind = kindOf(scene, name);
-        const isBusy = busy.count(user) > 0;
-        if (!busyWith.includes(kind) && kind !== lost) return move(scene, name, act);
-        if (busyWith.includes(kind)) busy.begin(user);
-        await pause(scene);
-        if (isBusy && kind === lost) silent.add(user);
-        try {
-          return await move(scene, name, act);
-        } finally {
-          silent.delete(user);
-          if (busyWith.includes(kind)) busy.end(user);
-        }
-      },
-      notify: (event) => (silent.has(event.user) ? [] : notify(event)),
-    };
-  };
-}
-
-function copied(value: Record[keyof Record]): Record[keyof Record] {
-  return Array.isArray(value) ? [...value] : value;
-}

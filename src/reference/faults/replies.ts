@@ -9,6 +9,7 @@ import {
   haveMessagesWaiting,
   isAddressed,
   isNth,
+  keepingLastReplies,
   pointsOf,
   refusedUser,
   silencing,
@@ -192,26 +193,13 @@ export const faults: readonly NamedFault[] = [
     name: 'replies-at-most-twenty',
     summary: 'Of the replies made while no address is set, only the last twenty are kept',
     kills: ['storage/reply-kept-many'],
-    hook: ({ notify }) => ({
-      notify(event) {
-        if (event.kind === 'reply')
-          for (const slot of event.point.slots.values())
-            if (slot.url === null) slot.replies = slot.replies.slice(-19);
-        return notify(event);
-      },
-    }),
+    hook: keepingLastReplies(20),
   },
   {
     name: 'replies-last-only',
     summary: 'Of the replies made while no address is set, only the last one is kept',
     kills: ['storage/reply-*'],
-    hook: ({ notify }) => ({
-      notify(event) {
-        if (event.kind === 'reply')
-          for (const slot of event.point.slots.values()) if (slot.url === null) slot.replies = [];
-        return notify(event);
-      },
-    }),
+    hook: keepingLastReplies(1),
   },
   {
     name: 'replies-not-kept',

@@ -35,6 +35,20 @@ export function dropReplies({ slots }: ContactPoint, user: User): void {
   for (const slot of slots.values()) slot.replies = slot.replies.filter((reply) => reply.user !== user);
 }
 
+/** Of the replies that wait for an address, only so many are kept. */
+export function keepingLastReplies(most: number): FaultHook {
+  return ({ notify }) => ({
+    notify(event) {
+      if (event.kind === 'reply')
+        // The reply itself has not been kept yet.
+        for (const slot of event.point.slots.values())
+          if (slot.url === null)
+            slot.replies = slot.replies.slice(Math.max(0, slot.replies.length + 1 - most));
+      return notify(event);
+    },
+  });
+}
+
 /** Such events are never sent. */
 export function silencing(isSilenced: (event: ServiceEvent) => boolean): FaultHook {
   return ({ notify }) => ({ notify: (event) => (isSilenced(event) ? [] : notify(event)) });
