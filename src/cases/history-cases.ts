@@ -1,6 +1,7 @@
 import type { Description } from '../description/types.js';
-import { allContentFields, type EmployeeEvent, operationOf, replies } from './description-lookups.js';
-import { closeNeed, inboxNeeds, otherDestinationNeeds, WEBHOOK } from './needs.js';
+import { allContentFields, operationOf, replies } from './description-lookups.js';
+import { actionsOf, closeNeed, inboxNeeds, otherDestinationNeeds, WEBHOOK } from './needs.js';
+import { type NamedReply, repliesInTurn } from './reply-steps.js';
 import type { RequestPlan } from './request-plan.js';
 import { closeConversation, look, numbered, prepare, writeInTurn } from './steps.js';
 import type { CaseDraft, InboxStep, Need, SendStep, Step } from './types.js';
@@ -17,14 +18,10 @@ export interface HistoryCases {
     holds: readonly string[],
     more?: Partial<Pick<InboxStep, 'key' | 'destination' | 'replies' | 'setup'>>,
   ) => InboxStep;
-  /** A reply of each kind, with the names of their steps. */
-  answers: Answer[];
+  /** A reply of each kind, with the names of their steps, and what writing them needs. */
+  answers: NamedReply[];
   answerNames: string[];
-}
-
-/** A kind of reply, and how the step is called that writes one. */
-export interface Answer extends EmployeeEvent {
-  as: string;
+  answerNeeds: Need[];
 }
 
 /** Messages of one conversation, more than services show of it at once. */
@@ -54,7 +51,8 @@ export const OTHER_DESTINATION = { destination: 'other' } as const;
 export function historyCases(description: Description): HistoryCases {
   const names = allContentFields(description);
   const select = operationOf(description, 'select');
-  const answers = replies(description).map((rule, at) => ({ ...rule, as: `reply ${at + 1}` }));
+  const kinds = replies(description);
+  const answers = repliesInTurn(kinds, kinds.length);
   const draftWith =
     (usual: Need[]): HistoryCases['draft'] =>
     (name, title, steps, needs = []) => ({
@@ -71,5 +69,6 @@ export function historyCases(description: Description): HistoryCases {
     see: (holds, more = {}) => look('present', [...holds], names, more),
     answers,
     answerNames: answers.map(({ as }) => as),
+    answerNeeds: actionsOf(kinds),
   };
 }

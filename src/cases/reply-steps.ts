@@ -18,9 +18,12 @@ export function repliesInTurn(kinds: readonly EmployeeEvent[], count: number): N
   }));
 }
 
-/** Employees write these replies, at the contact point of the case's own. */
-export function writeReplies(replies: readonly NamedReply[]): OperatorStep[] {
-  return replies.map(({ rule, as, user = 'a' }) => perform(rule, { ...OWN_POINT, user, as }));
+/** Employees write these replies; default: at the contact point of the case's own. */
+export function writeReplies(
+  replies: readonly NamedReply[],
+  place: Pick<OperatorStep, 'key'> = OWN_POINT,
+): OperatorStep[] {
+  return replies.map(({ rule, as, user = 'a' }) => perform(rule, { ...place, user, as }));
 }
 
 /** An employee does what causes an event of this rule, and the event comes. */

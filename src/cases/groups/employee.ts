@@ -12,13 +12,13 @@ import {
   shownFields,
 } from '../description-lookups.js';
 import { actionsOf, closeNeed, inboxNeeds, otherDestinationNeeds, WEBHOOK } from '../needs.js';
+import { writeReplies } from '../reply-steps.js';
 import type { Expectation } from '../request-plan.js';
 import {
   acceptedOrRefused,
   closeConversation,
   earlierConversationOf,
   look,
-  perform,
   prepare,
   send,
   tryValues,
@@ -230,7 +230,8 @@ function newSelection(description: Description, operation: string): CaseDraft[] 
 function formerDestinationOfReplies(description: Description): CaseDraft[] {
   const [operation = ''] = operationsOf(description, 'message');
   const names = contentFields(description, operation);
-  const acts = replies(description).map((rule) => ({ ...rule, as: `${rule.event} there` }));
+  const kinds = replies(description);
+  const acts = kinds.map((rule) => ({ rule, as: `${rule.event} there` }));
   if (acts.length === 0) return [];
   const there = { destination: 'other' } as const;
   const written = acts.map(({ as }) => as);
@@ -239,12 +240,12 @@ function formerDestinationOfReplies(description: Description): CaseDraft[] {
       group: EMPLOYEE,
       name: 'former-destination-of-replies',
       title: 'Employees of the formerly chosen destination see nothing of later replies',
-      needs: [...otherDestinationNeeds(description, names), ...actionsOf(acts)],
+      needs: [...otherDestinationNeeds(description, names), ...actionsOf(kinds)],
       steps: [
         ...earlierConversationOf(description, operation),
         prepare(description, operationOf(description, 'select'), there, 'selection'),
         prepare(description, operation, there, 'message'),
-        ...acts.map((rule): Step => ({ ...perform(rule, { as: rule.as }), destination: 1 })),
+        ...writeReplies(acts, {}).map((step): Step => ({ ...step, destination: 1 })),
         look('present', ['message'], names, { ...there, replies: written, setup: true }),
         look('absent', ['message'], [...names, description.employee.destination], {
           replies: written,

@@ -1,15 +1,8 @@
 import type { Description } from '../../description/types.js';
 import { operationsOf } from '../description-lookups.js';
 import { historyCases, longConversation, MANY_MESSAGES, OTHER_DESTINATION } from '../history-cases.js';
-import { actionsOf } from '../needs.js';
-import {
-  closeConversation,
-  earlierConversation,
-  ifPossible,
-  perform,
-  prepare,
-  writeInTurn,
-} from '../steps.js';
+import { writeReplies } from '../reply-steps.js';
+import { closeConversation, earlierConversation, ifPossible, prepare, writeInTurn } from '../steps.js';
 import type { CaseDraft } from '../types.js';
 
 /** Employees see the conversations that another destination had (section 1). */
@@ -72,13 +65,13 @@ function ofOneMessage(description: Description): CaseDraft[] {
 }
 
 function openedByReplies(description: Description): CaseDraft {
-  const { draftAtOther, select, see, answers, answerNames } = historyCases(description);
+  const { draftAtOther, select, see, answers, answerNames, answerNeeds } = historyCases(description);
   return draftAtOther(
     'history-elsewhere-opened-by-replies',
     'Employees see a conversation in which employees of another destination wrote before the user did, if they can',
     [
       select(),
-      ...answers.map((rule) => ifPossible(perform(rule, { as: rule.as }))),
+      ...writeReplies(answers, {}).map(ifPossible),
       ...writeInTurn(description, ['m1']),
       see(['m1'], { replies: answerNames, setup: true }),
       ...closeConversation(description),
@@ -86,24 +79,24 @@ function openedByReplies(description: Description): CaseDraft {
       select(OTHER_DESTINATION),
       see(['m1', 'm2'], { ...OTHER_DESTINATION, replies: answerNames }),
     ],
-    actionsOf(answers),
+    answerNeeds,
   );
 }
 
 function ofRepliesAlone(description: Description): CaseDraft {
-  const { draftAtOther, select, see, answers, answerNames } = historyCases(description);
+  const { draftAtOther, select, see, answers, answerNames, answerNeeds } = historyCases(description);
   return draftAtOther(
     'history-elsewhere-of-replies-alone',
     'Employees see a conversation in which employees of another destination wrote and the user did not, if they can',
     [
       select(),
-      ...answers.map((rule) => ifPossible(perform(rule, { as: rule.as }))),
+      ...writeReplies(answers, {}).map(ifPossible),
       ...closeConversation(description),
       ...writeInTurn(description, ['m1']),
       select(OTHER_DESTINATION),
       see(['m1'], { ...OTHER_DESTINATION, replies: answerNames }),
     ],
-    actionsOf(answers),
+    answerNeeds,
   );
 }
 

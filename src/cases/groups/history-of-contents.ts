@@ -9,14 +9,14 @@ import {
   requestFields,
   shownFields,
 } from '../description-lookups.js';
-import { type Answer, historyCases, OTHER_DESTINATION } from '../history-cases.js';
-import { action, actionsOf, inboxNeeds } from '../needs.js';
+import { historyCases, OTHER_DESTINATION } from '../history-cases.js';
+import { action, inboxNeeds } from '../needs.js';
+import { type NamedReply, writeReplies } from '../reply-steps.js';
 import {
   closeConversation,
   earlierConversation,
   look,
   operate,
-  perform,
   prepare,
   tryValues,
   writeInTurn,
@@ -36,15 +36,15 @@ export function historyOfContents(description: Description): CaseDraft[] {
 }
 
 function oneReplyEach(description: Description): CaseDraft {
-  const { draft, select, see, answers, answerNames } = historyCases(description);
+  const { draft, select, see, answers, answerNames, answerNeeds } = historyCases(description);
   return draft(
     'history-of-replies-alone',
     'Employees see earlier conversations in which employees wrote a single message each',
     [
       ...earlierConversation(description),
-      ...answers.flatMap((rule, at) => [
+      ...answers.flatMap((answer, at) => [
         select(),
-        perform(rule, { as: rule.as }),
+        ...writeReplies([answer], {}),
         see(['m1', 'm2'], { replies: answerNames.slice(0, at + 1), setup: true }),
         ...closeConversation(description, at + 2),
       ]),
@@ -52,17 +52,17 @@ function oneReplyEach(description: Description): CaseDraft {
       select(),
       see(['m1', 'm2', 'm3'], { replies: answerNames }),
     ],
-    actionsOf(answers),
+    answerNeeds,
   );
 }
 
 function unusualContents(description: Description): CaseDraft {
-  const { draft, select, answers, answerNames } = historyCases(description);
+  const { draft, select, answers, answerNames, answerNeeds } = historyCases(description);
   const kinds = operationsOf(description, 'message');
   const details = [...new Set(kinds.flatMap((kind) => shownFields(description, kind)))];
   const unusual = unusualMessages(description);
   const unusualNames = ['kept', 'later'].flatMap((when) => unusual.map(([as]) => `${when} ${as}`));
-  const longReplies = answers.map(({ action: name, parameters, as }) =>
+  const longReplies = answers.map(({ rule: { action: name, parameters }, as }) =>
     operate(name, { ...parameters, ...longWords(description, parameters) }, { as }),
   );
   return draft(
@@ -79,7 +79,7 @@ function unusualContents(description: Description): CaseDraft {
       select(),
       look('present', [...unusualNames, 'last'], details, { replies: answerNames }),
     ],
-    [...inboxNeeds(details), ...actionsOf(answers)],
+    [...inboxNeeds(details), ...answerNeeds],
   );
 }
 
@@ -87,9 +87,9 @@ function unusualContents(description: Description): CaseDraft {
 const REPLIES = 27;
 
 function manyReplies(description: Description): CaseDraft {
-  const { draft, select, see, answers } = historyCases(description);
+  const { draft, select, see, answers, answerNeeds } = historyCases(description);
   const rules = Array.from({ length: answers.length > 0 ? REPLIES : 0 }, (_, at) => ({
-    ...(answers[at % answers.length] as Answer),
+    ...(answers[at % answers.length] as NamedReply),
     as: `reply ${at + 1} of ${REPLIES}`,
   }));
   const written = rules.map(({ as }) => as);
@@ -101,21 +101,21 @@ function manyReplies(description: Description): CaseDraft {
       select(),
       see(['m1', 'm2', 'm3'], { replies: written }),
     ],
-    actionsOf(answers),
+    answerNeeds,
   );
 }
 
 /** Setup: a conversation with these replies, which employees see, and its close; then a message of the next one. */
 function conversationWith(
   description: Description,
-  answers: readonly Answer[],
+  answers: readonly NamedReply[],
   more: Pick<InboxStep, 'setup'> = {},
 ): Step[] {
   const { select, see } = historyCases(description);
   return [
     ...writeInTurn(description, ['m1', 'm2']),
     select(),
-    ...answers.map((rule) => perform(rule, { as: rule.as })),
+    ...writeReplies(answers, {}),
     see(['m1', 'm2'], { replies: answers.map(({ as }) => as), ...more }),
     ...closeConversation(description),
     ...writeInTurn(description, ['m3']),
@@ -123,12 +123,12 @@ function conversationWith(
 }
 
 function repliesOfEachKind(description: Description): CaseDraft {
-  const { draft, select, see, answers, answerNames } = historyCases(description);
+  const { draft, select, see, answers, answerNames, answerNeeds } = historyCases(description);
   return draft(
     'history-of-replies',
     'Employees see what employees wrote in earlier conversations',
     [...conversationWith(description, answers), select(), see(['m1', 'm2', 'm3'], { replies: answerNames })],
-    actionsOf(answers),
+    answerNeeds,
   );
 }
 
@@ -154,7 +154,7 @@ function equalReply(description: Description): CaseDraft[] {
 }
 
 function repliesOfOtherDestination(description: Description): CaseDraft {
-  const { draftAtOther, select, see, answers, answerNames } = historyCases(description);
+  const { draftAtOther, select, see, answers, answerNames, answerNeeds } = historyCases(description);
   return draftAtOther(
     'history-of-replies-elsewhere',
     'Employees see what employees of another destination wrote in earlier conversations',
@@ -163,7 +163,7 @@ function repliesOfOtherDestination(description: Description): CaseDraft {
       select(OTHER_DESTINATION),
       see(['m1', 'm2', 'm3'], { ...OTHER_DESTINATION, replies: answerNames }),
     ],
-    actionsOf(answers),
+    answerNeeds,
   );
 }
 

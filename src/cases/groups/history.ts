@@ -1,14 +1,13 @@
 import type { Description } from '../../description/types.js';
 import { operationsOf } from '../description-lookups.js';
 import { historyCases, longConversation, MANY_MESSAGES, OTHER_DESTINATION } from '../history-cases.js';
-import { actionsOf } from '../needs.js';
+import { writeReplies } from '../reply-steps.js';
 import {
   closeAtOwnPoint,
   closeConversation,
   earlierConversation,
   numbered,
   OWN_POINT,
-  perform,
   prepare,
   setAddress,
   writeInTurn,
@@ -61,12 +60,12 @@ function withWaitingReplies(description: Description): Step[] {
     setAddress(null),
     ...writeInTurn(description, ['m1', 'm2'], OWN_POINT),
     select(OWN_POINT),
-    ...answers.map((rule) => perform(rule, { ...OWN_POINT, as: rule.as })),
+    ...writeReplies(answers),
   ];
 }
 
 function waitingRepliesAtOther(description: Description): CaseDraft {
-  const { draftAtOther, select, see, answers, answerNames } = historyCases(description);
+  const { draftAtOther, select, see, answerNames, answerNeeds } = historyCases(description);
   return {
     ...draftAtOther(
       'history-elsewhere-of-kept-replies',
@@ -78,14 +77,14 @@ function waitingRepliesAtOther(description: Description): CaseDraft {
         select({ ...OWN_POINT, ...OTHER_DESTINATION }),
         see(['m1', 'm2', 'm3'], { ...OWN_POINT, ...OTHER_DESTINATION, replies: answerNames }),
       ],
-      [{ kind: 'unset-address' }, ...actionsOf(answers)],
+      [{ kind: 'unset-address' }, ...answerNeeds],
     ),
     phase: 'unset',
   };
 }
 
 function waitingReplies(description: Description): CaseDraft {
-  const { draft, select, see, answers, answerNames } = historyCases(description);
+  const { draft, select, see, answerNames, answerNeeds } = historyCases(description);
   return {
     ...draft(
       'history-of-kept-replies',
@@ -100,7 +99,7 @@ function waitingReplies(description: Description): CaseDraft {
         select(OWN_POINT),
         see(['m1', 'm2', 'm3'], { ...OWN_POINT, replies: answerNames }),
       ],
-      [{ kind: 'unset-address' }, ...actionsOf(answers)],
+      [{ kind: 'unset-address' }, ...answerNeeds],
     ),
     phase: 'unset',
   };

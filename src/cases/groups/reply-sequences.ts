@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { closeRule, operationOf, replies, routingEvent } from '../description-lookups.js';
 import { actionsOf, WEBHOOK } from '../needs.js';
-import { repliesInTurn } from '../reply-steps.js';
+import { repliesInTurn, writeReplies } from '../reply-steps.js';
 import { conversation, expectEventOf, ifPossible, operate, perform, prepare } from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
@@ -33,7 +33,7 @@ function severalReplies(description: Description): CaseDraft[] {
       needs: [WEBHOOK, ...actionsOf(kinds)],
       steps: [
         ...conversation(description),
-        ...acts.map(({ as, rule }) => perform(rule, { as })),
+        ...writeReplies(acts, {}),
         ...acts.map(({ as, rule }) => expectEventOf(rule, as)),
         ...kinds.flatMap((rule): Step[] => {
           const as = `${rule.event} like the other kind`;
@@ -87,7 +87,7 @@ function atEachDestination(description: Description): CaseDraft[] {
       eachDestination: 'main',
       steps: [
         ...conversation(description),
-        ...acts.map(({ as, rule }) => perform(rule, { as })),
+        ...writeReplies(acts, {}),
         ...acts.map(({ as, rule }) => expectEventOf(rule, as)),
         operate(end.action, {}),
         { do: 'expect-event', event: end.event, user: 'a', times: 1 },
