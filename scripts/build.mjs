@@ -16,7 +16,7 @@ const ENTRIES = [
   /^src\/selftest\/worker\.js$/,
   /^src\/reference\/thread-main\.js$/,
   /^src\/description\/(load|read-folder)\.js$/,
-  /^src\/cases\/(derive|built-cases)\.js$/,
+  /^src\/cases\/derive\.js$/,
   /^src\/yaml\/schema-check\.js$/,
   /^src\/console\/write-page\.js$/,
   /^suites\/[^/]+\.test\.js$/,
@@ -104,8 +104,7 @@ async function bundlePage([served, script]) {
 async function keep() {
   const own = (path) => import(pathToFileURL(join(folder, path)));
   const { keep: keepDescriptions, keptFile } = await own('src/description/load.js');
-  const { deriveCases } = await own('src/cases/derive.js');
-  const { builtCasesFile, writeCases } = await own('src/cases/built-cases.js');
+  const { builtCasesFile, deriveCases, writeCases } = await own('src/cases/derive.js');
   const { readDescriptions } = await own('src/description/read-folder.js');
   const { keepValidators, keptValidators } = await own('src/yaml/schema-check.js');
   const { writePage } = await own('src/console/write-page.js');

@@ -3,8 +3,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { readCases } from '../src/cases/built-cases.js';
-import { deriveCases } from '../src/cases/derive.js';
+import { deriveCases, readCases } from '../src/cases/derive.js';
 import { loadDescriptions } from '../src/description/load.js';
 import { packageRoot } from '../src/package-root.js';
 import type { RunRecord } from '../src/record/types.js';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
-import { builtCases, readCases, writeCases } from './built-cases.js';
-import { deriveCases } from './derive.js';
+import { builtCases, deriveCases, readCases, writeCases } from './derive.js';
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'conform-cases-'));

@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isAsBuilt } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { builtCases } from './built-cases.js';
+import { codePlace } from '../package-root.js';
 import { authentication, transport } from './groups/access.js';
 import { addresses, addressLaw } from './groups/addresses.js';
 import { afterRefusals } from './groups/after-refusals.js';
@@ -151,6 +153,33 @@ export function casesOf(descriptions: readonly Description[]): readonly Case[] {
   const known = derived.get(descriptions) ?? builtCases(descriptions) ?? deriveCases(descriptions);
   derived.set(descriptions, known);
   return known;
+}
+
+/**
+ * The cases that the build derived from the package's own descriptions; null for others, and for those that have changed
+ * since.
+ */
+export function builtCases(descriptions: readonly Description[]): readonly Case[] | null {
+  return isAsBuilt(descriptions) ? readCases(builtCasesFile()) : null;
+}
+
+/** What the file holds; null if it cannot be read: the cases can always be derived. */
+export function readCases(file: string): readonly Case[] | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Case[];
+  } catch {
+    return null;
+  }
+}
+
+/** Writes what was derived. A case is plain data, so what is read back is equal to it. */
+export function writeCases(file: string, cases: readonly Case[]): void {
+  writeFileSync(file, JSON.stringify(cases));
+}
+
+/** Where the build puts the cases. */
+export function builtCasesFile(): string {
+  return codePlace('cases.json');
 }
 
 /** Makes the cases of the version that depend on other versions as well. */
