@@ -8,12 +8,12 @@ import { jsonParts, writeReports } from '../reporters/write-reports.js';
 import { writing } from '../reporters/write-whole.js';
 import type { RunRequest } from '../run/at-deployment.js';
 import type { WantedCases } from '../run/case-selection.js';
+import type { Target } from '../run/open-target.js';
 import { PreflightReport } from '../run/preflight/preflight-report.js';
 import { run } from '../run/run.js';
 import { shellLine } from '../terminal-text.js';
 import type { Interruption } from './ending.js';
 import { Progress } from './progress.js';
-import type { Target } from './target.js';
 import { mustTakeReports } from './write-new.js';
 
 export { wantedCases } from '../run/case-selection.js';

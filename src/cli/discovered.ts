@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import type { Flags } from '../configuration/settings.js';
 import { discoveredText } from '../configuration/text.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { examine } from '../run/doctor.js';
 import { PreflightReport } from '../run/preflight/preflight-report.js';
 import { Interrupted, Interruption } from './ending.js';
 import { Progress } from './progress.js';
-import { type Flags, openTarget } from './target.js';
+import { openTarget } from './target.js';
 
 /**
  * Asks a target what the interface does not show, and returns a configuration file with the answers: the one that named

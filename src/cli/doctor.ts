@@ -1,3 +1,4 @@
+import type { Flags } from '../configuration/settings.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { count } from '../phrases.js';
 import { nothingSelected } from '../run/case-selection.js';
@@ -6,7 +7,7 @@ import { PreflightReport } from '../run/preflight/preflight-report.js';
 import { interruptible } from './ending.js';
 import { print } from './print.js';
 import { Progress } from './progress.js';
-import { type Flags, openTarget } from './target.js';
+import { openTarget } from './target.js';
 
 /**
  * `conform doctor`: the preflight alone, as lines or as JSON. 0: a run can begin; 3: a problem; else the exit code that a

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import type { Flags } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { duration, flagValue, integer, seed as seedOf } from '../configuration/values.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
@@ -11,11 +12,12 @@ import { count } from '../phrases.js';
 import type { RunRecord } from '../record/types.js';
 import { caseCommand } from '../reporters/repeat-command.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
+import type { Target } from '../run/open-target.js';
 import { oneLine } from '../terminal-text.js';
 import { publish, runRequest } from './check-target.js';
 import { type Interruption, interruptible } from './ending.js';
 import { ERASE_LINE, liveLine, PLAIN_EVERY_MS, Progress } from './progress.js';
-import { type Flags, openTarget, type Target, withoutOwn } from './target.js';
+import { openTarget, withoutOwn } from './target.js';
 import { mustTakeReports } from './write-new.js';
 
 /** How much to explore. */

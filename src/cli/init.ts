@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPTION_ROWS } from '../configuration/option-table.js';
+import type { Flags } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { specFolder } from '../description/load.js';
 import { printable } from '../terminal-text.js';
-import type { Flags } from './target.js';
 import { refuseExisting, writeNew } from './write-new.js';
 
 type InitFlags = Flags & { out: string; force?: boolean; fromDiscovery?: boolean };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { TraceError } from '../cases/walks/walk.js';
 import { procedure } from '../cases/words/procedure.js';
+import type { Flags } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
@@ -17,7 +18,7 @@ import { runRequest } from './check-target.js';
 import { interruptible } from './ending.js';
 import { Progress } from './progress.js';
 import { recordAt } from './record-at.js';
-import { type Flags, openTarget, withoutOwn } from './target.js';
+import { openTarget, withoutOwn } from './target.js';
 
 /** `conform replay`: plays walks again, one after the other, and prints each step. Returns the exit code. */
 export function replayCommand(trace: string, flags: Flags): Promise<number> {

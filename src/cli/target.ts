@@ -5,8 +5,6 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { openConfigured, type Target } from '../run/open-target.js';
 
-export type { Flags, Target };
-
 /** A command's own flags, which the configuration does not know, are not passed on. */
 export function withoutOwn(flags: Flags, own: readonly string[]): Flags {
   return Object.fromEntries(Object.entries(flags).filter(([name]) => !own.includes(name)));
