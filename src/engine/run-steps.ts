@@ -12,11 +12,11 @@ import { expectEvent } from './steps/expect-event.js';
 import { expectSomeOrder } from './steps/expect-some-order.js';
 import { inbox } from './steps/inbox.js';
 import { brokenLaw, compareResponses, invariant } from './steps/invariant.js';
-import { observeOrder, observeRetries, refuse } from './steps/observations.js';
+import { observeOrder } from './steps/observations.js';
 import { letEmployeeAct, operatorProblem } from './steps/operator.js';
 import { presence } from './steps/presence.js';
 import { promptCount } from './steps/prompt-count.js';
-import { expectRetry, hangUp, pause } from './steps/receiver.js';
+import { expectRetry, hangUp, observeRetries, pause, refuse } from './steps/receiver.js';
 import { sendRequest } from './steps/send.js';
 
 /** All steps; if the case goes through the listed destinations, for one after the other. */

@@ -2,77 +2,8 @@ import { expect, test } from 'vitest';
 import { answered, stage, unanswered } from '../../../test/support/engine/engine-stage.js';
 import type { About } from '../../cases/request-plan.js';
 import type { SendStep } from '../../cases/types.js';
-import type { CaseContext } from '../case-context.js';
-import type { Delivery, Outcome } from '../ports.js';
-import { observation, observeOrder, observeRetries, refuse } from './observations.js';
-
-const MARK = 'u-1';
-
-/** A case whose user's deliveries came at these moments; `refused` ones are negative. */
-function caseWith(moments: readonly number[], others: readonly Partial<Delivery>[] = []) {
-  const came = (at: number): Delivery =>
-    ({
-      at: Math.abs(at),
-      body: Buffer.from(`{"user":"${MARK}"}`),
-      ...(at < 0 && { refused: true }),
-    }) as unknown as Delivery;
-  const waits: { taken: boolean[]; ms: number }[] = [];
-  const refusals: unknown[][] = [];
-  const cleanUps: (() => Promise<void>)[] = [];
-  const deliveries = [...moments.map(came), ...(others as Delivery[])];
-  const observations: unknown[] = [];
-  const context = {
-    lastStimulus: 500,
-    observations,
-    user: () => MARK,
-    afterwards: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp),
-    runState: {
-      runContext: { quietWindowMs: 2_000 },
-      ports: {
-        clock: { now: () => 600 },
-        mailbox: {
-          deliveries,
-          refuseNext: (...refusal: unknown[]) => refusals.push(refusal),
-          waitFor: (match: (delivery: Delivery) => boolean, ms: number) => {
-            waits.push({ taken: deliveries.map(match), ms });
-            return Promise.resolve(null);
-          },
-        },
-      },
-    },
-  } as unknown as CaseContext;
-  return { context, observations, waits, refusals, cleanUps };
-}
-
-test.each([
-  [[], 'no delivery that names the user arrived within 2 s'],
-  [[1_000], 'no delivery that names the user arrived within 2 s'],
-  [[-1_000], 'a refused delivery is not repeated within 2 s'],
-  [[-1_000, 1_240], 'repeated after about 200 ms; taken at attempt 2'],
-  [[-1_000, -1_004, 1_050], 'repeated after about 4 ms, then after about 50 ms; taken at attempt 3'],
-  [
-    [-1_000, -1_000, -1_960],
-    'repeated after about 0 ms, then after about 1 s; no further attempt within 2 s of the message',
-  ],
-])('deliveries at %j: %s', async (moments, value) => {
-  const strange = { at: 1, body: Buffer.from('u-2'), refused: true as const };
-  const { context, observations, waits } = caseWith(moments, [strange]);
-  expect(await observeRetries(context, { do: 'observe-retries', user: 'a', gap: 'retries' })).toBeNull();
-  expect(observations).toEqual([{ gap: 'retries', value }]);
-  // It waits for one that is taken, to the end of the window after the last stimulus.
-  expect(waits).toEqual([{ taken: [...moments.map((at, index) => at > 0 && index > 0), false], ms: 1_900 }]);
-});
-
-test('deliveries for the user are refused until the case ends', async () => {
-  const { context, refusals, cleanUps } = caseWith([]);
-  expect(refuse(context, { do: 'refuse', user: 'a', times: 2 })).toBeNull();
-  expect(refusals).toEqual([[MARK, 2]]);
-  for (const cleanUp of cleanUps) await cleanUp();
-  expect(refusals).toEqual([
-    [MARK, 2],
-    [MARK, 0],
-  ]);
-});
+import type { Outcome } from '../ports.js';
+import { observation, observeOrder } from './observations.js';
 
 const of = [1, 2, 3].map((nth) => ({ event: 'TextMessage', as: `reply ${nth}`, carries: ['text'] }));
 

@@ -1,63 +1,11 @@
 import type { About, Sought } from '../../cases/request-plan.js';
-import type { ObserveOrderStep, ObserveRetriesStep, RefuseStep, SendStep } from '../../cases/types.js';
-import { duration } from '../../duration.js';
+import type { ObserveOrderStep, SendStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { CaseObservation } from '../evidence.js';
-import { holdsText, isHeld } from '../judge/payload.js';
+import { isHeld } from '../judge/payload.js';
 import { statusAndCode } from '../judge/refusal.js';
 import { readResponse } from '../judge/response.js';
-import type { Delivery, Outcome } from '../ports.js';
-
-/** From now on the catcher refuses deliveries for the user; the case ends that, whatever its verdict. */
-export function refuse(context: CaseContext, { user, times }: RefuseStep): null {
-  const { mailbox } = context.runState.ports;
-  const mark = context.user(user);
-  mailbox.refuseNext(mark, times);
-  context.afterwards(async () => mailbox.refuseNext(mark, 0));
-  return null;
-}
-
-/**
- * Waits one quiet window, or less if a delivery is accepted in the end, and records what came from the first refused one on
- * (section 6, gap).
- */
-export async function observeRetries(context: CaseContext, { user, gap }: ObserveRetriesStep): Promise<null> {
-  const { ports, runContext, signal } = context.runState;
-  const mark = context.user(user);
-  const until = context.lastStimulus + runContext.quietWindowMs;
-  const holds = (delivery: Delivery): boolean => holdsText(delivery, mark);
-  let refusedAt = Number.POSITIVE_INFINITY;
-  const isTaken = (delivery: Delivery): boolean => {
-    if (!holds(delivery)) return false;
-    if (delivery.refused === true) refusedAt = Math.min(refusedAt, delivery.at);
-    return delivery.refused !== true && delivery.at >= refusedAt;
-  };
-  await ports.mailbox.waitFor(isTaken, until - ports.clock.now(), signal);
-  const came = ports.mailbox.deliveries.filter((delivery) => delivery.at >= refusedAt && holds(delivery));
-  context.observations.push({ gap, value: retriesSeen(came, runContext.quietWindowMs) });
-  return null;
-}
-
-function retriesSeen(came: readonly Delivery[], windowMs: number): string {
-  const refused = came.filter((delivery) => delivery.refused);
-  const [first] = refused;
-  if (!first) return `no delivery that names the user arrived within ${duration(windowMs)}`;
-  const taken = came.find((delivery) => !delivery.refused);
-  if (refused.length === 1 && !taken)
-    return `a refused delivery is not repeated within ${duration(windowMs)}`;
-  const attempts = [...refused, ...(taken ? [taken] : [])];
-  const pauses = attempts.slice(1).map(({ at }, index) => rounded(at - (attempts[index] as Delivery).at));
-  const end = taken
-    ? `taken at attempt ${attempts.length}`
-    : `no further attempt within ${duration(windowMs)} of the message`;
-  return `repeated after ${pauses.join(', then after ')}; ${end}`;
-}
-
-/** One digit, so that runs that differ only in the load of the machine read the same. */
-function rounded(ms: number): string {
-  const unit = 10 ** Math.floor(Math.log10(Math.max(ms, 1)));
-  return `about ${duration(Math.round(ms / unit) * unit)}`;
-}
+import type { Outcome } from '../ports.js';
 
 /** Records in which order events came, for instance those of kept replies, where the order is not shown (section 6, gap). */
 export function observeOrder(context: CaseContext, { user, of, gap }: ObserveOrderStep): null {
