@@ -74,8 +74,8 @@ async function logInReceivers(context: CaseContext, step: ExpectEventStep): Prom
     if (destination === 'unlisted' || destination === 'foreign' || typeof key !== 'string') continue;
     const absent = await logIn(
       context,
-      await context.destination(destination, key),
-      await context.pointKey(key),
+      await context.destinations.of(destination, key),
+      await context.keys.ofPoint(key),
     );
     if (absent) return absent;
   }
