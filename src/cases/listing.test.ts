@@ -336,7 +336,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'events',
-    `delivery-reported delivery-reported-each delivery-reported-again delivery-reported-equal delivery-reported-elsewhere delivery-reported-long delivery-of-kept delivery-of-kept-again delivery-of-waiting delivery-of-waiting-again delivery-of-waiting-through-login-elsewhere delivery-after-login ${each('unasked-', 'TextMessage FileMessage Closed')}`,
+    `delivery-reported delivery-reported-each delivery-reported-again delivery-reported-equal delivery-reported-at-contact-points delivery-reported-elsewhere delivery-reported-long delivery-of-kept delivery-of-kept-again delivery-of-waiting delivery-of-waiting-again delivery-of-waiting-through-login-elsewhere delivery-after-login ${each('unasked-', 'TextMessage FileMessage Closed')}`,
     TALK,
   ],
   [

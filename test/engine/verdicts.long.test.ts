@@ -112,7 +112,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail no-event': [
         'events/address-set-last-delivery',
-        'events/delivery-{reported,reported-again,reported-each,reported-equal,reported-elsewhere,reported-long,after-login}',
+        'events/delivery-{reported,reported-again,reported-each,reported-equal,reported-at-contact-points,reported-elsewhere,reported-long,after-login}',
         'events/told-after-{hour,day,log-out}',
         'events/told-waiting-after-{hour,day}',
       ],

@@ -9,6 +9,7 @@ import {
 } from '../description-lookups.js';
 import { action, closeNeed, WEBHOOK } from '../needs.js';
 import {
+  ADDRESS_OF_SECOND,
   acceptedOrRefused,
   closeConversation,
   expectDeliveries,
@@ -16,6 +17,8 @@ import {
   logOut,
   operate,
   prepare,
+  SECOND_POINT,
+  secondAddress,
   send,
   setAddress,
   tryValues,
@@ -29,6 +32,7 @@ export function deliveries(description: Description): CaseDraft[] {
       ...ofFirstConversation(description, event, operation),
       ...ofLaterConversations(description, event, operation),
       ...ofEqualMessages(description, event, operation),
+      ofEachContactPoint(description, event, operation),
       ...ofLaterDestination(description, event, operation),
       ...ofUnusualMessages(description, event, operation),
       ...ofKeptMessages(description, event, operation),
@@ -151,6 +155,32 @@ function ofEqualMessages(description: Description, event: string, operation: str
       ],
     ),
   ];
+}
+
+/** Of messages of one user to two contact points, each of which has an address of its own. */
+function ofEachContactPoint(description: Description, event: string, operation: string): CaseDraft {
+  const { draft, select, write, expectReports } = deliveryCases(description, event, operation);
+  const there = (as: string): SendStep => prepare(description, operation, SECOND_POINT, as);
+  const expectThere = (messages: string[]): ExpectEventStep =>
+    expectDeliveries(event, messages, { address: ADDRESS_OF_SECOND });
+  return draft(
+    'reported-at-contact-points',
+    `What ${operation} sends to two contact points for the same user is reported as delivered at the address of each`,
+    [
+      secondAddress(),
+      write('here'),
+      select,
+      expectReports(['here']),
+      there('there'),
+      prepare(description, operationOf(description, 'select'), SECOND_POINT),
+      expectThere(['there']),
+      there('there again'),
+      write('here again'),
+      expectThere(['there', 'there again']),
+      expectReports(['here', 'here again']),
+    ],
+    [{ kind: 'second-key' }],
+  );
 }
 
 /** Of messages in a second conversation at another destination. */

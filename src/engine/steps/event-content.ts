@@ -131,7 +131,7 @@ export function lackingContent(
   context: CaseContext,
   { carries }: ExpectEventStep,
   others: readonly BookedEvent[],
-): { event: BookedEvent; parameter: string; retyped?: unknown } | null {
+): { event: BookedEvent; parameter: string; retyped?: string } | null {
   if (!carries) return null;
   const due = context.actionParameters.get(carries.of) ?? {};
   const [nearest] = unclaimed(context, carries, others)
@@ -148,8 +148,8 @@ export function lackingContent(
   return { event: nearest.event, parameter, ...(retyped !== undefined && { retyped }) };
 }
 
-/** A value of another type that says the same as the text, such as 7 for "007"; undefined: there is none. */
-function retypedIn(read: readonly ReadEvent[], text: unknown): unknown {
+/** A value of another type that says the same as the text, such as 7 for "007", as it is shown; undefined: there is none. */
+function retypedIn(read: readonly ReadEvent[], text: unknown): string | undefined {
   if (typeof text !== 'string' || text.trim() === '') return undefined;
   let found: unknown;
   for (const { payload, whole } of read)
@@ -158,7 +158,9 @@ function retypedIn(read: readonly ReadEvent[], text: unknown): unknown {
       if (typeof leaf !== 'string' && isSame) found = leaf;
       return found !== undefined;
     });
-  return found;
+  if (found === undefined) return undefined;
+  // Beyond what the reader can hold, its digits are lost.
+  return typeof found === 'number' && !Number.isFinite(found) ? 'a number' : JSON.stringify(found);
 }
 
 /** An event of another name that carries the content, and came after the act: its kind is wrong; null: there is none. */

@@ -1,4 +1,5 @@
 import type { Place } from '../../record/types.js';
+import { MAIN_ADDRESS } from '../address-log.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import type { RunState } from '../run-state.js';
@@ -90,7 +91,11 @@ function differInLastSlash(called: string, set: string): boolean {
 export function goalOf(runState: RunState, { user, delivery }: Pick<Strayed, 'user' | 'delivery'>): string[] {
   const { addressLog } = runState;
   const isOfOthers = user === null ? null : addressLog.isOfOthers(delivery.address, user);
-  if (isOfOthers === null) return [];
+  if (isOfOthers === null) {
+    // The run's usual address, which the user's other contact point has.
+    const isUsual = delivery.address === MAIN_ADDRESS && user !== null && addressLog.pointsOf(user) > 1;
+    return isUsual ? [TO_OTHER_POINT] : [];
+  }
   // A slash that is lost makes one address of the run another.
   const meant = addressLog
     .currentFor(user ?? '', delivery.at)
@@ -98,5 +103,7 @@ export function goalOf(runState: RunState, { user, delivery }: Pick<Strayed, 'us
   if (meant !== undefined) return [spellingOf(delivery.address, meant)];
   // The user may have written at several contact points.
   const isOther = isOfOthers || addressLog.isCurrent(delivery.address);
-  return [isOther ? 'to the address of another contact point' : 'to a former address'];
+  return [isOther ? TO_OTHER_POINT : 'to a former address'];
 }
+
+const TO_OTHER_POINT = 'to the address of another contact point';

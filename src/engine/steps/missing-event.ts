@@ -262,7 +262,7 @@ function lacking(context: CaseContext, step: ExpectEventStep, named: readonly Bo
     text:
       retyped === undefined
         ? `${step.event} arrived without the ${parameter} that the employee sent.`
-        : `${step.event} arrived with ${JSON.stringify(retyped)} instead of the ${parameter} that the employee sent.`,
+        : `${step.event} arrived with ${retyped} instead of the ${parameter} that the employee sent.`,
     place: { ...eventPlace(event, step.event), field: parameter },
   };
 }

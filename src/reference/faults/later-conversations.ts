@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../duration.js';
-import type { Message, User } from '../conversations/model.js';
+import type { Message, ServiceEvent, User } from '../conversations/model.js';
 import type { Scene } from '../service-context.js';
 import type { FaultHook, NamedFault } from './fault.js';
 import {
@@ -186,13 +186,19 @@ export const faults: readonly NamedFault[] = [
     name: 'reply-to-point-of-last-message',
     summary: 'A reply goes to the contact point where a user with this identifier wrote last',
     kills: ['events/right-contact-point'],
-    hook: repliesAtPointOf('last'),
+    hook: reportedAtPointOf('reply', 'last'),
   },
   {
     name: 'reply-to-first-point-of-user',
     summary: 'A reply goes to the first contact point where a user with this identifier wrote',
     kills: ['events/right-second-contact-point'],
-    hook: repliesAtPointOf('first'),
+    hook: reportedAtPointOf('reply', 'first'),
+  },
+  {
+    name: 'delivery-to-first-point-of-user',
+    summary: 'A delivery is reported to the first contact point where a user with this identifier wrote',
+    kills: ['events/delivery-reported-at-contact-points/*'],
+    hook: reportedAtPointOf('delivery', 'first'),
   },
   {
     name: 'reply-equal-to-last-untold',
@@ -236,7 +242,7 @@ export const faults: readonly NamedFault[] = [
 ];
 
 /** A reply goes to the contact point where a user with this identifier wrote first, or last. */
-function repliesAtPointOf(which: 'first' | 'last'): FaultHook {
+function reportedAtPointOf(kind: ServiceEvent['kind'], which: 'first' | 'last'): FaultHook {
   return ({ move, notify }) => {
     const points = new Map<string, Scene['point']>();
     return {
@@ -248,7 +254,7 @@ function repliesAtPointOf(which: 'first' | 'last'): FaultHook {
       },
       notify(event) {
         const point = points.get(event.user.id) ?? event.point;
-        return notify(event.kind === 'reply' ? { ...event, point } : event);
+        return notify(event.kind === kind ? { ...event, point } : event);
       },
     };
   };
