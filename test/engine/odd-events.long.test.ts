@@ -243,7 +243,7 @@ odd({
         'routing/exact-user-{blank-before,blank-behind,blanks-around,blanks-inside,colon,dots,plus,query,quotes,slashes}',
         'routing/exact-user-{encoded,markup,names-of-objects,very-long,plus-before,domain,dashes,underscore}',
         'routing/exact-user-{capitals-beyond-ascii,no-break-space,dot-behind,decimal,at-before,scheme-before}',
-        'routing/similar-users-{separators,signs,brackets,quotes,slashes,alphabets,lookalikes,uuids,orders,queries,parts,further-parts,words,hashes,mails,sign-parts,slash-parts,query-parts,bracket-parts,wrapped}',
+        'routing/similar-users-{blanks,separators,signs,brackets,quotes,slashes,alphabets,lookalikes,uuids,orders,queries,parts,further-parts,words,hashes,mails,sign-parts,slash-parts,query-parts,bracket-parts,wrapped}',
         'routing/closed-{for-hour,over-midnight,for-day}',
         'routing/second-after-early-selection{,-again}',
         'routing/exact-user-{sharp-s,invisible,zero-width,wide,controls,slash-behind,double-slash,backslash}',
