@@ -311,7 +311,7 @@ export interface ClockStep {
 }
 
 /** An employee logs in or out; the listed presence must follow. */
-export interface PresenceStep extends Setup {
+export interface PresenceStep extends Setup, AtOnce {
   do: 'presence';
   /** `each`: all that the key lists, one after the other. */
   destination: 'chosen' | 'other' | 'each' | Nth;

@@ -4,7 +4,7 @@ import { closeRule, fieldOf, operationOf, requestFields } from '../description-l
 import { closeNeed } from '../needs.js';
 import type { BodyPlan, UserLabel } from '../request-plan.js';
 import { logIn, logOut, numbered, OWN_POINT, operate, prepare } from '../steps.js';
-import type { CaseDraft } from '../types.js';
+import type { CaseDraft, PresenceStep, Step } from '../types.js';
 
 /** Messages to logged-out employees wait for a login, however many, and however often employees come and go (section 1). */
 export function waitingForLogin(description: Description): CaseDraft[] {
@@ -14,6 +14,7 @@ export function waitingForLogin(description: Description): CaseDraft[] {
     loginOfSeveral(description),
     loginInOrder(description),
     writtenAtLogin(description),
+    writtenDuringLogin(description),
     waitingThroughSecondLogOut(description),
   ];
 }
@@ -139,6 +140,42 @@ function writtenAtLogin(description: Description): CaseDraft {
       { ...see('a', ...all), judge: 'once' },
     ],
   );
+}
+
+/** Employees log in, or out, while messages are under way: in whichever order they take effect, each message arrives. */
+function writtenDuringLogin(description: Description): CaseDraft {
+  const { draft, select, write, see } = comingAndGoing(description);
+  const beside = <T extends Step>(steps: readonly T[]): T[] =>
+    steps.map((step) => ({ ...step, beside: true }));
+  const during = (change: PresenceStep, what: string): Step[] => [
+    ...beside(write('a', `before ${what}`, `just before ${what}`)),
+    // Once the first of them are on their way.
+    ...beside([{ ...change, lag: { behind: `before ${what}`, parts: [0.5] } }]),
+    ...beside(write('a', `at ${what}`, `just after ${what}`)),
+    // Waits for all of them.
+    ...write('a', `after ${what}`),
+  ];
+  const all = [
+    'seen',
+    'waiting',
+    ...namesOf(during(logIn(), 'login')),
+    ...namesOf(during(logOut(), 'logout')),
+  ];
+  return draft('written-during-login', 'Messages sent while employees log in, or out, reach them', [
+    ...write('a', 'seen'),
+    select(),
+    { ...see('a', 'seen'), setup: true },
+    logOut(),
+    ...write('a', 'waiting'),
+    ...during(logIn(), 'login'),
+    ...during(logOut(), 'logout'),
+    logIn(),
+    see('a', ...all),
+  ]);
+}
+
+function namesOf(steps: readonly Step[]): string[] {
+  return steps.flatMap((step) => ('as' in step && step.as !== undefined ? [step.as] : []));
 }
 
 function waitingThroughSecondLogOut(description: Description): CaseDraft {

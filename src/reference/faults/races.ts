@@ -223,6 +223,21 @@ export const faults: readonly NamedFault[] = [
     hook: overwriting('select', ['kept']),
   },
   {
+    name: 'race-lost-by-login',
+    summary: 'A message that overlaps the login of the employees whom it is for is lost',
+    kills: ['storage/written-during-login'],
+    sockets: true,
+    hook: ({ move }) => ({
+      move: around(move, 'message', async (scene, write) => {
+        const { user } = scene;
+        const to = user.destination;
+        const wasAway = to?.online === false;
+        if (wasAway) await pause(scene);
+        return wasAway && to.online ? withoutTrace(user, write) : write();
+      }),
+    }),
+  },
+  {
     name: 'race-one-id',
     summary: 'Two simultaneous messages of a user get the same id',
     kills: ['concurrency/*'],
