@@ -25,6 +25,9 @@ interface Owner {
 
 /** The destinations that the steps of one case mean. */
 export class CaseDestinations {
+  /** What was meant first, by what it was asked for: whoever logs in or out later changes nothing about that. */
+  private readonly meant = new Map<string, string>();
+
   constructor(private readonly owner: Owner) {}
 
   /** The chosen destination: one with employees online if there is one; `other`: any other. Throws a FindingError. */
@@ -38,13 +41,23 @@ export class CaseDestinations {
       if (others.length === 0) throw await this.noDestination('second');
       return foreign(listed, others);
     }
-    const chosen = this.owner.round?.destination ?? listed.find(({ online }) => online) ?? listed[0];
+    const chosen = this.owner.round?.destination ?? this.attended(`chosen ${choice}`, listed);
     if (!chosen) throw await this.noDestination(choice);
     if (which === 'unlisted') return { ...chosen, id: `unlisted-${this.owner.runState.runContext.nonce}` };
     if (which === 'chosen') return chosen;
     const others = listed.filter(({ id }) => id !== chosen.id);
     if (typeof which === 'number') return which === 0 ? chosen : nth(others, which);
-    return others.find(({ online }) => online) ?? others[0] ?? chosen;
+    return this.attended(`other ${choice}`, others) ?? chosen;
+  }
+
+  /** One with employees online if there is one, and from then on the same. */
+  private attended(name: string, listed: readonly ListedDestination[]): ListedDestination | undefined {
+    const found =
+      listed.find(({ id }) => id === this.meant.get(name)) ??
+      listed.find(({ online }) => online) ??
+      listed[0];
+    if (found) this.meant.set(name, found.id);
+    return found;
   }
 
   /** What the case goes through: the listed destinations whose employees can be reached, or nothing. */

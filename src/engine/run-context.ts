@@ -33,6 +33,11 @@ export interface RunContext {
     key: string,
     how?: { fresh: boolean; seen?: (exchange: SideExchange) => void },
   ) => Promise<ListedDestination[]>;
+  /**
+   * After the service's clock was moved: where a session of employees has ended by itself they log in again, if the driver
+   * can. `isOut`: employees of the destination have logged out.
+   */
+  logInAgain?: (isOut: (key: string, destination: string) => boolean) => Promise<void>;
   /** Lists of destinations that were fetched outside the cases, by version, until the run has noted them. */
   lists?: { version: string; exchange: SideExchange }[];
   /** Why no destination is listed for the key under the version; null or left out: unknown. */

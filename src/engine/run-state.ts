@@ -8,6 +8,7 @@ import type { Act, Exchange, SideExchange } from './evidence.js';
 import { MessageIds } from './ids.js';
 import { canClearAddress, UnsetKeys } from './keys.js';
 import type { Ports } from './ports.js';
+import { Presences } from './presences.js';
 import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
 import { ResponseCompactor } from './response-compactor.js';
@@ -89,8 +90,7 @@ export class RunState {
   readonly serviceClock: ServiceClockMoves;
   /** The one version under which each of the run's users wrote. */
   readonly writers: Map<string, string>;
-  /** Whether the run last logged employees of a destination in or out, by contact point and destination. */
-  readonly presences = new Map<string, boolean>();
+  readonly presences = new Presences();
   /** Some inbox of the run showed what an employee wrote. */
   showsReplies = false;
   /** For how long some lists of destinations show who was online before; null: none did, or nobody knows. */
@@ -149,12 +149,16 @@ export class RunState {
         serviceTime(this.exchanges, (version) => this.description(version), ports.clock.now()),
       // What is on its way would otherwise arrive days after it was caused.
       settle: () => ports.clock.sleep(this.admission.settledMs, signal).catch(() => undefined),
-      advance: (seconds) =>
-        ports.operator.perform('advance_clock', {
+      advance: async (seconds) => {
+        const result = await ports.operator.perform('advance_clock', {
           seconds,
           key: runContext.keys.main,
           version: Object.keys(runContext.descriptions)[0] ?? '',
-        }),
+        });
+        if (result.ok)
+          await runContext.logInAgain?.((key, destination) => this.presences.isOut(key, destination));
+        return result;
+      },
     });
   }
 

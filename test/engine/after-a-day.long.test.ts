@@ -3,6 +3,7 @@ import type { Case } from '../../src/cases/types.js';
 import type { User } from '../../src/reference/conversations/model.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
+import { sessionsOf } from '../support/service/habits.js';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -63,3 +64,33 @@ test.each<[what: string, change: (user: User, initial: string) => unknown]>([
   },
   60_000,
 );
+
+test.each([1, 24])(
+  'employees whose sessions end after %i h log in again: nobody is accused',
+  async (hours) => {
+    const faults = [sessionsOf(hours * 3_600_000)];
+    const { outcomes } = await virtualRun({ roundTripMs: 2, faults, only: movesClock });
+    expect(outcomes.length).toBeGreaterThan(150);
+    expect(outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id)).toEqual([]);
+  },
+);
+
+test('if nobody can log them in again, cases that need them are skipped', async () => {
+  const { outcomes } = await virtualRun({
+    roundTripMs: 2,
+    faults: [sessionsOf(3_600_000)],
+    only: movesClock,
+    operator: (inner) => ({
+      name: 'lacking',
+      shows: inner.shows,
+      supports: (action) => action !== 'set_presence' && inner.supports(action),
+      perform: (action, parameters) => inner.perform(action, parameters),
+      inbox: (parameters) => inner.inbox(parameters),
+      close: () => inner.close(),
+    }),
+  });
+  const ends = new Set(
+    outcomes.map(({ verdict, reason }) => (verdict === 'pass' ? verdict : `${verdict} ${reason?.code}`)),
+  );
+  expect([...ends].sort()).toEqual(['pass', 'skipped few-destinations', 'skipped nobody-online']);
+});

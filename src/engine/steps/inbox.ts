@@ -11,7 +11,7 @@ import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem, ListedDestination } from '../ports.js';
 import { firstKept } from '../readings.js';
 import { contentNames, due, find, foreign, JUDGES } from './inbox-judges.js';
-import { changePresence, logIn, noteReading, notShown, operatorProblem, presenceKey } from './operator.js';
+import { changePresence, logIn, noteReading, notShown, operatorProblem } from './operator.js';
 import { poll } from './waiting.js';
 
 /**
@@ -105,7 +105,7 @@ async function leftWithOthers(
   const listed = await runState.runContext.destinations(testCase.version, key, { fresh: true });
   const left = destinations.filter(
     ({ id }) =>
-      runState.presences.get(presenceKey(key, id)) !== false &&
+      !runState.presences.isOut(key, id) &&
       listed.some((destination) => destination.id === id && !destination.online),
   );
   for (const { id } of left) await changePresence(context, { key, destination: id, online: true });

@@ -110,7 +110,7 @@ export function changePresence(
   { runState, description, testCase }: CaseContext,
   change: PresenceChange,
 ): Promise<OperatorResult> {
-  runState.presences.set(presenceKey(change.key, change.destination), change.online);
+  runState.presences.note(change.key, change.destination, change.online);
   return setPresence(runState.ports.operator, description, change, testCase.id);
 }
 
@@ -119,10 +119,6 @@ interface PresenceChange {
   key: string;
   destination: string;
   online: boolean;
-}
-
-export function presenceKey(key: string, destination: string): string {
-  return JSON.stringify([key, destination]);
 }
 
 /** Records what employees saw, and returns the reading's id. Consecutive looks that show the same count as one. */

@@ -10,7 +10,7 @@ import { short } from '../judge/field.js';
 import { readResponse } from '../judge/response.js';
 import type { ListedDestination, OperatorResult } from '../ports.js';
 import type { RunState } from '../run-state.js';
-import { changePresence, operatorProblem, presenceKey } from './operator.js';
+import { changePresence, operatorProblem } from './operator.js';
 import { poll } from './waiting.js';
 
 /** Employees of a destination log in or out, and the list of destinations follows (section 2). */
@@ -75,8 +75,7 @@ async function presenceAt(
       id !== destination.id &&
       online !== step.online &&
       // The list may follow late what the run itself did there, or did when it first saw it.
-      (runState.presences.get(presenceKey(key, id)) ?? known.find((each) => each.id === id)?.online) !==
-        online &&
+      (runState.presences.last(key, id) ?? known.find((each) => each.id === id)?.online) !== online &&
       before.some((destination) => destination.id === id && destination.online !== online),
   );
   if (now === step.online && !other) {

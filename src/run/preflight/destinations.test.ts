@@ -96,3 +96,39 @@ test.each<[present: string, online: string[], calls: string[], follows?: boolean
   expect(called).toEqual(calls);
   expect(listed.filter(({ online }) => online)).toHaveLength(3);
 });
+
+test('whose session has ended by itself logs in again after the clock was moved, or counts as logged out', async () => {
+  const list = (...online: boolean[]): Outcome =>
+    answered(200, {
+      destinations: online.map((has_online, at) => ({
+        destination_id: `${at}`,
+        destination_type: 'D',
+        has_online,
+      })),
+    });
+  const before = list(true, true, true, false);
+  const done: unknown[] = [];
+  const operator = {
+    supports: () => true,
+    perform: async (action: string, { destination_id, online }: Record<string, unknown>) => {
+      done.push([action, destination_id, online]);
+      return destination_id === '2' ? { ok: false, kind: 'failed', text: 'no' } : { ok: true };
+    },
+  } as unknown as Operator;
+  const { destinations, logInAgain } = lists(
+    { '1.0': [before, before, list(false, false, false, false)] },
+    operator,
+  );
+  const online = async (): Promise<boolean[]> => (await destinations('1.0', 'k')).map((each) => each.online);
+  await destinations('1.0', 'k');
+  done.length = 0;
+  await logInAgain?.(() => false);
+  expect(done).toEqual([]);
+  // The second has been logged out by the run, the fourth never was logged in.
+  await logInAgain?.((_key, id) => id === '1');
+  expect(done).toEqual([
+    ['set_presence', '0', true],
+    ['set_presence', '2', true],
+  ]);
+  expect((await online()).slice(0, 3)).toEqual([true, true, false]);
+});

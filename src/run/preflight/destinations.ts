@@ -32,8 +32,10 @@ export function listDestinations(
   requests: PreflightRequests,
   descriptions: readonly Description[],
   operator: Operator,
-): Pick<RunContext, 'destinations' | 'whyNoDestination' | 'lists'> {
+): Pick<RunContext, 'destinations' | 'whyNoDestination' | 'lists' | 'logInAgain'> {
   const known = new Map<string, Promise<Listing>>();
+  /** The first version under which a contact point was listed, by key. */
+  const versions = new Map<string, string>();
   const lists: { version: string; exchange: SideExchange }[] = [];
   const tries = new Map<string, number>();
   const problems = new Map<string, { problem: Finding; exchange: SideExchange }>();
@@ -64,6 +66,7 @@ export function listDestinations(
     const listing = known.get(place) ?? first();
     known.set(place, listing);
     const { listed, problem, exchange } = await listing;
+    if (!problem && !versions.has(key)) versions.set(key, version);
     if (problem) problems.set(place, { problem, exchange });
     else problems.delete(place);
     if (problem?.verdict === 'inconclusive' && known.get(place) === listing) {
@@ -73,8 +76,45 @@ export function listDestinations(
     }
     return listed;
   };
+  /** Destinations whose employees were logged in, are not shown as such any more, and did not log out. */
+  const ended = async (
+    [key, version]: readonly [string, string],
+    isOut: (key: string, destination: string) => boolean,
+  ): Promise<ListedDestination[]> => {
+    const now = (await ask(version, key)).listed;
+    return (await own(version, key)).filter(
+      ({ id, online }) => online && !isOut(key, id) && now.some((each) => each.id === id && !each.online),
+    );
+  };
+  const logInOrNote = async (key: string, version: string, { id }: ListedDestination): Promise<void> => {
+    const isBack =
+      operator.supports('set_presence') &&
+      (await setPresence(operator, of(version), { key, destination: id, online: true })).ok;
+    if (isBack) return;
+    for (const { version: any } of descriptions)
+      for (const each of (await known.get(`${any} ${key}`))?.listed ?? [])
+        if (each.id === id) each.online = false;
+  };
   return {
     lists,
+    logInAgain: async (isOut) => {
+      const [first, ...others] = versions;
+      if (!first) return;
+      const atFirst = await ended(first, isOut);
+      // Where no session has ended at one contact point, none has at the others.
+      if (atFirst.length === 0) return;
+      const all = await Promise.all(
+        [first, ...others].map(async (point) => ({
+          point,
+          ended: point === first ? atFirst : await ended(point, isOut),
+        })),
+      );
+      await Promise.all(
+        all.flatMap(({ point: [key, version], ended }) =>
+          ended.map((destination) => logInOrNote(key, version, destination)),
+        ),
+      );
+    },
     destinations: async (version, key, how) => {
       if (how?.fresh) {
         const { listed, exchange } = await ask(version, key);

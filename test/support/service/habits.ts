@@ -1,4 +1,4 @@
-import type { ServiceEvent } from '../../../src/reference/conversations/model.js';
+import type { Destination, ServiceEvent } from '../../../src/reference/conversations/model.js';
 import type { Fault } from '../../../src/reference/faults/fault.js';
 
 /** For tests: legal habits of a deployment that no dialect has. */
@@ -48,6 +48,26 @@ export const outbox = (ms: number, most: number): Fault =>
         const at = Math.max(now, piles.at(-1)?.at ?? now) + ms;
         piles.push({ at, size: 1 });
         return at;
+      },
+    };
+  });
+
+/** Employees are logged out by themselves this long after their login, milliseconds by the service's clock. */
+export const sessionsOf = (ms: number): Fault =>
+  habit(({ authenticate, loggingIn }) => {
+    let offset = 0;
+    const since = new WeakMap<Destination, number>();
+    return {
+      authenticate(key, call, accounts) {
+        const account = authenticate(key, call, accounts);
+        offset = account?.point.clockOffset ?? offset;
+        for (const destination of account?.point.destinations.values() ?? [])
+          if (offset - (since.get(destination) ?? 0) >= ms) destination.online = false;
+        return account;
+      },
+      loggingIn(destination, users) {
+        since.set(destination, offset);
+        loggingIn(destination, users);
       },
     };
   });
