@@ -269,7 +269,7 @@ export interface InboxStep extends Setup {
   settles?: true;
 }
 
-export interface AddressStep extends Setup {
+export interface AddressStep extends Setup, AtOnce {
   do: 'address';
   /**
    * Label of the catcher's address; null: take the address away; `later`: restore the run's own when the case ends;

@@ -174,8 +174,10 @@ export function repliesBesideAddress(description: Description): CaseDraft[] {
         prepare(description, select, { key }),
         ...turns.flatMap((at): Step[] => [
           setAddress(null),
-          reply(`reply ${at}`, { key, beside: true }),
-          setAddress(address(at)),
+          // Whichever of the two is under way first.
+          ...(at % 2 === 0
+            ? [reply(`reply ${at}`, { key, beside: true }), setAddress(address(at))]
+            : [{ ...setAddress(address(at)), beside: true as const }, reply(`reply ${at}`, { key })]),
           expectEventOf(rule, `reply ${at}`, { address: address(at) }),
         ]),
       ],

@@ -3,7 +3,7 @@ import { defaultDialect, type ReferenceDialect } from '../../../src/reference/di
 import { dialectNames, loadDialect } from '../../../src/reference/dialect/dialects.js';
 import type { Fault } from '../../../src/reference/faults/fault.js';
 import { makeRandom } from '../../../src/reference/random.js';
-import { AUDITED, habit, inPilesOf, oneByOne, sentTwiceWhere } from './habits.js';
+import { AUDITED, habit, inPilesOf, oneByOne, sentTwiceWhere, sessionsOf } from './habits.js';
 
 /** A correct service of a random dialect, with habits in time, and a network. */
 export interface RandomService {
@@ -122,6 +122,8 @@ function habits(draw: Draw, pick: <T>(all: readonly T[]) => T, looks: string): [
     some.push(['events of a name of its own beside all others', AUDITED]);
   if (draw() < 0.3)
     some.push(['every sixth event or so is sent twice', sentTwiceWhere(() => draw() < 1 / 6)]);
+  const hours = pick([1, 8, 24]);
+  if (draw() < 0.4) some.push([`sessions of employees end after ${hours} h`, sessionsOf(hours * 3_600_000)]);
   return [some.map(([words]) => words), some.map(([, fault]) => fault)];
 }
 
