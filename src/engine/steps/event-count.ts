@@ -7,7 +7,7 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import type { RouteState } from '../run-state.js';
-import { accepts, EVENTS_UNREADABLE, eventsMeant, isAt } from './event-content.js';
+import { accepts, EVENTS_UNREADABLE, eventsMeant } from './event-content.js';
 import { astray, comesTooOften, eventPlace } from './event-evidence.js';
 import { lostEvidence, routeProblem } from './missing-event.js';
 
@@ -41,8 +41,12 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
   if (tooOften && !mayTellOtherThings(context, step, events)) {
     const [first] = events;
     const address = context.address(step.address);
-    // What came elsewhere came without the cause that the step has in mind.
-    if (first && events.every((event) => !isAt(event, address))) return astray(runState, first, step.event);
+    // What came elsewhere came without the cause that the step has in mind; but a case that follows at the same contact
+    // point may have set another address just before.
+    const isElsewhere = ({ delivery: { address: to, at } }: BookedEvent): boolean =>
+      to !== address && !runState.addressLog.wasCurrent(to, context.user(step.user), at, at);
+    if (first && address !== undefined && events.every(isElsewhere))
+      return astray(runState, first, step.event);
     const text =
       most === 0
         ? `Unexpected ${eventWithoutArticle(step.event, context.description)}: nothing had caused it.`

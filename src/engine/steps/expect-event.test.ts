@@ -43,6 +43,8 @@ interface Situation {
   phase?: string;
   /** Somebody asks how events come. */
   routed?: boolean;
+  /** Where the user wrote, and which address was set there by then; default: nowhere. */
+  settings?: string[];
   /** Action that the driver turned out to lack. */
   lacks?: string;
   /** Requests of the user before the event's: their operations and statuses. */
@@ -53,8 +55,12 @@ async function judged(situation: Situation) {
   const { step, steps = [], came = [], more = [], copies = { least: 1, most: 1 }, acted = {} } = situation;
   const { namesUsers = true, readsEvents = true, before = [], visits = false, afterMs = 100 } = situation;
   const { phase = 'open', routed = false, lacks = '', also, acts = [], copiesAreDue = false } = situation;
-  const { sent = [] } = situation;
+  const { sent = [], settings = [] } = situation;
   const clock = new VirtualClock();
+  const addressLog = new AddressLog();
+  if (settings.length > 0) addressLog.wrote(USER, 'key');
+  for (const [at, label] of settings.entries())
+    addressLog.set({ label, key: 'key', version: '1.0', left: at * 2, answered: at * 2 + 1 });
   const mailbox = new VirtualMailbox(clock);
   const event = { name: '/event', user: '/user', list: '/list' };
   const dialect = { error: null, event, bodies: {}, clearWebhook: null };
@@ -101,7 +107,7 @@ async function judged(situation: Situation) {
       isCatcherProven: true,
       ports: { mailbox, clock, operator: { supports: (action: string) => action !== lacks } },
       route: routed ? { state: () => Promise.resolve('good') } : null,
-      addressLog: new AddressLog(),
+      addressLog,
       book: () => book,
       copies: {
         note: (_version: string, name: string, { count }: { count: () => number }) =>
@@ -187,6 +193,16 @@ test.each([
     came: [{ event: 'FileMessage', user: USER, text }],
   });
   expect(finding?.text).toBe(told);
+});
+
+test('too many events elsewhere went astray, unless that address is the one that was set last', async () => {
+  const absence = { times: 0, settles: true as const, address: 'second', surplus: 'It was sent all the same.' };
+  const former = await judged({ step: absence, settings: ['main', 'second'], more: [closed] });
+  expect(former.last?.text).toBe(
+    'An event was sent to a former address, or to that of another contact point.',
+  );
+  const next = await judged({ step: absence, settings: ['second', 'main'], more: [closed] });
+  expect(next.last?.text).toBe('It was sent all the same.');
 });
 
 test('events of other names and of other addresses are none of it', async () => {
