@@ -196,7 +196,12 @@ test.each([
 });
 
 test('too many events elsewhere went astray, unless that address is the one that was set last', async () => {
-  const absence = { times: 0, settles: true as const, address: 'second', surplus: 'It was sent all the same.' };
+  const absence = {
+    times: 0,
+    settles: true as const,
+    address: 'second',
+    surplus: 'It was sent all the same.',
+  };
   const former = await judged({ step: absence, settings: ['main', 'second'], more: [closed] });
   expect(former.last?.text).toBe(
     'An event was sent to a former address, or to that of another contact point.',

@@ -14,6 +14,7 @@ import { short } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
 import { aboutOf, altered, type Card, nearest } from './altered-item.js';
+import { strangersWords } from './strangers.js';
 
 /** How each judgement looks at the messages of the user that employees see. */
 export const JUDGES: Record<
@@ -382,20 +383,4 @@ function usersNamedIn({ runState, serial }: CaseContext): (item: InboxItem) => N
 /** What an item says; a driver may return null for what it does not have. */
 function stated({ shown }: InboxItem): Record<string, unknown> {
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value != null));
-}
-
-/** Who sees what they must not see, or must not see yet. */
-function strangersWords(
-  { testCase, named }: CaseContext,
-  { user, key, destination }: InboxStep,
-  name: string,
-): string {
-  const sent = testCase.steps.find((step) => step.do === 'send' && step.as === name);
-  const request = sent?.do === 'send' ? sent.request : undefined;
-  if (named.get(name)?.refused) return 'Employees see a message that was refused.';
-  if (request?.key !== key) return 'Employees of another contact point see a message.';
-  if ((request?.user ?? 'a') !== user) return 'Employees see a message of another user.';
-  if (destination === 'each') return 'Employees see a message before a destination is selected.';
-  if (destination === 'chosen') return 'Employees see a message that is not for them.';
-  return 'Employees of another destination see a message.';
 }
