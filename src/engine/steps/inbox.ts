@@ -84,7 +84,8 @@ async function orMisdirected(
   return {
     ...finding,
     text: finding.text.replace(/\.$/, '; employees of another destination do.'),
-    place: { ...place, headline: GONE_TO_ANOTHER },
+    // What was said in an earlier conversation is rightly there as well.
+    place: { ...place, ...(finding.code !== 'history' && { headline: GONE_TO_ANOTHER }) },
   };
 }
 
