@@ -43,10 +43,9 @@ export function judgeCount(context: CaseContext, step: ExpectEventStep, route: R
     const address = context.address(step.address);
     // What came elsewhere came without the cause that the step has in mind; but a case that follows at the same contact
     // point may have set another address just before.
-    const isElsewhere = ({ delivery: { address: to, at } }: BookedEvent): boolean =>
+    const wentAway = ({ delivery: { address: to, at } }: BookedEvent): boolean =>
       to !== address && !runState.addressLog.wasCurrent(to, context.user(step.user), at, at);
-    if (first && address !== undefined && events.every(isElsewhere))
-      return astray(runState, first, step.event);
+    if (first && address !== undefined && events.every(wentAway)) return astray(runState, first, step.event);
     const text =
       most === 0
         ? `Unexpected ${eventWithoutArticle(step.event, context.description)}: nothing had caused it.`
