@@ -9,7 +9,7 @@ const SAFE_PART = 8;
 const FEWEST = 32;
 /** The first events may be prompt while those behind them wait: this many arrive within the timeout at thirteen a second. */
 const MOST_AT_FIRST = 125;
-/** An event is overdue only after this part of its timeout. */
+/** An event is overdue only after this part of its timeout; in a queue, a finished case waits longer for its last one. */
 const OVERDUE_PART = 10;
 const OVERDUE_IN_QUEUE_PART = 2;
 /**

@@ -91,9 +91,9 @@ export function listDestinations(
       operator.supports('set_presence') &&
       (await setPresence(operator, of(version), { key, destination: id, online: true })).ok;
     if (isBack) return;
-    for (const { version: any } of descriptions)
-      for (const each of (await known.get(`${any} ${key}`))?.listed ?? [])
-        if (each.id === id) each.online = false;
+    const places = descriptions.map((description) => `${description.version} ${key}`);
+    const listings = await Promise.all(places.flatMap((place) => known.get(place) ?? []));
+    for (const each of listings.flatMap(({ listed }) => listed)) if (each.id === id) each.online = false;
   };
   return {
     lists,
