@@ -199,15 +199,13 @@ test('a service that sends events one by one and never says that a conversation 
     summary: 'Closed is never sent',
     hook: ({ notify }) => ({ notify: (event) => (event.name === 'Closed' ? [] : notify(event)) }),
   };
-  const { outcomes, durationMs } = await virtualRun({
-    roundTripMs: 2,
-    faults: [line, silent],
-    only: ({ version }) => EXHAUSTIVE || version === '1.2',
-  });
+  const only = ({ version }: Case): boolean => EXHAUSTIVE || version === '1.2';
+  const good = await virtualRun({ roundTripMs: 2, faults: [line], only });
+  const { outcomes, durationMs } = await virtualRun({ roundTripMs: 2, faults: [line, silent], only });
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail');
   const others = failed.filter(({ reason }) => !reason?.text.includes('Closed'));
   expect(others.map(({ case: { id }, reason }) => `${id}: ${reason?.text}`)).toEqual([]);
   expect(failed.length).toBeGreaterThan(80);
-  // A good service takes 250 s for the events of both versions, this one hardly longer: it is not waited for in vain for long.
-  expect(durationMs).toBeLessThan(EXHAUSTIVE ? 410_000 : 230_000);
+  // It is not waited for in vain for long.
+  expect(durationMs).toBeLessThan(1.1 * good.durationMs);
 });
