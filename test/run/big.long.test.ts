@@ -22,7 +22,7 @@ test('a share of the cases of four versions ends in all reports and bounded memo
   try {
     const settings = settingsFor(service, descriptions);
     await writeFile(join(folder, 'conform.config.yaml'), configurationText(settings, null));
-    const args = ['run', '--quiet', '--spec', spec, '--shard', EXHAUSTIVE ? '1/6' : '1/12'];
+    const args = ['run', '--quiet', '--spec', spec, '--shard', EXHAUSTIVE ? '1/6' : '1/14'];
     const cli = startCli(args, { cwd: folder });
     const { code } = await cli.ended;
     const record = JSON.parse(await readFile(join(folder, 'reports/results.json'), 'utf8')) as RunRecord;
