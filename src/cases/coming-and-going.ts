@@ -21,7 +21,7 @@ export interface ComingAndGoing {
   select: (user?: UserLabel) => SendStep;
   /** User `a` selects the other destination. */
   selectOther: () => SendStep;
-  write: (user: UserLabel, ...as: string[]) => Step[];
+  write: (user: UserLabel, ...as: string[]) => SendStep[];
   /** Setup: an employee closes the conversation of user `a`. */
   close: () => OperatorStep;
   /** The same; whether logged-out employees can do it is up to the employee's side. */

@@ -113,7 +113,7 @@ export function writeInTurn(
   description: Description,
   names: readonly string[],
   plan: Partial<RequestPlan> = {},
-): Step[] {
+): SendStep[] {
   const kinds = operationsOf(description, 'message');
   return names.map((as, at) => prepare(description, kinds[at % kinds.length] as string, plan, as));
 }

@@ -4,7 +4,7 @@ import { closeRule, fieldOf, operationOf, requestFields } from '../description-l
 import { closeNeed } from '../needs.js';
 import type { BodyPlan, UserLabel } from '../request-plan.js';
 import { logIn, logOut, numbered, OWN_POINT, operate, prepare } from '../steps.js';
-import type { CaseDraft, PresenceStep, Step } from '../types.js';
+import type { CaseDraft, PresenceStep, SendStep, Step } from '../types.js';
 
 /** Messages to logged-out employees wait for a login, however many, and however often employees come and go (section 1). */
 export function waitingForLogin(description: Description): CaseDraft[] {
@@ -145,13 +145,17 @@ function writtenAtLogin(description: Description): CaseDraft {
 /** Employees log in, or out, while messages are under way: in whichever order they take effect, each message arrives. */
 function writtenDuringLogin(description: Description): CaseDraft {
   const { draft, select, write, see } = comingAndGoing(description);
-  const beside = <T extends Step>(steps: readonly T[]): T[] =>
-    steps.map((step) => ({ ...step, beside: true }));
+  /** Begins this much later than the first of them, as a share of the time that a message takes. */
+  const begins = <T extends PresenceStep | SendStep>(part: number, step: T, what: string): T => ({
+    ...step,
+    beside: true,
+    lag: { behind: `before ${what}`, parts: [part] },
+  });
   const during = (change: PresenceStep, what: string): Step[] => [
-    ...beside(write('a', `before ${what}`, `just before ${what}`)),
-    // Once the first of them are on their way.
-    ...beside([{ ...change, lag: { behind: `before ${what}`, parts: [0.5] } }]),
-    ...beside(write('a', `at ${what}`, `just after ${what}`)),
+    ...write('a', `before ${what}`).map((step) => ({ ...step, beside: true as const })),
+    begins(0.5, change, what),
+    ...write('a', `at ${what}`).map((step) => begins(1, step, what)),
+    ...write('a', `just after ${what}`).map((step) => begins(2, step, what)),
     // Waits for all of them.
     ...write('a', `after ${what}`),
   ];
