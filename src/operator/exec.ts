@@ -1,4 +1,4 @@
-import type { InboxItem, InboxResult, OperatorResult } from '../engine/ports.js';
+import type { InboxItem, InboxResult, OperatorFailure, OperatorResult } from '../engine/ports.js';
 import { plain } from '../terminal-text.js';
 import { type Driver, lacking, type Parameters } from './driver.js';
 import { ExecChild, type Line } from './exec-child.js';
@@ -16,8 +16,6 @@ export interface ExecOptions {
   timeoutMs?: number;
 }
 
-type Refusal = Extract<OperatorResult, { ok: false }>;
-
 /**
  * Drives the employee's side through a program that speaks JSON lines. The first action starts it; an action counts
  * as supported until the program says otherwise.
@@ -34,7 +32,7 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
   const ask = async (
     action: string,
     parameters: Parameters,
-  ): Promise<{ ok: true; answer: Line } | Refusal> => {
+  ): Promise<{ ok: true; answer: Line } | OperatorFailure> => {
     if (missing.has(action)) return unsupported(action);
     const reply = await child.ask({ ...parameters, action });
     if ('fault' in reply) return { ok: false, kind: 'driver', text: reply.fault };
@@ -85,7 +83,7 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
   };
 }
 
-function unsupported(action: string): Refusal {
+function unsupported(action: string): OperatorFailure {
   return { ok: false, kind: 'unsupported', text: lacks(action) };
 }
 

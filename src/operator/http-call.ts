@@ -9,6 +9,7 @@ import { request as askSecurely, Agent as SecureAgent } from 'node:https';
 import { afterActive } from '../active-time.js';
 import type { HttpAction } from '../configuration/types.js';
 import { duration } from '../duration.js';
+import type { OperatorFailure } from '../engine/ports.js';
 import { plain } from '../terminal-text.js';
 import { fill, fillText, type Parameters, UnknownPlaceholder } from './driver.js';
 
@@ -29,14 +30,7 @@ export interface DriverAddress {
   timeoutMs: number;
 }
 
-export type Reply = { ok: true; text: string } | Refusal;
-
-export interface Refusal {
-  ok: false;
-  kind: 'failed' | 'driver' | 'unsupported';
-  text: string;
-  unknownDriver?: true;
-}
+export type Reply = { ok: true; text: string } | OperatorFailure;
 
 export interface DriverConnection {
   /**

@@ -1,9 +1,9 @@
 import { placeholders } from '../configuration/operator.js';
 import type { HttpAction, HttpInbox, HttpOperatorSettings } from '../configuration/types.js';
-import type { InboxItem, InboxResult } from '../engine/ports.js';
+import type { InboxItem, InboxResult, OperatorFailure } from '../engine/ports.js';
 import { segments } from '../json-pointer.js';
 import { type Driver, lacking, type Parameters } from './driver.js';
-import { connectToDriver, type Refusal, type Reply } from './http-call.js';
+import { connectToDriver, type Reply } from './http-call.js';
 
 /**
  * Drives the employee's side through an HTTP interface of its own, as the configuration describes it. `timeoutMs`
@@ -21,7 +21,11 @@ export function createHttpOperator(
   const supports = (action: string): boolean => isConfigured(action) && !missing.has(action);
   const lacks = (action: string): string =>
     missing.get(action) ?? `"operator.http.actions" has no "${action}"`;
-  const unsupported = (action: string): Refusal => ({ ok: false, kind: 'unsupported', text: lacks(action) });
+  const unsupported = (action: string): OperatorFailure => ({
+    ok: false,
+    kind: 'unsupported',
+    text: lacks(action),
+  });
   const call = async (name: string, action: HttpAction, parameters: Parameters): Promise<Reply> => {
     const reply = await driver.call(action, parameters);
     if (reply.ok || reply.kind !== 'unsupported') return reply;

@@ -1,6 +1,6 @@
 import type { CardChoice } from '../console/protocol.js';
 import { duration } from '../duration.js';
-import type { OperatorResult } from '../engine/ports.js';
+import type { OperatorFailure, OperatorResult } from '../engine/ports.js';
 import { plain } from '../terminal-text.js';
 import type { Driver, Parameters } from './driver.js';
 
@@ -33,8 +33,6 @@ export interface NumberedCard extends Card {
   /** Null: nobody knows how many there are. */
   planned: number | null;
 }
-
-type Refusal = Extract<OperatorResult, { ok: false }>;
 
 const NO_INBOX = 'a manual driver cannot report an inbox';
 
@@ -107,7 +105,7 @@ function refused(
   choice: Exclude<CardChoice, 'done'> | 'late' | 'gone',
   who: string,
   timeLimitMs: number,
-): Refusal {
+): OperatorFailure {
   switch (choice) {
     case 'skip':
       return refusal('unsupported', `${who} skipped it`);
@@ -120,7 +118,7 @@ function refused(
   }
 }
 
-function refusal(kind: Refusal['kind'], text: string): Refusal {
+function refusal(kind: OperatorFailure['kind'], text: string): OperatorFailure {
   return { ok: false, kind, text };
 }
 

@@ -52,18 +52,11 @@ export function introduction(facts: Introduced): string {
 
 /** The first keys; the others are alike, and would push the address off the screen. */
 function keyRows(keys: Introduced['keys']): [string, string][] {
-  const hidden = keys.slice(KEYS_SHOWN).map(([name]) => name);
-  return [
-    ...keys.slice(0, KEYS_SHOWN).map(([name, key]): [string, string] => [`key ${name}`, key]),
-    ...(hidden.length === 0
-      ? []
-      : [
-          ['', `${hidden[0]} to ${hidden.at(-1)}: --config-out FILE writes them, --json prints them`] as [
-            string,
-            string,
-          ],
-        ]),
-  ];
+  const rows = keys.slice(0, KEYS_SHOWN).map(([name, key]): [string, string] => [`key ${name}`, key]);
+  const [first, ...others] = keys.slice(KEYS_SHOWN).map(([name]) => name);
+  if (first === undefined) return rows;
+  const hidden = [first, ...others.slice(-1)].join(' to ');
+  return [...rows, ['', `${hidden}: --config-out FILE writes them, --json prints them`]];
 }
 
 const KEYS_SHOWN = 5;
