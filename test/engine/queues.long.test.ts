@@ -131,7 +131,7 @@ test('a service whose events take up to 1.2 s by chance is not taken for a queue
   timeout: 120_000,
 }, async () => {
   // Chance looks like a queue with all but the first: with less and less room, each took a minute and a half or more.
-  for (const seed of EXHAUSTIVE ? [8, 7, 14, 23, 37] : [8, 14, 37]) {
+  for (const seed of EXHAUSTIVE ? [8, 7, 14, 23, 37] : [8, 37]) {
     const random = makeRandom(seed);
     const { outcomes, durationMs } = await virtualRun({
       roundTripMs: 4,
@@ -199,13 +199,13 @@ test('a service that sends events one by one and never says that a conversation 
     summary: 'Closed is never sent',
     hook: ({ notify }) => ({ notify: (event) => (event.name === 'Closed' ? [] : notify(event)) }),
   };
-  const only = ({ version }: Case): boolean => EXHAUSTIVE || version === '1.2';
+  const only = EXHAUSTIVE ? () => true : isOfLast('routing', 'events', 'storage');
   const good = await virtualRun({ roundTripMs: 2, faults: [line], only });
   const { outcomes, durationMs } = await virtualRun({ roundTripMs: 2, faults: [line, silent], only });
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail');
   const others = failed.filter(({ reason }) => !reason?.text.includes('Closed'));
   expect(others.map(({ case: { id }, reason }) => `${id}: ${reason?.text}`)).toEqual([]);
-  expect(failed.length).toBeGreaterThan(80);
+  expect(failed.length).toBeGreaterThan(60);
   // It is not waited for in vain for long.
   expect(durationMs).toBeLessThan(1.1 * good.durationMs);
 });

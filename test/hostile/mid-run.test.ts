@@ -13,6 +13,7 @@ import { dueOf, longestExchange } from '../support/hostile/verdicts.js';
 import { named } from '../support/named.js';
 import { makeCertificates, type TestCertificates } from '../support/network/certificates.js';
 import { type RawServer, startRawServer } from '../support/network/raw-server.js';
+import { shareOf } from '../support/share.js';
 
 let descriptions: Description[];
 let certificates: TestCertificates;
@@ -47,7 +48,8 @@ const MANY = ['selectDestination', 'sendText', 'sendFile'].map(
 
 describe('a target that turns in mid-run, another row with each request', () => {
   test.each(['http', 'https'] as const)('responses, over %s', async (protocol) => {
-    const { met, rowFor } = byTurns<HostileResponse>(RESPONSES, GOOD_ONES);
+    const rows = protocol === 'http' ? RESPONSES : shareOf(RESPONSES, 2);
+    const { met, rowFor } = byTurns<HostileResponse>(rows, GOOD_ONES);
     const ran = await hostileRun({
       descriptions,
       grep: MANY,
@@ -55,7 +57,7 @@ describe('a target that turns in mid-run, another row with each request', () => 
       ...(protocol === 'https' && { tls: certificates.good, ca: certificates.ca }),
       play: (seen) => rowFor(seen.text)?.play ?? null,
     });
-    expectRows(ran, met, RESPONSES, dueOf);
+    expectRows(ran, met, rows, dueOf);
     expect(longestExchange(ran.record?.exchanges)).toBeLessThan(TIMEOUT_MS + 1000);
   });
 
