@@ -57,6 +57,7 @@ import { values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { waitingForLogin } from './groups/waiting-for-login.js';
 import { walks } from './groups/walks.js';
+import { whileOthersWrite } from './groups/while-others-write.js';
 import { withoutAddress } from './groups/without-address.js';
 import { withoutDestination } from './groups/without-destination.js';
 import { withLostConversationChecks } from './lost-conversations.js';
@@ -118,6 +119,7 @@ const THEMES: readonly ((description: Description, others: readonly Description[
   closesWhileLoggedOut,
   loggedOutSelections,
   eventsAfterLogOut,
+  whileOthersWrite,
   lastingSelections,
   lastingEvents,
   lastingSight,

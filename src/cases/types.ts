@@ -52,12 +52,12 @@ export type CaseDraft = Omit<Case, 'id' | 'version' | 'level' | 'statements' | '
 };
 
 /**
- * When a case runs: `open` side by side with all others; `address` one after the other, because it changes the webhook
+ * When a case runs: `open` side by side with all others; `spanning` begins before those and goes on after them; `address` one after the other, because it changes the webhook
  * address; `unset` needs a contact point without an address; `clock` moves the service's clock and comes last;
  * `invariant` judges all exchanges of the run; `last` may upset how the target delivers, and runs when nothing else is
  * sent any more.
  */
-export type Phase = 'open' | 'address' | 'unset' | 'clock' | 'invariant' | 'last';
+export type Phase = 'open' | 'spanning' | 'address' | 'unset' | 'clock' | 'invariant' | 'last';
 
 /** What a deployment must offer for a case to be exercised. */
 export type Need =
@@ -91,6 +91,7 @@ export type Step =
   | ObserveOrderStep
   | InboxStep
   | AddressStep
+  | AwaitOthersStep
   | ClockStep
   | PresenceStep
   | InvariantStep
@@ -300,6 +301,11 @@ export interface ExpectSomeOrderStep extends Setup {
   done: readonly MoveRef[];
   /** Judged again when the run ends, with all events counted. */
   settles?: true;
+}
+
+/** Waits until the cases that run side by side with others have ended: all of their users have written by then. */
+export interface AwaitOthersStep {
+  do: 'await-others';
 }
 
 /** Waits until every case with a clock step is here, then moves the service's clock to `hours` after the first. */

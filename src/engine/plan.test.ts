@@ -29,10 +29,13 @@ const CASES: Case[] = [
   made('clock', [step('clock'), wait]), // 15
   made('open', [send, step('send', { lag: { behind: 'x', parts: [0] } }), step('expect-some-order')]), // 16
   made('last', [step('hang-up'), send, wait]), // 17
+  made('spanning', [send, step('await-others'), wait]), // 18
+  made('spanning', [send, step('await-others'), step('inbox')]), // 19
 ];
 
 test('with contact points of their own, cases that need one go beside the others', () => {
   expect(schedule(CASES, 2)).toEqual({
+    spanning: [18, 19],
     overlapping: [16],
     waiting: [2, 1, 3],
     beside: [5, 4, 13, 0, 12],
@@ -54,16 +57,17 @@ test('without, they take the address of all away, so each of them goes alone', (
 
 test('where events name no user, every case that waits for one goes alone', () => {
   expect(schedule(CASES, 2, true)).toEqual({
+    spanning: [19],
     overlapping: [],
     waiting: [3],
     beside: [4, 13, 0, 12],
-    address: [[2], [5], [6], [16], [1], [14]],
+    address: [[2], [5], [6], [16], [18], [1], [14]],
     secondAddress: [],
     clock: [[7], [8], [9], [15]],
     invariant: [10],
     last: [[17], [11]],
   });
-  expect(schedule(CASES, 0, true).address.flat().toSorted()).toEqual([1, 14, 16, 2, 4, 5, 6]);
+  expect(schedule(CASES, 0, true).address.flat().toSorted()).toEqual([1, 14, 16, 18, 2, 4, 5, 6]);
 });
 
 test('the longest chain of steps that take time goes first, and requests for nobody last', () => {

@@ -6,7 +6,7 @@ import type { Fault } from '../reference/faults/fault.js';
 
 const ABSENT = ['routing/{second-message,third-message}'];
 /** Absences of 1.2, and a case that sets the run's address again once they are watched. */
-const WATCHED = /^1\.2\/(routing\/(new|second-m|third)|events\/address-set-last-SelectDestination)/;
+const WATCHED = /^1\.2\/(routing\/(new|second-message\/|third)|events\/address-set-last-SelectDestination)/;
 /** Events of the preflight, and of the cases that watch. */
 const EVENTS = 8;
 

@@ -99,14 +99,12 @@ async function attempt(
   const outcome = outcomeOf(context, finding);
   const accusing = outcome.verdict === 'fail' ? finding : outcome.breach;
   if (!accusing) return { outcome, unsure: null };
+  // The others need the address or the time that they had.
+  const mayRetry = testCase.phase === 'open' || testCase.phase === 'spanning';
   if (await isMixedUp(context))
-    return testCase.phase === 'open'
-      ? { outcome, unsure: MIXED_UP }
-      : { outcome: excused(outcome, MIXED_UP), unsure: null };
+    return mayRetry ? { outcome, unsure: MIXED_UP } : { outcome: excused(outcome, MIXED_UP), unsure: null };
   const heldUp =
-    testCase.phase === 'open' &&
-    runState.ports.clock.suspendedMs() > suspendedMs &&
-    EVENTS.includes(accusing.code);
+    mayRetry && runState.ports.clock.suspendedMs() > suspendedMs && EVENTS.includes(accusing.code);
   const doubt = outcome.verdict === 'fail' ? (accusing.unsure ?? null) : null;
   return { outcome, unsure: doubt ?? (heldUp ? HELD_UP : null) };
 }

@@ -50,6 +50,29 @@ test('outcomes stand in the order of the cases, and each is told once, as soon a
   expect(tookMs).toBe(30);
 });
 
+test('what spans the others goes on once they have ended, and before their address is changed', async () => {
+  const cases = [
+    made('address', [SET], { phase: 'address' }),
+    made('waiting', [MESSAGE, COMES, MESSAGE, COMES, MESSAGE, COMES]),
+    made('spanning', [MESSAGE, { do: 'await-others' }, MESSAGE, COMES], { phase: 'spanning' }),
+  ];
+  const { ends, runState, spans } = await ran(cases);
+  expect(ends).toEqual(cases.map(() => 'pass'));
+  const order = runState.exchanges.map(({ caseId }) => caseId).slice(0, 5);
+  expect(order).toEqual(['spanning', 'waiting', 'waiting', 'waiting', 'spanning']);
+  expect(spans).toEqual({ waiting: [0, 30], spanning: [0, 40], address: [40, 60] });
+});
+
+test('an interrupted run does not keep what spans the others waiting for them', async () => {
+  const cases = [
+    made('unanswered', [MESSAGE, COMES]),
+    made('spanning', [MESSAGE, { do: 'await-others' }, MESSAGE], { phase: 'spanning' }),
+  ];
+  const interrupt = new AbortController();
+  const { ends } = await ran(cases, { causes: () => interrupt.abort(), signal: interrupt.signal });
+  expect(ends).toEqual(['skipped interrupted', 'skipped interrupted']);
+});
+
 test('what disturbs others comes after them, and what others do not mind goes beside', async () => {
   const law: Step = { do: 'invariant', rule: 'success-flag', operation: 'sendFile' };
   const cases = [

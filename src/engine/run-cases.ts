@@ -90,16 +90,20 @@ async function inOrder(cases: readonly Case[], runState: RunState, options: Star
   if (!oneByOne) runState.route = new RouteProbe(runState, options.firstSerial);
   const starter = new CaseStarter(cases, runState, { ...options, oneByOne });
   whenAborted(signal, () => runState.admission.open());
+  whenAborted(signal, () => runState.othersEnded.resolve());
   const plan = schedule(cases, runContext.keys.fresh.length, oneByOne);
   const overlapped: Promise<void>[] = [];
   await withoutOthers(plan.overlapping, runState, (index) => {
     overlapped.push(starter.start(index));
     return starter.delivered(index);
   });
+  const spanning = starter.together(plan.spanning);
   const watched = Promise.all([...overlapped, starter.together(plan.waiting)]);
   const filled = starter.together(plan.beside);
   await watched;
   if (oneByOne) await filled;
+  runState.othersEnded.resolve();
+  await spanning;
   if (plan.address.length + plan.secondAddress.length > 0)
     await lookBeforehand(cases, [...plan.overlapping, ...plan.waiting], runState);
   for (const group of plan.address) await starter.inParts(group);

@@ -1,4 +1,5 @@
 import type { Case } from '../cases/types.js';
+import { Deferred } from '../deferred.js';
 import type { Description } from '../description/types.js';
 import { AddressLog, MAIN_ADDRESS } from './address-log.js';
 import { Admission, type EventCause } from './admission.js';
@@ -95,6 +96,8 @@ export class RunState {
   showsReplies = false;
   /** For how long some lists of destinations show who was online before; null: none did, or nobody knows. */
   formerLists: 'for a while' | 'for good' | null = null;
+  /** Resolves once the cases that run side by side with others have ended. */
+  readonly othersEnded = new Deferred<void>();
   /** For the cases that change the webhook address of the run. */
   readonly barrier = new Barrier();
   /** Messages that the target took. */

@@ -152,6 +152,8 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return inbox(context, step);
     case 'address':
       return address(context, step);
+    case 'await-others':
+      return context.runState.othersEnded.promise.then(() => null);
     case 'clock':
       return context.runState.serviceClock.conductor
         .until(context, step.hours, step.from)

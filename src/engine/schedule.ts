@@ -4,6 +4,8 @@ import type { Case, Phase, Step } from '../cases/types.js';
 
 /** Numbers of cases, in the order in which they run; each list is one that runs side by side. */
 export interface Schedule {
+  /** Cases that begin before all but the overlapping ones, and go on once those that run side by side have ended. */
+  spanning: number[];
   /** Cases whose requests must overlap: first, while nothing else keeps the checker or its connections busy. */
   overlapping: number[];
   /** Cases that wait for events at the run's own address, or may set it. */
@@ -48,6 +50,7 @@ export function schedule(cases: readonly Case[], ownPoints: number, oneByOne = f
   const unset = of((testCase) => testCase.phase === 'unset' && ownPoints === 0 && !inTurn(testCase));
   const setting = of((testCase) => testCase.phase === 'address' && !inTurn(testCase));
   return {
+    spanning: of((testCase) => testCase.phase === 'spanning' && !inTurn(testCase)),
     overlapping: of(atOnce),
     waiting: of((testCase) => waits(testCase) && !atOnce(testCase)),
     beside: of((testCase) => open(testCase) && !waits(testCase) && !atOnce(testCase) && !inTurn(testCase)),
@@ -88,7 +91,7 @@ export function urgencyOf(testCase: Case, left: readonly Step[]): number {
 }
 
 /** Phases whose cases can run one after the other at any time. */
-const ALONE: readonly Phase[] = ['open', 'unset', 'address'];
+const ALONE: readonly Phase[] = ['open', 'spanning', 'unset', 'address'];
 
 /** More steps than any case has. */
 const BEFORE_LONE = 1_000;

@@ -69,6 +69,7 @@ export function circumstancesOf(
     ...(before.wasUnreachable ? ['after an address where nobody answered'] : []),
     ...hours(Math.max(before.hours, since.hours - before.hours)),
     ...(before.isOverMidnight || since.isOverMidnight ? ['over midnight'] : []),
+    ...(before.wereOthersActive || since.wereOthersActive ? ['after many other users wrote'] : []),
     ...readBefore(description, steps, cause),
     ...(before.isAtAnotherPoint || since.isAtAnotherPoint ? ['same user at another contact point'] : []),
     ...(before.wasRefused || since.wasRefused ? ['after refused requests'] : []),
@@ -219,6 +220,8 @@ class Circumstances {
   /** The user did something at another contact point. */
   isAtAnotherPoint = false;
   hours = 0;
+  /** All other users of the run. */
+  wereOthersActive = false;
   /** The hours that passed began shortly before midnight. */
   isOverMidnight = false;
 
@@ -231,6 +234,7 @@ class Circumstances {
   note(step: Step): void {
     this.refusedAddress ??= this.refusedAddressOf(step);
     if (step.do === 'clock') this.passTo(step);
+    else if (step.do === 'await-others') this.wereOthersActive = true;
     else if (pointOf(step) !== this.point) this.noteAtOtherPoint(step);
     else if (step.do === 'address') this.setAddress(step.label);
     else if (step.do === 'presence') this.presence(step.online);

@@ -89,6 +89,8 @@ function describe(step: Step, steps: readonly Step[], description: Description):
         step.label,
         `${step.version === undefined ? '' : ` in version ${step.version}`}${keyWords(step.key)}`,
       );
+    case 'await-others':
+      return 'let the other cases of the run take place meanwhile, with users of their own.';
     case 'clock':
       if (step.from === 'evening')
         return step.hours === 0

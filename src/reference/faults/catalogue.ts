@@ -5,6 +5,7 @@ import { faults as addressSpellings } from './address-spellings.js';
 import { faults as cards } from './cards.js';
 import { faults as closes } from './closes.js';
 import { faults as crashes } from './crashes.js';
+import { faults as crowds } from './crowds.js';
 import { faults as destinations } from './destinations.js';
 import { faults as events } from './events.js';
 import type { NamedFault } from './fault.js';
@@ -42,6 +43,7 @@ export const namedFaults: readonly NamedFault[] = [
   ...cards,
   ...closes,
   ...crashes,
+  ...crowds,
   ...destinations,
   ...events,
   ...inboxes,
