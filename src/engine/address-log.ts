@@ -21,6 +21,8 @@ export class AddressLog {
   private readonly ends = new Map<Setting, number>();
   /** When an address that should have been refused was accepted, by contact point; wall clock, milliseconds. */
   private readonly mistaken: { key: string; at: number }[] = [];
+  /** When requests to set an address were refused, by contact point; wall clock, milliseconds. */
+  private readonly refusals: { key: string; at: number }[] = [];
   /** Keys of the contact points that a user wrote to. */
   private readonly keys = new Map<string, Set<string>>();
   private readonly hearing = new Set<string>();
@@ -62,6 +64,27 @@ export class AddressLog {
   /** Whether such an address has been accepted since then for a contact point that the user wrote to. */
   hasTakenInvalid(user: string, since: number): boolean {
     return this.mistaken.some(({ key, at }) => at >= since && this.keys.get(user)?.has(key));
+  }
+
+  /** A request to set the contact point's address was refused, which must change nothing (section 7, code 5). */
+  wasRefused(key: string, at: number): void {
+    this.refusals.push({ key, at });
+  }
+
+  /**
+   * Whether an address of a contact point that the user wrote to has received something, but nothing any more since a
+   * request to set another one was refused before this moment.
+   * @param lastAt when anything last came to an address, wall clock, milliseconds; undefined: nothing ever did
+   */
+  isSilentSinceRefusal(user: string, moment: number, lastAt: (label: string) => number | undefined): boolean {
+    return [...(this.keys.get(user) ?? [])].some((key) => {
+      const setting = this.settings.findLast((each) => each.key === key && each.left <= moment);
+      const cameAt = setting && lastAt(setting.label);
+      if (setting === undefined || cameAt === undefined || cameAt < setting.left) return false;
+      return this.refusals.some(
+        (refusal) => refusal.key === key && refusal.at > cameAt && refusal.at < moment,
+      );
+    });
   }
 
   wrote(user: string, key: string): void {

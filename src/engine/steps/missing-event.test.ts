@@ -32,6 +32,8 @@ interface Situation {
   route?: RouteState | null;
   /** When the target took an address that it had to refuse; default: never. */
   tookInvalid?: number;
+  /** When a request to set another address than `main`, set at 500, was refused; default: never. */
+  refusedAt?: number;
   /** When an event of the name came that names nobody; default: none did. */
   withoutUser?: number;
   /** When one came for an empty user id; default: never. */
@@ -62,6 +64,10 @@ async function judged(situation: Situation) {
       answered: 110,
     });
   }
+  if (situation.refusedAt !== undefined) {
+    addressLog.set({ key: 'key', version: '1.0', label: 'main', left: 500, answered: 510 });
+    addressLog.wasRefused('key', situation.refusedAt);
+  }
   if (situation.tookInvalid !== undefined) addressLog.tookInvalid('key', situation.tookInvalid);
   const context = {
     startedAt: 1_000,
@@ -71,7 +77,10 @@ async function judged(situation: Situation) {
     user: () => USER,
     address: (label: string | undefined) => label,
     users: () => [USER, `${USER}b`],
-    description: { events: { Asked: {}, seen: { unnamed: true } } },
+    description: {
+      events: { Asked: {}, seen: { unnamed: true } },
+      operations: { setAddress: { kind: 'address' } },
+    },
     deliveries: [],
     runState: {
       runContext: {
@@ -168,6 +177,16 @@ test.each<[what: string, situation: Situation, end: string, received: string]>([
   expect(`${finding.verdict} ${finding.code}`).toBe(end);
   expect(finding.received).toBe(received);
   expect(finding.expected).toMatch(/^Asked (twice )?for user u-1/);
+});
+
+test('that nothing has come since a request for another address was refused is said', async () => {
+  const received = async (refusedAt: number, cameAt: number): Promise<string> =>
+    (await judged({ refusedAt, deliveries: [{ address: 'main', at: cameAt }] })).received ?? '';
+  expect(await received(1_200, 1_100)).toBe('nothing within 5 s, nor anything since setAddress was refused');
+  // Something has come since, the address was set since, or the refusal came after what should have caused the event.
+  expect(await received(1_200, 1_300)).toBe('nothing within 5 s');
+  expect(await received(400, 300)).toBe('nothing within 5 s');
+  expect(await received(1_700, 1_100)).toBe('nothing within 5 s');
 });
 
 test('what was not waited for in full says why', async () => {

@@ -1,3 +1,4 @@
+import { operationOf } from '../../cases/description-lookups.js';
 import { leastTimes } from '../../cases/step-place.js';
 import type { ExpectEventStep } from '../../cases/types.js';
 import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
@@ -216,9 +217,18 @@ function instead(
     received:
       named.length > 0
         ? `${event} ${howOften(named.length)} ${waited}, with other content`
-        : `nothing ${waited}${shortened}`,
+        : `nothing ${waited}${shortened}${sinceRefusal(context, step)}`,
     place,
   };
+}
+
+/** A refused request may have taken the address away: others tell of it as well, but need not say why. */
+function sinceRefusal(context: CaseContext, step: ExpectEventStep): string {
+  const { runState, description, lastLeft } = context;
+  const lastAt = (label: string): number | undefined =>
+    runState.ports.mailbox.deliveries.findLast(({ address }) => address === label)?.at;
+  if (!runState.addressLog.isSilentSinceRefusal(context.user(step.user), lastLeft, lastAt)) return '';
+  return `, nor anything since ${operationOf(description, 'address')} was refused`;
 }
 
 /** The same for every event, however long it was waited for: hundreds of cases share this one cause. */

@@ -109,9 +109,11 @@ function noteAddress(
   key: string,
 ): void {
   const { description, runState, testCase } = context;
+  const isRefused = outcome.kind === 'response' && outcome.status !== description.http.successStatus;
+  if (isRefused && description.operations[request.operation]?.kind === 'address')
+    runState.addressLog.wasRefused(key, outcome.startedAt);
   const target = addressNamedBy(context, request);
-  if (target === null || (outcome.kind === 'response' && outcome.status !== description.http.successStatus))
-    return;
+  if (target === null || isRefused) return;
   // A service that accepts a broken body may have set the address that it names.
   const isBroken = request.body.kind === 'mutated';
   if (isBroken && outcome.kind !== 'response') return;
