@@ -98,6 +98,13 @@ export function closeConversation(description: Description, times = 1, user: Use
   return [operate(close, {}, { user, setup: true }), { do: 'expect-event', event, user, times, setup: true }];
 }
 
+/** The same of a conversation without messages, which the employee's side may be unable to close. */
+export function closeEmptyConversation(description: Description, times = 1): Step[] {
+  return closeConversation(description, times).map((step) =>
+    step.do === 'operate' ? ifPossible(step) : step,
+  );
+}
+
 /** Setup: the same at the contact point of the case's own, where its event may have no address to come to. */
 export function closeAtOwnPoint(description: Description, user?: UserLabel): OperatorStep {
   return operate(closeRule(description).action, {}, { ...OWN_POINT, ...(user && { user }), setup: true });

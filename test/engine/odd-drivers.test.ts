@@ -1,4 +1,12 @@
 import { acts, both, driver, odd, withRunContext } from '../support/engine/odd-services.js';
+import { habit } from '../support/service/habits.js';
+
+/** Employees act only once the user has written something in the conversation. */
+const afterMessages = habit(({ move, writers }) => ({
+  move: (scene, name, act) =>
+    name === 'close' && scene.user.ordinal === 0 ? (null as never) : move(scene, name, act),
+  writers: (user, destinations) => (user?.ordinal === 0 ? null : writers(user, destinations)),
+}));
 
 const ACTED = /\/(events\/sent-Closed|employee\/sees-text|routing\/after-closed)/;
 
@@ -65,6 +73,20 @@ odd({
     })),
     ends: {
       'inconclusive operator': ['events/address-moved-TextMessage', 'walks/journey-after-early-selection'],
+    },
+  },
+  'employees who cannot act before the user has written': {
+    cases: /^1.2\/(employee|events|storage|routing)\/.*(empty|alone|again|without|first)/,
+    faults: [afterMessages],
+    ends: {
+      'skipped operator-refused': [
+        'employee/card-after-empty-conversation',
+        'events/delivery-of-{kept,waiting}-again',
+        'routing/{after-close,after-two-closes,second-after-close}-without-message',
+        'routing/after-close-of-{first-reply,other-reply,reply}-alone',
+        'storage/{history-beyond-empty-conversation,history-of-replies-alone,history-elsewhere-of-replies-alone}',
+        'storage/kept-after-close-without-message',
+      ],
     },
   },
   'an inbox that shows no size and no destination': {

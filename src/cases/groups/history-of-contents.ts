@@ -15,6 +15,7 @@ import { type NamedReply, writeReplies } from '../reply-steps.js';
 import {
   closeConversation,
   earlierConversation,
+  ifPossible,
   look,
   operate,
   prepare,
@@ -44,7 +45,7 @@ function oneReplyEach(description: Description): CaseDraft {
       ...earlierConversation(description),
       ...answers.flatMap((answer, at) => [
         select(),
-        ...writeReplies([answer], {}),
+        ...writeReplies([answer], {}).map(ifPossible),
         see(['m1', 'm2'], { replies: answerNames.slice(0, at + 1), setup: true }),
         ...closeConversation(description, at + 2),
       ]),

@@ -5,6 +5,7 @@ import { writeReplies } from '../reply-steps.js';
 import {
   closeAtOwnPoint,
   closeConversation,
+  closeEmptyConversation,
   earlierConversation,
   numbered,
   OWN_POINT,
@@ -45,7 +46,7 @@ function beyondEmpty(description: Description): CaseDraft {
     [
       ...earlierConversation(description),
       select(),
-      ...closeConversation(description, 2),
+      ...closeEmptyConversation(description, 2),
       ...writeInTurn(description, ['m3', 'm4']),
       select(),
       see(['m1', 'm2', 'm3', 'm4']),

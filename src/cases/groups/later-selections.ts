@@ -12,7 +12,16 @@ import {
 } from '../description-lookups.js';
 import { action, closeNeed, inboxNeeds, WEBHOOK } from '../needs.js';
 import type { BodyPlan, UserLabel } from '../request-plan.js';
-import { closeConversation, look, operate, perform, prepare, tryValues, writeInTurn } from '../steps.js';
+import {
+  closeConversation,
+  closeEmptyConversation,
+  look,
+  operate,
+  perform,
+  prepare,
+  tryValues,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 
 /** Further selections of a user: the card that they give, and who sees it (sections 2 and 3). */
@@ -288,7 +297,7 @@ function changingCards(description: Description): CaseDraft[] {
       `A ${select} after a conversation without messages shows its ${card}`,
       [
         prepare(description, select, {}, selection(1)),
-        ...closeConversation(description),
+        ...closeEmptyConversation(description),
         prepare(description, select, {}, selection(2)),
         ...writeInTurn(description, ['message']),
         look('present', ['message'], names, { card: selection(2) }),

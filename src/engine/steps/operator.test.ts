@@ -159,18 +159,23 @@ test('an action is told who acts for whom, and is found under its name', async (
   expect([...context.actionParameters]).toEqual([['act', { text: `for ${user}` }]]);
 });
 
-/** Acts at a destination that the case goes through. */
-async function actedAt(destination: ListedDestination, operator: Partial<Operator> = {}) {
+/** Acts at the chosen destination, which the case goes through or not. */
+async function actedAt(
+  destination: ListedDestination,
+  operator: Partial<Operator> = {},
+  { inRounds = true, leftOpen = false } = {},
+) {
   const { context, acted } = stage({
     runContext: { destinations: () => Promise.resolve([destination]) },
     operator,
   });
-  context.round = { index: 0, destination };
+  context.round = inRounds ? { index: 0, destination } : null;
   const finding = await letEmployeeAct(context, {
     do: 'operate',
     action: 'close',
     user: 'a',
     parameters: {},
+    ...(leftOpen && { leftOpen }),
   });
   return { finding, actions: acted.map(([action]) => action) };
 }
@@ -184,6 +189,20 @@ test('who cannot be logged in may act all the same; if not, nobody is to blame',
   const supports = (action: string): boolean => action !== 'set_presence';
   expect(await actedAt(at('101', false), { supports })).toEqual({ finding: null, actions: ['close'] });
   const perform = () => Promise.resolve({ ok: false, kind: 'failed', text: 'no' } as const);
-  const { finding } = await actedAt(at('101', false), { supports, perform });
-  expect([finding?.verdict, finding?.code]).toEqual(['skipped', 'nobody-online']);
+  for (const inRounds of [true, false]) {
+    const { finding } = await actedAt(at('101', false), { supports, perform }, { inRounds });
+    expect([finding?.verdict, finding?.code]).toEqual(['skipped', 'nobody-online']);
+  }
+  const leftOpen = await actedAt(
+    at('101', false),
+    { supports, perform },
+    { inRounds: false, leftOpen: true },
+  );
+  expect(leftOpen.finding).toBeNull();
+  // Where somebody is logged in, or can be, it is not known why nobody acts.
+  const codes = [
+    await actedAt(at('101', true), { supports, perform }, { inRounds: false }),
+    await actedAt(at('101', false), { perform }, { inRounds: false }),
+  ].map(({ finding }) => finding?.code);
+  expect(codes).toEqual(['operator', 'operator']);
 });

@@ -48,9 +48,8 @@ export async function letEmployeeAct(context: CaseContext, step: OperatorStep): 
       ...(problem && { said: problem.text }),
     });
   if (failed && step.leftOpen) return null;
-  return failed && step.mayBeImpossible
-    ? { ...problem, verdict: 'skipped', code: 'operator-refused' }
-    : problem;
+  if (failed && step.mayBeImpossible) return { ...problem, verdict: 'skipped', code: 'operator-refused' };
+  return failed ? (nobodyToAct(context, destination) ?? problem) : problem;
 }
 
 /**
@@ -82,14 +81,9 @@ export async function logIn(
   destination: ListedDestination,
   key: string,
 ): Promise<Finding | null> {
-  const { operator } = context.runState.ports;
   if (destination.online) return null;
-  const skipped: Finding = {
-    verdict: 'skipped',
-    code: 'nobody-online',
-    text: `Destination ${destination.id} has no employees online, and the driver cannot log them in ("set_presence").`,
-  };
-  if (!operator.supports('set_presence')) return skipped;
+  const nobody = nobodyToAct(context, destination);
+  if (nobody) return nobody;
   const result = await changePresence(context, { key, destination: destination.id, online: true });
   return operatorProblem(result, 'set_presence');
 }
@@ -103,6 +97,13 @@ export function setPresence(
 ): Promise<OperatorResult> {
   const parameters = { version, key, [employee.destination]: destination, online };
   return operator.perform('set_presence', parameters, caseId);
+}
+
+/** That a destination has no employees, and gets none: then nobody can act. Null: it has some, or may get some. */
+function nobodyToAct({ runState }: CaseContext, { id, online }: ListedDestination): Finding | null {
+  if (online || runState.ports.operator.supports('set_presence')) return null;
+  const text = `Destination ${id} has no employees online, and the driver cannot log them in ("set_presence").`;
+  return { verdict: 'skipped', code: 'nobody-online', text };
 }
 
 /** The same in a case: the run remembers it, for lists may follow late. */
