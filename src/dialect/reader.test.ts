@@ -29,6 +29,24 @@ const delivery = (body: unknown, more: Partial<Delivery> = {}): Delivery => {
   };
 };
 
+test.each<[body: unknown, read: object]>([
+  [[{ code: 9, text: 'm' }], { code: '9', message: 'm', codeAt: '/errors/0/code' }],
+  [[{ trace: 'x' }, { code: 9, text: 'm' }], { code: '9', message: 'm', codeAt: '/errors/1/code' }],
+  [[{ code: 9 }, { text: 'm' }], { code: '9', message: null }],
+  [[{ trace: 'x' }, { code: 77, text: 'm' }], { code: null, message: null }],
+  [
+    { 0: { trace: 'x' }, 1: { code: 9, text: 'm' } },
+    { code: null, message: null },
+  ],
+])('where errors are elements of a list, of %j it reads %j', (errors, read) => {
+  const error = { code: '/errors/0/code', message: '/errors/0/text' };
+  expect(reading({ error }).error({ errors })).toMatchObject(read);
+  const beside = { code: 'key:/errors/0/by', message: '/message' };
+  expect(
+    reading({ error: beside }).error({ errors: [{ trace: 'x' }, { by: { 4: 1 } }], message: 'n' }),
+  ).toMatchObject({ code: '4', message: 'n' });
+});
+
 test.each([
   [{ error: { code: 9, message: 'm' } }, { code: '9', message: 'm' }],
   [

@@ -70,14 +70,39 @@ function costOf(body: Uint8Array): number {
 
 const COMMA = 0x2c;
 
-/** Where this error has code and message: at the first places that hold both, with a code of the table. */
+/**
+ * Where this error has code and message: at the first places that hold both, with a code of the table. In a list, the
+ * element that holds them may come after others.
+ */
 function placesIn(body: unknown, usual: ErrorDialect, codes: ReadonlySet<string>): ErrorDialect {
   const { code, message, others = [] } = usual;
-  if (code === null || message === null || others.length === 0) return usual;
+  if (code === null || message === null) return usual;
   const holdsBoth = (places: ErrorPlaces): boolean =>
     codes.has(asCode(heldAt(body, places.code)) ?? '') && asText(at(body, places.message)) !== null;
-  return [{ code, message }, ...others].find(holdsBoth) ?? usual;
+  const known = [{ code, message }, ...others];
+  return (
+    known.find(holdsBoth) ?? known.flatMap((places) => inEachElement(body, places)).find(holdsBoth) ?? usual
+  );
 }
+
+/** The same places in each element of the innermost list that they lead through; none if they lead through no list. */
+function inEachElement(body: unknown, { code, message }: ErrorPlaces): ErrorPlaces[] {
+  const [list] = INNERMOST_ELEMENT.exec(placePointer(code)) ?? [];
+  const elements = list === undefined ? undefined : at(body, list.slice(0, list.lastIndexOf('/')));
+  if (list === undefined || !Array.isArray(elements)) return [];
+  const inElement = (place: string, index: number): string =>
+    placePointer(place).startsWith(`${list}/`)
+      ? place.replace(list, () => `${list.slice(0, list.lastIndexOf('/'))}/${index}`)
+      : place;
+  return elements
+    .slice(0, MOST_ELEMENTS)
+    .map((_, index) => ({ code: inElement(code, index), message: inElement(message, index) }));
+}
+
+/** A pointer up to its last number. */
+const INNERMOST_ELEMENT = /^.*\/\d+(?=\/)/;
+/** A hostile body may have any number. */
+const MOST_ELEMENTS = 50;
 
 function readError(body: unknown, { code, message }: ErrorDialect): ReadError {
   const all = code === null || message === null ? placesOf(body).map(({ value }) => String(value)) : null;
