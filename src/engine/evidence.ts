@@ -12,6 +12,8 @@ export interface Act {
   at: number;
   /** When the employee's side answered; left out: it has not yet. */
   ended?: number;
+  /** The employee's side did it; left out as above. */
+  succeeded?: boolean;
   /** How many requests of the cases had been answered by then: a clock may show the same moment for consecutive ones. */
   answered: number;
 }

@@ -64,7 +64,8 @@ odd({
     },
   },
   'a driver that writes no replies': {
-    cases: /\/(walks\/journey-after-early-selection|events\/address-moved-TextMessage)/,
+    cases:
+      /\/(walks\/journey-after-early-selection|events\/(address-moved-TextMessage|unasked-FileMessage\/sendText))/,
     through: driver((own) => ({
       perform: (action, parameters, caseId) =>
         action.startsWith('reply')
@@ -73,6 +74,7 @@ odd({
     })),
     ends: {
       'inconclusive operator': ['events/address-moved-TextMessage', 'walks/journey-after-early-selection'],
+      'skipped operator-refused': ['events/unasked-FileMessage'],
     },
   },
   'employees who cannot act before the user has written': {
@@ -104,6 +106,18 @@ odd({
     ends: {
       'skipped not-shown': ['employee/{no-other-destination,sees-size}', 'storage/kept-with-size'],
     },
+  },
+  'an inbox that shows texts alone': {
+    cases: /\/employee\/former-destination-of/,
+    through: driver((own) => ({
+      inbox: async (parameters) => {
+        const result = await own.inbox(parameters);
+        if (!result.ok) return result;
+        const items = result.items.filter(({ shown: { url } }) => url === undefined);
+        return { ok: true, items, lacks: ['url'] };
+      },
+    })),
+    ends: { 'skipped not-shown': ['employee/former-destination-of-replies'] },
   },
   'an inbox that is always empty': {
     cases: /\/employee\/(sees-text|exact-(texts|user)(\/|$))|\/storage\/kept-(not|in-order)/,

@@ -240,7 +240,8 @@ function formerDestinationOfReplies(description: Description): CaseDraft[] {
       group: EMPLOYEE,
       name: 'former-destination-of-replies',
       title: 'Employees of the formerly chosen destination see nothing of later replies',
-      needs: [...otherDestinationNeeds(description, names), ...actionsOf(kinds)],
+      // An inbox that shows one kind of message only does not show each reply.
+      needs: [...otherDestinationNeeds(description, allContentFields(description)), ...actionsOf(kinds)],
       steps: [
         ...earlierConversationOf(description, operation),
         prepare(description, operationOf(description, 'select'), there, 'selection'),
@@ -305,7 +306,15 @@ function exactUser(description: Description, operation: string): CaseDraft {
     steps: [
       prepare(description, operationOf(description, 'select')),
       prepare(description, operation, {}, 'own'),
-      prepare(description, operationOf(description, 'select'), { user: 'A' }),
+      {
+        ...send(
+          description,
+          operationOf(description, 'select'),
+          acceptedOrRefused(description, 'user ids', 'capitals'),
+          { user: 'A' },
+        ),
+        endsIf: 'refused',
+      },
       prepare(description, operation, { user: 'A' }, 'foreign'),
       look('present', ['foreign'], names, { user: 'A', setup: true }),
       look('present', ['own'], names),

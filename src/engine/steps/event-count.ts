@@ -5,6 +5,7 @@ import { howOften, ordinal } from '../../phrases.js';
 import type { ReasonCode } from '../../reasons.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
+import type { Act } from '../evidence.js';
 import type { Finding } from '../finding.js';
 import type { RouteState } from '../run-state.js';
 import { accepts, EVENTS_UNREADABLE, eventsMeant } from './event-content.js';
@@ -188,6 +189,12 @@ export function judgeAbsence(context: CaseContext, step: ExpectEventStep, route:
   return absenceProblem(context, step, runState.copies.of(testCase.version, step.event) !== null, finding);
 }
 
+/** Whether the action was tried, but never done. */
+function hasFailedAlways(acts: readonly Act[], action: string): boolean {
+  const tried = acts.filter((act) => act.action === action && act.ended !== undefined);
+  return tried.length > 0 && tried.every(({ succeeded }) => !succeeded);
+}
+
 /** An absence proves something only if the event can come at all and nothing unreadable came meanwhile. */
 function absenceProblem(
   context: CaseContext,
@@ -202,6 +209,10 @@ function absenceProblem(
     // As the run turned out, nobody could cause the event that had to show that it can come.
     if (cause?.kind === 'operator' && !runState.ports.operator.supports(cause.action))
       return { verdict: 'skipped', ...lackingAction(cause.action) };
+    if (cause?.kind === 'operator' && hasFailedAlways(runState.acts, cause.action)) {
+      const text = `The employee's side could not do "${cause.action}" for any user of this run, so nothing shows that ${step.event} can arrive.`;
+      return { verdict: 'skipped', code: 'operator-refused', text };
+    }
     return finding(
       'inconclusive',
       'no-control',

@@ -37,6 +37,7 @@ export async function letEmployeeAct(context: CaseContext, step: OperatorStep): 
   );
   context.stimulated(left);
   act.ended = context.lastStimulus;
+  act.succeeded = result.ok;
   const refusal = operatorProblem(result, step.action);
   const problem = refusal?.verdict === 'inconclusive' ? (absent ?? refusal) : refusal;
   const failed = problem?.verdict === 'inconclusive';
