@@ -70,6 +70,8 @@ export interface RunRecord {
   interference?: string;
   /** A footnote: what is said about a driver whose actions never led to anything. */
   idleDriver?: string;
+  /** A footnote: what is said about two keys that may belong to one contact point. */
+  sameContactPoint?: string;
   /** Of an exploration. */
   walks?: WalksRecord;
 }

@@ -33,11 +33,14 @@ export function moment(iso: string): string {
 }
 
 /** Remarks beside the verdict that are not part of it. */
-export function footnotes({ interference, idleDriver, actions = [], target }: RunRecord): string[] {
+export function footnotes(record: RunRecord): string[] {
+  const { interference, idleDriver, sameContactPoint, actions = [], target } = record;
   const movedMs = actions.reduce((sum, { moved }) => sum + (moved?.seconds ?? 0) * 1000, 0);
   const clock = `The run moved the service's clock ${duration(movedMs)} ahead.`;
   const isLeft = movedMs > 0 && !target.bundled;
-  return [interference, idleDriver, isLeft ? clock : undefined].filter((text) => text !== undefined);
+  return [interference, idleDriver, sameContactPoint, isLeft ? clock : undefined].filter(
+    (text) => text !== undefined,
+  );
 }
 
 /** How a page about a run looks. */

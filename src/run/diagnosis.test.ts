@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { diagnosisOf, idleDriverOf, interferenceOf } from './diagnosis.js';
+import type { CaseOutcome } from '../engine/evidence.js';
+import { diagnosisOf, idleDriverOf, interferenceOf, sameContactPointOf } from './diagnosis.js';
 
 const exchange = (status: number, text: string, method = 'POST') => ({
   request: { method },
@@ -61,6 +62,28 @@ test.each([
   expect(
     idleDriverOf(descriptions, actions, [PROBE, ...names.map((name) => ({ name, user: 'u' }))]),
   ).toBeNull();
+});
+
+const confusion = (verdict: string, kind = 'second-key') =>
+  ({ case: { needs: [{ kind }] }, verdict, reason: null }) as unknown as CaseOutcome;
+const alike = { ...confusion('skipped'), reason: { code: 'no-foreign-destination' } } as CaseOutcome;
+
+test.each<[what: string, outcomes: CaseOutcome[], isSaid: boolean]>([
+  ['lists are alike and much is confused', [alike, ...Array(5).fill(confusion('fail'))], true],
+  ['little is confused', [alike, ...Array(4).fill(confusion('fail')), confusion('pass')], false],
+  [
+    'what fails needs no second contact point',
+    [alike, ...Array(5).fill(confusion('fail', 'webhook'))],
+    false,
+  ],
+  ['lists differ', Array(5).fill(confusion('fail')), false],
+])('where %s: that two keys may belong to one contact point is said or not', (_, outcomes, isSaid) => {
+  const said = sameContactPointOf(outcomes);
+  expect(said === null).toBe(!isSaid);
+  if (isSaid)
+    expect(said).toMatch(
+      /^Both keys list the same destinations, and 5 cases with two contact points failed\./,
+    );
 });
 
 const [description] = (await loadDescriptions()) as [Description];

@@ -70,6 +70,24 @@ export function idleDriverOf(
   return `The driver of the employee's side reported ${done} actions as done, but no event ever followed. Is it connected to this deployment, and to the contact points of these keys?`;
 }
 
+/** Fewer may be a fault of the target in one kind of state. */
+const LEAST_CONFUSIONS = 5;
+
+/**
+ * The remark about two keys that may belong to one contact point: both list the same destinations, and cases that need a
+ * second contact point fail. Null: there is no sign of that. Not a verdict: it may be the target that confuses them.
+ */
+export function sameContactPointOf(
+  outcomes: readonly Pick<CaseOutcome, 'case' | 'verdict' | 'reason'>[],
+): string | null {
+  const listsAlike = outcomes.some(({ reason }) => reason?.code === 'no-foreign-destination');
+  const confused = outcomes.filter(
+    ({ case: { needs }, verdict }) => verdict === 'fail' && needs.some(({ kind }) => kind === 'second-key'),
+  ).length;
+  if (!listsAlike || confused < LEAST_CONFUSIONS) return null;
+  return `Both keys list the same destinations, and ${confused} cases with two contact points failed. If the keys belong to one contact point, set "target.secondKey" to the key of another one.`;
+}
+
 const ANOTHER_RUN =
   'Events of another run arrived: one that uses the same contact point now (interference), or one that ended before.';
 const TAKEN =

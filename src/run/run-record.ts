@@ -13,7 +13,7 @@ import type { Catcher } from '../webhook/catcher.js';
 import type { RunRequest } from './at-deployment.js';
 import { applyBaseline } from './baseline.js';
 import { caseRecords, type Evidence, gaps, sections, statementRecords } from './case-records.js';
-import { diagnosisOf, idleDriverOf } from './diagnosis.js';
+import { diagnosisOf, idleDriverOf, sameContactPointOf } from './diagnosis.js';
 import { gapAnswers } from './gaps/gap-answers.js';
 import type { Prepared } from './preflight/preflight.js';
 import { machines, truthTable } from './routing-record.js';
@@ -74,6 +74,7 @@ export function runRecord(finished: Finished): RunRecord {
   const exchanges = exchangeRecords(evidence.exchanges, evidence.startedAt, keep);
   const diagnosis = diagnosisOf(exchanges);
   const events = eventRecords(evidence, keep);
+  const sameContactPoint = sameContactPointOf(evidence.outcomes);
   const idleDriver = idleDriverOf(prepared.descriptions, evidence.actions, events);
   return redact<RunRecord>({
     schema: 'conform-results/1',
@@ -118,6 +119,7 @@ export function runRecord(finished: Finished): RunRecord {
     baseline,
     command: request.command,
     ...(idleDriver !== null && { idleDriver }),
+    ...(sameContactPoint !== null && { sameContactPoint }),
     ...(settings.shard && { shard: settings.shard }),
     ...(wanted.length > 0 && { selection: selectionOf(wanted, descriptions, target.versions) }),
     ...(finished.interference !== null && { interference: finished.interference }),

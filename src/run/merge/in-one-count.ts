@@ -27,7 +27,7 @@ export function inOneCount(records: readonly RunRecord[]): RunRecord[] {
 }
 
 function shifted(
-  { shard: _, idleDriver: __, ...record }: RunRecord,
+  { shard: _, idleDriver: __, sameContactPoint: ___, ...record }: RunRecord,
   laterMs: number,
   offset: Offset,
 ): RunRecord {
