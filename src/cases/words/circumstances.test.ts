@@ -33,6 +33,7 @@ test.each<[id: string, judges: 'inbox' | 'expect-event', circumstances: string[]
   ['storage/reply-kept-TextMessage', 'expect-event', ['no webhook address']],
   ['events/sent-Closed-again', 'expect-event', ['second conversation']],
   ['events/repeated-TextMessage', 'expect-event', ['equal to an earlier one']],
+  ['events/told-unwritten', 'expect-event', ['right after FileMessage']],
   ['storage/kept-equal/sendText', 'inbox', ['before the selection']],
   [
     'events/address-of-two-contact-points',

@@ -70,7 +70,7 @@ export function circumstancesOf(
     ...hours(Math.max(before.hours, since.hours - before.hours)),
     ...(before.isOverMidnight || since.isOverMidnight ? ['over midnight'] : []),
     ...(before.wereOthersActive || since.wereOthersActive ? ['after many other users wrote'] : []),
-    ...readBefore(description, steps, cause),
+    ...justBefore(description, steps, cause),
     ...(before.isAtAnotherPoint || since.isAtAnotherPoint ? ['same user at another contact point'] : []),
     ...(before.wasRefused || since.wasRefused ? ['after refused requests'] : []),
     ...(before.isOtherDestination || since.isOtherDestination ? ['another destination'] : []),
@@ -164,14 +164,20 @@ function hours(passed: number): string[] {
   return passed === 0 ? [] : [`after ${hoursText(passed)}`];
 }
 
-/** Whether what was done comes right after something of the user was read. */
-function readBefore({ operations }: Description, steps: readonly Step[], cause: number): string[] {
+/** Whether what was done comes right after something of the user was read, or an employee's reply of another kind. */
+function justBefore(description: Description, steps: readonly Step[], cause: number): string[] {
   const user = userOf(steps[cause] ?? ({} as Step));
   const last = steps.findLast(
     (step, at) => at < cause && (step.do === 'send' || step.do === 'operate') && userOf(step) === user,
   );
+  if (last?.do === 'operate') {
+    const stimulus = steps[cause];
+    const isAlike = stimulus?.do === 'operate' && stimulus.action === last.action;
+    const reply = replies(description).find(({ action }) => action === last.action);
+    return reply && !isAlike ? [`right after ${reply.event}`] : [];
+  }
   const operation = last?.do === 'send' ? last.request.operation : null;
-  const kind = operation === null ? undefined : operations[operation]?.kind;
+  const kind = operation === null ? undefined : description.operations[operation]?.kind;
   return kind === 'history' || kind === 'current' ? [`right after ${operation}`] : [];
 }
 
