@@ -38,6 +38,8 @@ export interface Mismatch {
   seen: string;
   /** The event that was due and did not arrive. */
   missing?: string;
+  /** The event that arrived too often. */
+  surplus?: string;
 }
 
 /**
@@ -194,7 +196,7 @@ function wrongEvents(
     }
     if (!leaving.surplus && exceeds(most)) {
       const due = atMost(most);
-      return { why: `${event} was due ${due} but ${arrived}`, due: `${event} ${due}`, seen };
+      return { why: `${event} was due ${due} but ${arrived}`, due: `${event} ${due}`, seen, surplus: event };
     }
   }
   const overdue = order.find(

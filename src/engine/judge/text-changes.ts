@@ -22,7 +22,9 @@ export function knownChanges(sent: string, seen: string): string[] {
     return same === due && same !== plain;
   };
   const known = CHANGES.filter(({ change }) => explains(change(sent))).map(({ words }) => words);
-  return [...new Set([...cuts(sent, seen), ...known, ...additions(sent, seen)])];
+  // What an escape at the end becomes looks like a cut.
+  const decoded = percentDecoded(sent) === seen ? ['percent-decoded'] : [];
+  return [...new Set([...decoded, ...cuts(sent, seen), ...known, ...additions(sent, seen)])];
 }
 
 /** Where a text was cut, if it was. One place may be told in several ways: only that of further texts settles which. */
@@ -190,6 +192,7 @@ const CHANGES: readonly Change[] = [
     change: (text) => text.replace(/[\u2018-\u201a]/g, "'").replace(/[\u201c-\u201e]/g, '"'),
   },
   { words: 'with each run of spaces as one', change: replacing(/ {2,}/g, ' ') },
+  { words: 'with spaces in place of its line separators', change: replacing(/[\u2028\u2029]/g, ' ') },
   { words: 'with each run of white space as one space', change: replacing(/\s+/g, ' ') },
   { words: 'without its line breaks', change: replacing(/[\r\n]+/g, '') },
   { words: 'with its lines joined by spaces', change: replacing(/\r?\n/g, ' ') },

@@ -33,7 +33,9 @@ test.each([
   ['with its HTML entities decoded', '&lt;&#65;&#x42;&amp;', '<AB&'],
   ['without what looks like HTML', 'a <b>b</b>', 'a b'],
   ['percent-decoded', 'a%20b%zz', 'a b%zz'],
+  ['percent-decoded', 'a 100%25', 'a 100%'],
   ['percent-encoded', 'a b', 'a%20b'],
+  ['with spaces in place of its line separators', 'a\u2028b', 'a b'],
   ['with backslashes added', 'a "b"', 'a \\"b\\"'],
   ['without its backslashes', 'a\\b', 'ab'],
   ['with each run of spaces as one', 'a  b   c', 'a b c'],
@@ -66,6 +68,7 @@ test.each([
 test('a cut is told by its place first, and then in words that further texts may share', () => {
   expect(textChanges('abcdef', 'abc')).toEqual(['cut after 3 characters', 'cut short']);
   expect(textChanges('a<b', 'a').at(0)).toBe('cut at "<"');
+  expect(textChanges('a 100%25', 'a 100%').at(0)).toBe('percent-decoded');
   expect(textChanges('a<b<c', 'a<b').at(0)).toBe('cut after 3 characters');
   expect(textChanges('é'.repeat(100), 'é'.repeat(64)).at(0)).toBe('cut after 128 bytes');
   expect(textChanges('é'.repeat(100), 'é'.repeat(40)).at(0)).toBe('cut after 40 characters');

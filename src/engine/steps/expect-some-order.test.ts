@@ -100,6 +100,8 @@ test('an event that never comes is told as missing, and one too much as unexpect
   const asked = await virtualRun({ roundTripMs: 10, faults: ['selection-asked-always'], only: early });
   expect(toldOf(asked.outcomes)).toEqual(['fail unexpected-event']);
   expect(asked.outcomes[0]?.expected).toBe('SelectDestination at most once, in whichever order');
+  // Not the messages that caused it.
+  expect(asked.outcomes[0]?.judged?.place.about).toBe('SelectDestination');
   expect(asked.outcomes[0]?.received).toMatch(/^SelectDestination arrived \d times$/);
   // As a clause, for no order explains it.
   expect(asked.outcomes[0]?.judged?.place.unexplained).toMatch(

@@ -24,6 +24,8 @@ export async function unexplained(
       : 'no-order';
   const [why, ...others] = distinct(found.reasons.map((reason) => reason.why));
   const missing = code === 'no-event' ? found.reasons.find((reason) => reason.missing)?.missing : undefined;
+  const surplus =
+    code === 'unexpected-event' ? found.reasons.find((reason) => reason.surplus)?.surplus : undefined;
   const names = begunTogether(moves).map(({ name }) => name.replace(/ \d+$/, ''));
   const summary = opening(moves);
   const history = historyOf({ user, moves }, found.reasons, summary);
@@ -36,6 +38,7 @@ export async function unexplained(
     place: {
       ...tracesOf(context, moves),
       ...(missing !== undefined && { part: 'absent', about: missing }),
+      ...(surplus !== undefined && { about: surplus }),
       ...(others.length === 0 && why !== undefined && { unexplained: why }),
       ...(names.length > 0 && { moves: names }),
       ...(history && { history }),
