@@ -472,6 +472,10 @@ const LACKS = {
     remedy:
       'List the operations of this version that the account lacks in "target.restricted.operations", or use the key of an account that lacks some.',
   },
+  'shared-employees': {
+    words: 'employees work for several destinations',
+    remedy: 'Nothing needs to be done. To check this, give a destination employees of its own.',
+  },
   'short-key': {
     words: 'the key is too short to change without matching another one',
     remedy: 'Check with a longer key.',

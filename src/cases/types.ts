@@ -330,6 +330,8 @@ export interface PresenceStep extends Setup, AtOnce {
    * and nobody's logout brings anybody.
    */
   affectsNoOther?: true;
+  /** Whoever logs in here must not be an employee of the chosen destination as well: otherwise the case does not apply. */
+  apart?: true;
   /** Gap filled by what becomes of the other destinations the same way: nobody can tell whose employees they are. */
   gap?: string;
 }

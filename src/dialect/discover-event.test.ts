@@ -152,6 +152,20 @@ test.each<[what: string, bodies: unknown[], headers: [string, string][], places:
     { name: '/about/type', user: '/about/to' },
   ],
   [
+    'a word among others, and the user in a list beside it',
+    [
+      {
+        event: ['im', e, '1.0'],
+        args: [
+          ['op', 'Anna'],
+          ['user', u],
+        ],
+      },
+    ],
+    [],
+    { name: '/event/1', user: '/args/1/1' },
+  ],
+  [
     'a list of names before a key',
     [{ wants: ['Closed', e], about: { [e]: { to: u } } }],
     [],

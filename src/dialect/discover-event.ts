@@ -124,8 +124,11 @@ function readings(delivery: Delivery, name: string, users: readonly Place[]): Ev
   // A list that holds no user may be any list of names, and what is beside the user's list concerns all in it.
   const rank = ({ path }: Place): number => (elements.has(elementOf(path)) ? 0 : 1);
   const named = [...values, ...keys].toSorted((a, b) => rank(a) - rank(b));
+  const isWords = named.every(isWordInList);
   return [
-    ...named.flatMap((place) => besideFirst(users, place).map((user) => reading(place, user, name))),
+    ...named.flatMap((place) =>
+      besideFirst(users, place).map((user) => reading(place, user, { name, isWords })),
+    ),
     ...headers.flatMap((header) => users.map((user) => outside(`header:${header}`, user))),
   ];
 }
@@ -156,13 +159,24 @@ function likelyFirst(users: readonly Place[], userField: string): Place[] {
   return users.toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** An element of a list that is a text, and so no event. */
+function isWordInList({ path, isKey }: Place): boolean {
+  return (
+    !isKey && path.length > 0 && path.findIndex((segment) => typeof segment === 'number') === path.length - 1
+  );
+}
+
 /** A list of events is one that contains both; the user may also be beside the list, once for all. */
-function reading(place: Place, { path: user, isKey }: Place, name: string): EventDialect {
+function reading(
+  place: Place,
+  { path: user, isKey }: Place,
+  { name, isWords }: { name: string; isWords: boolean },
+): EventDialect {
   const index = place.path.findIndex((segment) => typeof segment === 'number');
   const prefix = place.path.slice(0, index);
   const inList = isPrefix(place.path.slice(0, index + 1), user);
-  // Name and user as two elements of one array make a single event.
-  const list = !inList && isPrefix(prefix, user) ? -1 : index;
+  // Name and user as two elements of one array make a single event; if the name is but a word of a list, it lists no events.
+  const list = isWords || (!inList && isPrefix(prefix, user)) ? -1 : index;
   const namePath = place.path.slice(list + 1);
   const userPath = inList ? user.slice(list + 1) : user;
   return {

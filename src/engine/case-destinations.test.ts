@@ -20,6 +20,16 @@ test.each<[lists: ListedDestination[], chosen: string, other: string]>([
   expect(lists.map(({ id }) => id)).not.toContain(unlisted.id);
 });
 
+test('a case that needs two destinations does not take one for both where only one is listed', async () => {
+  const { context } = stage({
+    runContext: { destinations: () => Promise.resolve([to('1', true)]) },
+    testCase: { needs: [{ kind: 'two-destinations' }] },
+  });
+  await expect(context.destinations.of('other')).rejects.toMatchObject({
+    finding: { verdict: 'skipped', code: 'few-destinations' },
+  });
+});
+
 test.each([
   ['second', false],
   ['unset', false],

@@ -47,7 +47,10 @@ export class CaseDestinations {
     if (which === 'chosen') return chosen;
     const others = listed.filter(({ id }) => id !== chosen.id);
     if (typeof which === 'number') return which === 0 ? chosen : nth(others, which);
-    return this.attended(`other ${choice}`, others) ?? chosen;
+    const other = this.attended(`other ${choice}`, others);
+    // That the main contact point has several, as the case needs, says nothing about this one.
+    if (!other && this.owner.testCase.needs.some(({ kind }) => kind === 'two-destinations')) throw tooFew(2);
+    return other ?? chosen;
   }
 
   /** One with employees online if there is one, and from then on the same. */
@@ -123,10 +126,14 @@ export class CaseDestinations {
 function nth(others: readonly ListedDestination[], which: Nth): ListedDestination {
   const found = others.filter(({ online }) => online)[which - 1];
   if (found) return found;
-  throw new FindingError({
+  throw tooFew(which + 1);
+}
+
+function tooFew(needed: number): FindingError {
+  return new FindingError({
     verdict: 'skipped',
     code: 'few-destinations',
-    text: `The contact point lists fewer than ${which + 1} destinations with employees online.`,
+    text: `The contact point lists fewer than ${needed} destinations with employees online.`,
   });
 }
 

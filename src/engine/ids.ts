@@ -109,6 +109,9 @@ interface Owner {
   key: string;
 }
 
+/** A deployment that names messages in events does so sooner. */
+const MOST_LOOKS = 50;
+
 /**
  * Ids of the messages that the target accepted. They tell whom an event without a user concerns: a delivery notification
  * may name the message alone (section 6).
@@ -117,6 +120,10 @@ export class MessageIds {
   /** Ids, and labels of addresses, in the order in which it became known whose they are. */
   readonly news: string[] = [];
   private readonly owners = new Map<string, Owner[]>();
+  /** Some event has been found to name a message. */
+  private areNamed = false;
+  /** How often it was asked whether events do so before any did. */
+  private looks = 0;
   private readonly counts = new Map<string, number>();
   /** Keys of contact points with a message of which the id is not known. */
   private readonly unknown = new Set<string>();
@@ -172,8 +179,16 @@ export class MessageIds {
     return users;
   }
 
+  /** Whether a further event may name a message, asked when one that might have did not: after many of these, none does. */
+  mayBeNamed(): boolean {
+    this.looks += 1;
+    return this.areNamed || this.looks <= MOST_LOOKS;
+  }
+
   /** Whether an event names any message of the run. */
   namesAny({ payload, whole }: ReadEvent): boolean {
-    return [...textsAndNamesIn(whole ?? payload)].some((text) => this.owners.has(text));
+    const namesOne = [...textsAndNamesIn(whole ?? payload)].some((text) => this.owners.has(text));
+    this.areNamed ||= namesOne;
+    return namesOne;
   }
 }

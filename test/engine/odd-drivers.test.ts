@@ -139,6 +139,22 @@ odd({
     })),
     ends: { 'inconclusive no-list': ['destinations/presence-login'] },
   },
+  'contact points with one destination beside a main one with several': {
+    cases:
+      /^1.2\/(storage\/(later-at-no-former|waiting-at-two-destinations)|events\/delivery-of-waiting-through)/,
+    through: withRunContext(({ destinations, keys }) => ({
+      destinations: async (version, key, how) => {
+        const listed = await destinations(version, key, how);
+        return key === keys.main ? listed : listed.slice(0, 1);
+      },
+    })),
+    ends: {
+      'skipped few-destinations': [
+        'events/delivery-of-waiting-through-login-elsewhere',
+        'storage/{later-at-no-former,waiting-at-two-destinations}',
+      ],
+    },
+  },
   'no contact point without an address': {
     cases: /^1.2\/(storage\/(reply-k|employee)|destinations\/presence)/,
     through: withRunContext(({ keys }) => ({ keys: { ...keys, fresh: [] } })),

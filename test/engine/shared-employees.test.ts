@@ -29,11 +29,32 @@ const shared =
     },
   });
 
+/** All employees work for all destinations. */
+const everywhere: Through = (ports, _mailbox, _clock, { runContext }) => ({
+  ...ports,
+  operator: {
+    ...ports.operator,
+    perform: async (action, parameters) => {
+      const { version, key } = parameters;
+      const listed =
+        action === 'set_presence' ? await runContext.destinations(String(version), String(key)) : [];
+      for (const { id } of listed)
+        await ports.operator.perform(action, { ...parameters, destination_id: id });
+      return ports.operator.perform(action, parameters);
+    },
+  },
+});
+
 describe('employees may work for several destinations', () => {
   odd({
     'for one': { cases: CASES, ends: {} },
     'for two': { cases: COURSES, through: shared(1), ends: {} },
     'for all': { cases: COURSES, through: shared(100), ends: {} },
+    'for all, in a case that needs them apart': {
+      cases: /\/delivery-of-waiting-through-login-elsewhere\//,
+      through: everywhere,
+      ends: { 'skipped shared-employees': ['events/delivery-of-waiting-through-login-elsewhere'] },
+    },
   });
 });
 

@@ -336,7 +336,7 @@ function duringLoginOfOthers(description: Description, event: string, operation:
       prepare(description, operationOf(description, 'select'), key),
       prepare(description, operation, key, 'first'),
       prepare(description, operation, key, 'second'),
-      { ...others, online: true },
+      { ...others, online: true, apart: true },
       { do: 'expect-event', event, user: 'a', times: 0, meanwhile: true },
     ],
   };

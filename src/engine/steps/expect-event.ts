@@ -45,6 +45,7 @@ export async function expectEvent(context: CaseContext, step: ExpectEventStep): 
   const { waitBudget, ports } = runState;
   if (due.least > 0) waitBudget.came(kindOf(context, step), ports.clock.now() - began);
   noteDelay(context, due.least, came.at(-1));
+  await reportsUnderWay(context, step, due, came);
   if (step.calibrates) calibrate(context, step);
   if (step.settles) {
     const since = context.lastStimulus;
@@ -158,6 +159,26 @@ async function awaitEvents(
   }
   const waitedMs = limitMs();
   return { began, waitedMs, came: least > 0 ? await anything(context, step, waitedMs) : [] };
+}
+
+/**
+ * If events name the messages that they report, but none of these does, they may say something else, such as that somebody
+ * writes: then the reports may still be under way, and the next step is not to hinder them.
+ */
+async function reportsUnderWay(
+  context: CaseContext,
+  step: ExpectEventStep,
+  { isDue }: Due,
+  came: readonly BookedEvent[],
+): Promise<void> {
+  const { runState, testCase } = context;
+  const isNamed = (found: readonly BookedEvent[]): boolean =>
+    unnamedMessages(context, step, found)?.length === 0;
+  if (!step.reports || unnamedMessages(context, step, came) || !runState.messageIds.mayBeNamed()) return;
+  const { settledMs } = runState.admission;
+  await runState
+    .book(testCase.version)
+    .wait(context.user(step.user), isDue, isNamed, settledMs, runState.signal);
 }
 
 /** Too few came, or they do not report all messages. */

@@ -47,6 +47,11 @@ async function presenceAt(
   const problem = step.unchanged ? null : operatorProblem(await set(step.online), 'set_presence');
   if (problem) return problem;
   if (!step.online && !step.unchanged) context.afterwards(async () => void (await set(true)));
+  if (step.apart) {
+    const chosen = await context.destinations.of('chosen', step.key);
+    if ((await list()).some(({ id, online }) => id === chosen.id && online))
+      return sharedEmployees(destination, chosen);
+  }
   if (step.setup) return null;
   const onlineIn = (listed: readonly ListedDestination[]): boolean | undefined =>
     listed.find(({ id }) => id === destination.id)?.online;
@@ -112,6 +117,15 @@ async function presenceAt(
       ? { ...place, headline: `${field} changes though no employee logs ${step.online ? 'out' : 'in'}` }
       : place,
     unsure: { why: STRANGERS },
+  };
+}
+
+/** Who came to one destination has come to the other one, too: what waits there is rightly received. */
+function sharedEmployees(destination: ListedDestination, chosen: ListedDestination): Finding {
+  return {
+    verdict: 'skipped',
+    code: 'shared-employees',
+    text: `Employees of destination ${destination.id} are logged in at destination ${chosen.id} as well.`,
   };
 }
 

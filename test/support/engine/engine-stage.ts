@@ -91,7 +91,7 @@ export function stage(options: StageOptions = {}) {
   };
   setMaxListeners(0, signal);
   const runState = new RunState(ports, whole, signal);
-  const base = { id: 'own', version: '1.0', phase: 'open', level: 'required', steps: [] };
+  const base = { id: 'own', version: '1.0', phase: 'open', level: 'required', needs: [], steps: [] };
   const context = new CaseContext(runState, { ...base, ...testCase } as unknown as Case, 1);
   return { clock, mailbox, runState, context, requests, acted };
 }
