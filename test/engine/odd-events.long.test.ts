@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAIN_ADDRESS } from '../../src/engine/address-log.js';
+import { sendEvent } from '../../src/reference/conversations/events.js';
 import type { ServiceEvent } from '../../src/reference/conversations/model.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { ASKED_TOO_OFTEN, endsOf } from '../support/engine/ends.js';
@@ -15,7 +16,7 @@ import {
   withRunContext,
 } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
-import { habit } from '../support/service/habits.js';
+import { deliveringAfter, habit } from '../support/service/habits.js';
 
 const lossy: Through = (ports, mailbox) => {
   Object.defineProperty(mailbox, 'lost', { value: 3 });
@@ -267,4 +268,30 @@ test('a run that is interrupted ends each case that has not ended', async () => 
   const ends = endsOf(outcomes);
   expect(Object.keys(ends)).toEqual(['skipped interrupted']);
   expect(outcomes.some(({ verdict }) => verdict === 'pass')).toBe(true);
+});
+
+/** Each message is followed at once by a notification that somebody writes. */
+const typing = habit(({ move }) => ({
+  async move(scene, name, act) {
+    const moved = await move(scene, name, act);
+    const { context, user, point, rules } = scene;
+    const { version, operations } = rules.description;
+    if (operations[name]?.kind === 'message') {
+      const id = context.random.uuid();
+      sendEvent(context, { kind: 'delivery', version, name: 'Typing', user, point, id, at: 0, data: {} });
+    }
+    return moved;
+  },
+}));
+
+test('a report is not hindered where another notification comes before it', async () => {
+  const { outcomes } = await virtualRun({
+    roundTripMs: 5,
+    faults: [deliveringAfter(20), typing],
+    only: ({ id }) => /\/walks\/journey-through-addresses$/.test(id),
+  });
+  expect(outcomes.map(({ verdict, reason }) => `${verdict} ${reason?.text ?? ''}`.trim())).toEqual([
+    'pass',
+    'pass',
+  ]);
 });

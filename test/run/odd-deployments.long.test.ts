@@ -4,16 +4,15 @@ import { casesOf } from '../../src/cases/derive.js';
 import { oneCaseOfEachKind } from '../../src/cases/filter.js';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
-import { deliver } from '../../src/reference/conversations/conversation.js';
 import { sendEvent } from '../../src/reference/conversations/events.js';
-import type { Message, ServiceEvent } from '../../src/reference/conversations/model.js';
+import type { ServiceEvent } from '../../src/reference/conversations/model.js';
 import { defaultDialect, type ReferenceDialect } from '../../src/reference/dialect/dialect.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { makeRandom } from '../../src/reference/random.js';
 import type { Call, Reply } from '../../src/reference/requests/call.js';
 import type { EventRequest } from '../../src/reference/webhooks/carrier.js';
 import { checkReference } from '../support/service/check-reference.js';
-import { AUDITED, inPilesOf, sentTwiceWhere } from '../support/service/habits.js';
+import { AUDITED, deliveringAfter, inPilesOf, sentTwiceWhere } from '../support/service/habits.js';
 import { EXHAUSTIVE, shareOf } from '../support/share.js';
 
 /** Legal habits that no dialect file has; each accused an innocent deployment once, or might have. */
@@ -70,34 +69,6 @@ const answering = (change: (reply: Reply, call: Call) => Reply): Fault => ({
 });
 const reshaped = (kind: ServiceEvent['kind'], shape: (event: ServiceEvent) => object): Fault =>
   posting(({ body }, event) => ({ body: event.kind === kind ? JSON.stringify(shape(event)) : body }));
-
-/**
- * Messages reach employees some time after they are sent, or after the selection. What has not by the end of the
- * conversation belongs to its history, and is not reported as delivered.
- */
-const LATER: Fault = {
-  summary: 'a habit',
-  hook: () => ({
-    recipients: () => [],
-    move: (scene, _name, act) => {
-      const { context, user } = scene;
-      const waiting = [...user.kept];
-      const moved = act();
-      const { conversation, destination } = user;
-      const due = [...(user.kept.length > 0 ? [] : waiting), ...(isMessage(moved) ? [moved] : [])];
-      if (destination && due.length > 0)
-        void context.clock.sleep(LATER_MS).then(() => {
-          for (const message of due)
-            if (user.conversation === conversation) deliver(scene, message, destination);
-            else user.seen.push({ ...message, destinationId: destination.id });
-        });
-      return moved;
-    },
-  }),
-};
-const isMessage = (moved: unknown): moved is Message =>
-  typeof moved === 'object' && moved !== null && 'fields' in moved;
-const LATER_MS = 700;
 
 const sometimes = makeRandom(7);
 const LARGE = 64 * 1024;
@@ -281,7 +252,7 @@ const ODD: Odd[] = [
     },
     warns: /-in-order|kept-once|kept-two/,
   },
-  { name: 'messages reach employees after a while', shows: 'kinds', habit: LATER },
+  { name: 'messages reach employees after a while', shows: 'kinds', habit: deliveringAfter(700) },
   {
     name: 'messages that wait for a selection are reported when they are taken',
     habit: reportingEarly(),

@@ -1,4 +1,5 @@
-import type { Destination, ServiceEvent } from '../../../src/reference/conversations/model.js';
+import { deliver } from '../../../src/reference/conversations/conversation.js';
+import type { Destination, Message, ServiceEvent } from '../../../src/reference/conversations/model.js';
 import type { Fault } from '../../../src/reference/faults/fault.js';
 
 /** For tests: legal habits of a deployment that no dialect has. */
@@ -88,3 +89,29 @@ export const sentTwiceWhere = (isTwice: () => boolean): Fault =>
       return isTwice() ? [...sent, ...sent] : sent;
     },
   }));
+
+/**
+ * Messages reach employees this long after they are sent, or after the selection; milliseconds. What has not by the end of
+ * the conversation belongs to its history, and is not reported as delivered.
+ */
+export const deliveringAfter = (ms: number): Fault =>
+  habit(() => ({
+    recipients: () => [],
+    move: (scene, _name, act) => {
+      const { context, user } = scene;
+      const waiting = [...user.kept];
+      const moved = act();
+      const { conversation, destination } = user;
+      const due = [...(user.kept.length > 0 ? [] : waiting), ...(isMessage(moved) ? [moved] : [])];
+      if (destination && due.length > 0)
+        void context.clock.sleep(ms).then(() => {
+          for (const message of due)
+            if (user.conversation === conversation) deliver(scene, message, destination);
+            else user.seen.push({ ...message, destinationId: destination.id });
+        });
+      return moved;
+    },
+  }));
+
+const isMessage = (moved: unknown): moved is Message =>
+  typeof moved === 'object' && moved !== null && 'fields' in moved;
