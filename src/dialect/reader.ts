@@ -87,20 +87,18 @@ function placesIn(body: unknown, usual: ErrorDialect, codes: ReadonlySet<string>
 
 /** The same places in each element of the innermost list that they lead through; none if they lead through no list. */
 function inEachElement(body: unknown, { code, message }: ErrorPlaces): ErrorPlaces[] {
-  const [list] = INNERMOST_ELEMENT.exec(placePointer(code)) ?? [];
-  const elements = list === undefined ? undefined : at(body, list.slice(0, list.lastIndexOf('/')));
-  if (list === undefined || !Array.isArray(elements)) return [];
-  const inElement = (place: string, index: number): string =>
-    placePointer(place).startsWith(`${list}/`)
-      ? place.replace(list, () => `${list.slice(0, list.lastIndexOf('/'))}/${index}`)
-      : place;
+  const [, element, list] = INNERMOST_ELEMENT.exec(placePointer(code)) ?? [];
+  const elements = list === undefined ? undefined : at(body, list);
+  if (element === undefined || !Array.isArray(elements)) return [];
+  const moved = (place: string, index: number): string =>
+    placePointer(place).startsWith(`${element}/`) ? place.replace(element, () => `${list}/${index}`) : place;
   return elements
     .slice(0, MOST_ELEMENTS)
-    .map((_, index) => ({ code: inElement(code, index), message: inElement(message, index) }));
+    .map((_, index) => ({ code: moved(code, index), message: moved(message, index) }));
 }
 
-/** A pointer up to its last number. */
-const INNERMOST_ELEMENT = /^.*\/\d+(?=\/)/;
+/** A pointer up to its last number: the element, and its list. */
+const INNERMOST_ELEMENT = /^((.*)\/\d+)\//;
 /** A hostile body may have any number. */
 const MOST_ELEMENTS = 50;
 

@@ -33,7 +33,7 @@ export function whileOthersWrite(description: Description): CaseDraft[] {
     kept(description),
     asked(description),
     selected(description),
-    ...events(description),
+    told(description),
     card(description),
     history(description),
     closed(description),
@@ -108,16 +108,14 @@ function selected(description: Description): CaseDraft {
 }
 
 /** What employees of an old conversation write is sent, and so is its close. */
-function events(description: Description): CaseDraft[] {
+function told(description: Description): CaseDraft {
   const rules = employeeEvents(description);
-  return [
-    draft('told', {
-      group: 'events',
-      title: 'Replies and the close send their events',
-      needs: [WEBHOOK, { kind: 'online' }, ...actionsOf(rules)],
-      steps: [...conversation(description), OTHERS, ...rules.flatMap((rule) => replyWithEvent(rule))],
-    }),
-  ];
+  return draft('told', {
+    group: 'events',
+    title: 'Replies and the close send their events',
+    needs: [WEBHOOK, { kind: 'online' }, ...actionsOf(rules)],
+    steps: [...conversation(description), OTHERS, ...rules.flatMap((rule) => replyWithEvent(rule))],
+  });
 }
 
 function card(description: Description): CaseDraft {

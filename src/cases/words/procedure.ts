@@ -11,6 +11,7 @@ import type {
   InvariantRule,
   InvariantStep,
   JudgeDutyStep,
+  PresenceStep,
   SendStep,
   Step,
 } from '../types.js';
@@ -100,9 +101,7 @@ function describe(step: Step, steps: readonly Step[], description: Description):
         ? "wait for the other cases that advance the service's clock."
         : `advance the service's clock to ${hoursText(step.hours)} after the case began.`;
     case 'presence':
-      if (step.unchanged)
-        return `check that the list of destinations still shows the employees of ${destinationWords(step.destination)} as logged ${step.online ? 'in' : 'out'}${keyWords(step.key)}.`;
-      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.affectsNoOther ? `, and no other destination may go ${step.online ? 'offline' : 'online'}` : ''}.${step.gap === undefined ? '' : ` Whether others go ${step.online ? 'online' : 'offline'} as well is recorded.`}`}`;
+      return presenceWords(step);
     case 'invariant':
       return `throughout the run, ${invariantWords(step, description)}.`;
     case 'event-address':
@@ -144,6 +143,19 @@ function sentWords(
   return setup && expect.kind === 'accepted'
     ? call
     : `${call} ${expectationWords(expect, description, again)}${otherwise}`;
+}
+
+function presenceWords(step: PresenceStep): string {
+  const { destination, online, key, gap } = step;
+  const where = keyWords(key);
+  if (step.unchanged)
+    return `check that the list of destinations still shows the employees of ${destinationWords(destination)} as logged ${online ? 'in' : 'out'}${where}.`;
+  const act = `let all employees of ${destinationWords(destination)} log ${online ? 'in' : 'out'}${where}.`;
+  if (step.apart) return `${act} If any of them work for the chosen destination as well, the case ends here.`;
+  if (step.setup) return act;
+  const listed = `The list of destinations must show it${step.affectsNoOther ? `, and no other destination may go ${online ? 'offline' : 'online'}` : ''}.`;
+  const recorded = `Whether others go ${online ? 'online' : 'offline'} as well is recorded.`;
+  return [act, listed, ...(gap === undefined ? [] : [recorded])].join(' ');
 }
 
 function addressWords(label: AddressStep['label'], where: string): string {
