@@ -246,7 +246,7 @@ const listed = (more: string): [group: string, names: string, operations: string
         'attributes-',
         `${MAPS} short-texts alone-changed alone-changed-elsewhere apart-of-users apart-of-contact-points`,
       ),
-      'exact-card exact-names-of-attributes swapped-attributes emptied-attributes blanked-attributes',
+      'exact-card exact-names-of-attributes swapped-attributes emptied-attributes other-attributes blanked-attributes',
     ].join(' '),
     'selectDestination',
   ],

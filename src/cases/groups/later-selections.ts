@@ -227,6 +227,12 @@ function emptiedMaps(description: Description, map: string): CaseDraft[] {
     ),
     laterCard(
       description,
+      { name: `other-${map}`, title: `A later ${select} with other ${map} shows none of the former ones` },
+      selectIfTaken({ other: 'Second' }, 'other'),
+      { exact: true },
+    ),
+    laterCard(
+      description,
       {
         name: `blanked-${map}`,
         title: `A later ${select} with an empty value in each entry of ${map} shows no former value`,

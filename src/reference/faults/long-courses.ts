@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../duration.js';
+import { isObject } from '../../json-object.js';
 import type { Destination, User } from '../conversations/model.js';
 import type { FaultHook, NamedFault } from './fault.js';
 
@@ -118,6 +119,26 @@ export const faults: readonly NamedFault[] = [
               field,
               isEmpty(value) ? former[field] : value,
             ]),
+          );
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'attributes-added-to-former-ones',
+    summary: 'A selection with other attributes keeps those of the one before as well',
+    kills: ['employee/other-attributes/*'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const former = user.card;
+        const result = await move(scene, name, act);
+        if (user.card !== former)
+          user.card = Object.fromEntries(
+            Object.entries(user.card).map(([field, value]) => {
+              const isMap = isObject(value) && isObject(former[field]) && !isEmpty(value);
+              return [field, isMap ? { ...(former[field] as object), ...value } : value];
+            }),
           );
         return result;
       },
