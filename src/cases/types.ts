@@ -52,10 +52,10 @@ export type CaseDraft = Omit<Case, 'id' | 'version' | 'level' | 'statements' | '
 };
 
 /**
- * When a case runs: `open` side by side with all others; `spanning` begins before those and goes on after them; `address`
- * one after the other, because it changes the webhook address; `unset` needs a contact point without an address; `clock`
- * moves the service's clock and comes last; `invariant` judges all exchanges of the run; `last` may upset how the target
- * delivers, and runs when nothing else is sent any more.
+ * When a case runs: `open` side by side with all others; `spanning` begins before most of those and goes on after them;
+ * `address` one after the other, because it changes the webhook address; `unset` needs a contact point without an address;
+ * `clock` moves the service's clock and comes last; `invariant` judges all exchanges of the run; `last` may upset how the
+ * target delivers, and runs when nothing else is sent any more.
  */
 export type Phase = 'open' | 'spanning' | 'address' | 'unset' | 'clock' | 'invariant' | 'last';
 

@@ -67,6 +67,8 @@ export class CaseContext {
   urgency = Number.POSITIVE_INFINITY;
   /** The destination or the repetition that it is currently at; null: there is only one. */
   round: Round | null = null;
+  /** Called before the case waits for the others: nothing is expected any more of what it did so far. */
+  pauses: () => void = () => undefined;
   /** What has been seen of its user so far. */
   readonly looks: Look[] = [];
   private sequence = 0;

@@ -61,7 +61,7 @@ test('where events name no user, every case that waits for one goes alone', () =
     overlapping: [],
     waiting: [3],
     beside: [4, 13, 0, 12],
-    address: [[2], [5], [6], [16], [18], [1], [14]],
+    address: [[18], [2], [5], [6], [16], [1], [14]],
     secondAddress: [],
     clock: [[7], [8], [9], [15]],
     invariant: [10],

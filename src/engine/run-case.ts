@@ -28,7 +28,7 @@ export interface Placement {
   hurried?: boolean;
   /** Resolves once nothing more is sent and the quiet window after `since` (wall clock, ms) has passed. */
   settled: (since: number) => Promise<void>;
-  /** Called once the case sends nothing any more and its last event has come, or takes too long. */
+  /** Called once the case sends nothing any more, or waits for the others, and its last event has come, or takes too long. */
   quiet?: () => void;
 }
 
@@ -86,6 +86,7 @@ async function attempt(
   { serial, settled, quiet, hurried }: Placement,
 ): Promise<Attempt> {
   const context = new CaseContext(runState, testCase, serial, hurried);
+  if (quiet) context.pauses = quiet;
   for (const user of context.users()) runState.lines.begins(user, context.startedAt);
   const suspendedMs = runState.ports.clock.suspendedMs();
   const early = await guarded(() => inCompany(context, () => runSteps(context, testCase.steps)));

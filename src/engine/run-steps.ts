@@ -153,7 +153,7 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'address':
       return address(context, step);
     case 'await-others':
-      return context.runState.othersEnded.promise.then(() => null);
+      return awaitOthers(context);
     case 'clock':
       return context.runState.serviceClock.conductor
         .until(context, step.hours, step.from)
@@ -176,6 +176,13 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'judge-duty':
       return null;
   }
+}
+
+/** Meanwhile the case keeps no room from them. */
+async function awaitOthers({ runState, pauses }: CaseContext): Promise<null> {
+  pauses();
+  await runState.othersEnded.promise;
+  return null;
 }
 
 /** Whether the employee's side could not do what should cause the event, and need not be able to: then nothing comes of it. */

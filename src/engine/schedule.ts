@@ -4,7 +4,7 @@ import type { Case, Phase, Step } from '../cases/types.js';
 
 /** Numbers of cases, in the order in which they run; each list is one that runs side by side. */
 export interface Schedule {
-  /** Cases that begin before all but the overlapping ones, and go on once those that run side by side have ended. */
+  /** Cases that go on once those that run side by side have ended, and begin before most of them. */
   spanning: number[];
   /** Cases whose requests must overlap: first, while nothing else keeps the checker or its connections busy. */
   overlapping: number[];
@@ -87,12 +87,15 @@ export function schedule(cases: readonly Case[], ownPoints: number, oneByOne = f
  */
 export function urgencyOf(testCase: Case, left: readonly Step[]): number {
   const before = isLone(testCase) ? 0 : needsUnused(testCase) ? BEFORE_ALL : BEFORE_LONE;
-  return before + left.filter(takesTime).length;
+  const ahead = testCase.phase === 'spanning' ? AHEAD : 0;
+  return before + ahead + left.filter(takesTime).length;
 }
 
 /** Phases whose cases can run one after the other at any time. */
 const ALONE: readonly Phase[] = ['open', 'spanning', 'unset', 'address'];
 
+/** As many steps as most have at most: what goes on after the others begins before them. */
+const AHEAD = 60;
 /** More steps than any case has. */
 const BEFORE_LONE = 1_000;
 const BEFORE_ALL = 2 * BEFORE_LONE;
@@ -182,12 +185,14 @@ function awaitsEvent(step: Step): boolean {
 
 const ACTS: readonly Step['do'][] = ['operate', 'presence', 'address'];
 
+const WAITING_THEIR_TURN: readonly Phase[] = ['open', 'spanning', 'unset'];
+
 /**
  * Whether a case begins only when the deployment has room for the events that it causes. Those that go in step, or move
  * through time, begin together.
  */
 export function waitsItsTurn(testCase: Case): boolean {
-  return (testCase.phase === 'open' || testCase.phase === 'unset') && eventsCausedBy(testCase) > 0;
+  return WAITING_THEIR_TURN.includes(testCase.phase) && eventsCausedBy(testCase) > 0;
 }
 
 /** Whether a case only fills the time of others: it waits for nothing but responses, and causes no event. */

@@ -132,7 +132,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/reply-older-{TextMessage,FileMessage}',
       ],
       'inconclusive setup-event-shape': [
-        'routing/{second-message,selected-before-writing-again}',
+        'routing/{second-message,second-message-while-others-write,selected-before-writing-again}',
         'events/sent-{TextMessage,FileMessage,Closed}-again',
       ],
       'inconclusive no-control': [
@@ -322,7 +322,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/{kept-while-former-logged-out,kept-through-others,kept-through-close-of-shorter-user}',
         'storage/kept-{in-second-conversation,after-close-without-message,after-close-without-address,without-address}',
         'storage/kept-{like-choice,nearly-equal,short-texts}',
-        'storage/kept-{at-fresh-contact-point,while-logged-out,through-replies-without-destination}',
+        'storage/kept-{at-fresh-contact-point,while-logged-out,while-others-write,through-replies-without-destination}',
       ],
       'inconclusive setup-not-delivered': [
         'storage/kept-{in-order,25-in-order,once,once-selected-again,through-close-elsewhere,with-file_name,with-size,with-comment}',

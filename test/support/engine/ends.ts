@@ -8,7 +8,7 @@ export const ASKED_TOO_OFTEN = [
   'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
   'routing/second-message-after-{hour,midnight,day,hour-and-refusals,midnight-and-refusals,day-and-refusals}',
   'routing/second-after-{close-without-message,refusals-of-each-kind,unlisted-selection}',
-  'routing/after-long-conversation-and-close',
+  'routing/{after-long-conversation-and-close,second-message-while-others-write}',
   'routing/{many-messages,many-messages-again,through-reading,after-replies-without-destination}',
 ];
 
