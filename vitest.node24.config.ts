@@ -9,7 +9,7 @@ import { product } from './vitest.config.ts';
  */
 const INCLUDED = [
   'src/{http,webhook,operator}/**/*.test.ts',
-  'test/hostile/{exchanges,siege}.long.test.ts',
+  'test/hostile/siege.long.test.ts',
   'test/run/big.long.test.ts',
   'test/run/interruption.long.test.ts',
   'src/cli/serve.long.test.ts',

@@ -19,7 +19,7 @@ let kinds: ReadonlySet<Case>;
 
 beforeAll(async () => {
   descriptions = await loadDescriptions();
-  kinds = new Set(shareOf(oneCaseOfEachKind(casesOf(descriptions)), 5));
+  kinds = new Set(shareOf(oneCaseOfEachKind(casesOf(descriptions)), 7));
 });
 
 /** Wrong in what employees see, in what they cause, and in when they may act. */

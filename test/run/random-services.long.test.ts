@@ -9,7 +9,7 @@ const descriptions = await loadDescriptions();
 const cases = casesOf(descriptions);
 
 /** Each service meets one in so many cases, which ones varies. */
-const IN_SO_MANY = EXHAUSTIVE ? 3 : 6;
+const IN_SO_MANY = EXHAUSTIVE ? 3 : 8;
 const EVERY = 15;
 const SEEDS = shareOf(
   Array.from({ length: 60 }, (_, at) => at + 1),
@@ -40,5 +40,5 @@ test.each(SEEDS)('no random correct service is accused: seed %i', { timeout: 120
     unlike,
   ).toEqual([]);
   expect(stopped, unlike).toBeNull();
-  expect(outcomes.length).toBeGreaterThan(EXHAUSTIVE ? 800 : 400);
+  expect(outcomes.length).toBeGreaterThan(EXHAUSTIVE ? 800 : 300);
 });

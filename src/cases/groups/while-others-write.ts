@@ -33,7 +33,7 @@ export function whileOthersWrite(description: Description): CaseDraft[] {
     kept(description),
     asked(description),
     selected(description),
-    told(description),
+    employeeActs(description),
     card(description),
     history(description),
     closed(description),
@@ -108,7 +108,7 @@ function selected(description: Description): CaseDraft {
 }
 
 /** What employees of an old conversation write is sent, and so is its close. */
-function told(description: Description): CaseDraft {
+function employeeActs(description: Description): CaseDraft {
   const rules = employeeEvents(description);
   return draft('told', {
     group: 'events',
