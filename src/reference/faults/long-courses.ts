@@ -108,41 +108,15 @@ export const faults: readonly NamedFault[] = [
     name: 'attributes-stay-where-none-are-given',
     summary: 'A selection without attributes keeps those of the one before',
     kills: ['employee/emptied-attributes/*'],
-    hook: ({ move }) => ({
-      async move(scene, name, act) {
-        const { user } = scene;
-        const former = user.card;
-        const result = await move(scene, name, act);
-        if (user.card !== former)
-          user.card = Object.fromEntries(
-            Object.entries(user.card).map(([field, value]) => [
-              field,
-              isEmpty(value) ? former[field] : value,
-            ]),
-          );
-        return result;
-      },
-    }),
+    hook: mixingCards((value, former) => (isEmpty(value) ? former : value)),
   },
   {
     name: 'attributes-added-to-former-ones',
     summary: 'A selection with other attributes keeps those of the one before as well',
     kills: ['employee/other-attributes/*'],
-    hook: ({ move }) => ({
-      async move(scene, name, act) {
-        const { user } = scene;
-        const former = user.card;
-        const result = await move(scene, name, act);
-        if (user.card !== former)
-          user.card = Object.fromEntries(
-            Object.entries(user.card).map(([field, value]) => {
-              const isMap = isObject(value) && isObject(former[field]) && !isEmpty(value);
-              return [field, isMap ? { ...(former[field] as object), ...value } : value];
-            }),
-          );
-        return result;
-      },
-    }),
+    hook: mixingCards((value, former) =>
+      isObject(value) && isObject(former) && !isEmpty(value) ? { ...former, ...value } : value,
+    ),
   },
   {
     name: 'cards-by-id-in-any-case',
@@ -194,6 +168,22 @@ export const faults: readonly NamedFault[] = [
     }),
   },
 ];
+
+/** Each field of a new card becomes what is made of it and of what the card before had there. */
+function mixingCards(mixed: (value: unknown, former: unknown) => unknown): FaultHook {
+  return ({ move }) => ({
+    async move(scene, name, act) {
+      const { user } = scene;
+      const former = user.card;
+      const result = await move(scene, name, act);
+      if (user.card !== former)
+        user.card = Object.fromEntries(
+          Object.entries(user.card).map(([field, value]) => [field, mixed(value, former[field])]),
+        );
+      return result;
+    },
+  });
+}
 
 function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
