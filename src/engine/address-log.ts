@@ -72,19 +72,14 @@ export class AddressLog {
   }
 
   /**
-   * Whether an address of a contact point that the user wrote to has received something, but nothing any more since a
-   * request to set another one was refused before this moment.
-   * @param lastAt when anything last came to an address, wall clock, milliseconds; undefined: nothing ever did
+   * Whether an address has received something since it was set, but nothing any more since a request to set another one at
+   * its contact point was refused before this moment.
+   * @param cameAt when anything last came to the address, wall clock, milliseconds; undefined: nothing ever did
    */
-  isSilentSinceRefusal(user: string, moment: number, lastAt: (label: string) => number | undefined): boolean {
-    return [...(this.keys.get(user) ?? [])].some((key) => {
-      const setting = this.settings.findLast((each) => each.key === key && each.left <= moment);
-      const cameAt = setting && lastAt(setting.label);
-      if (setting === undefined || cameAt === undefined || cameAt < setting.left) return false;
-      return this.refusals.some(
-        (refusal) => refusal.key === key && refusal.at > cameAt && refusal.at < moment,
-      );
-    });
+  isSilentSinceRefusal(label: string, moment: number, cameAt = Number.NEGATIVE_INFINITY): boolean {
+    const setting = this.settings.findLast((each) => each.label === label && each.left <= moment);
+    if (setting === undefined || cameAt < setting.left) return false;
+    return this.refusals.some(({ key, at }) => key === setting.key && at > cameAt && at < moment);
   }
 
   wrote(user: string, key: string): void {

@@ -94,7 +94,7 @@ export function urgencyOf(testCase: Case, left: readonly Step[]): number {
 /** Phases whose cases can run one after the other at any time. */
 const ALONE: readonly Phase[] = ['open', 'spanning', 'unset', 'address'];
 
-/** As many steps as most have at most: what goes on after the others begins before them. */
+/** More steps than most cases have: what goes on after the others begins before them. */
 const AHEAD = 60;
 /** More steps than any case has. */
 const BEFORE_LONE = 1_000;

@@ -187,6 +187,9 @@ test('that nothing has come since a request for another address was refused is s
   expect(await received(1_200, 1_300)).toBe('nothing within 5 s');
   expect(await received(400, 300)).toBe('nothing within 5 s');
   expect(await received(1_700, 1_100)).toBe('nothing within 5 s');
+  // What is awaited elsewhere has nothing to do with it.
+  const away = { step: { address: 'x' }, deliveries: [{ address: 'main', at: 1_100 }] };
+  expect((await judged({ refusedAt: 1_200, ...away })).received).toBe('nothing within 5 s');
 });
 
 test('what was not waited for in full says why', async () => {

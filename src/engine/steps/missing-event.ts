@@ -6,6 +6,7 @@ import { duration } from '../../duration.js';
 import { conjunction, firstFew, howOften, ordinal } from '../../phrases.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
+import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Doubt, Finding } from '../finding.js';
@@ -225,9 +226,9 @@ function instead(
 /** A refused request may have taken the address away: others tell of it as well, but need not say why. */
 function sinceRefusal(context: CaseContext, step: ExpectEventStep): string {
   const { runState, description, lastLeft } = context;
-  const lastAt = (label: string): number | undefined =>
-    runState.ports.mailbox.deliveries.findLast(({ address }) => address === label)?.at;
-  if (!runState.addressLog.isSilentSinceRefusal(context.user(step.user), lastLeft, lastAt)) return '';
+  const label = context.address(step.address) ?? MAIN_ADDRESS;
+  const last = runState.ports.mailbox.deliveries.findLast(({ address }) => address === label);
+  if (!runState.addressLog.isSilentSinceRefusal(label, lastLeft, last?.at)) return '';
   return `, nor anything since ${operationOf(description, 'address')} was refused`;
 }
 
