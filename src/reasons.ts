@@ -340,7 +340,7 @@ const LACKS = {
   },
   'evidence-dropped': {
     words: 'the catcher could not keep everything it received',
-    remedy: 'Run again when fewer or smaller deliveries reach the catcher.',
+    remedy: 'Run again when fewer or smaller deliveries reach the catcher, or with --quick.',
   },
   'few-destinations': {
     words: 'the contact point lists too few destinations',

@@ -26,6 +26,32 @@ test.each<{
   read?: unknown;
 }>([
   { name: 'flat', body: { event: e, user: u }, places: { name: '/event', user: '/user' } },
+  {
+    name: 'qualified',
+    body: { type: `com.example.${e}`, subject: u },
+    places: { name: '/type', user: '/subject', prefix: 'com.example.' },
+  },
+  {
+    name: 'a qualified key',
+    body: { [`urn:x:${e}`]: { user: u } },
+    places: { name: 'key:', user: '/*/user', prefix: 'urn:x:' },
+  },
+  {
+    name: 'the name itself beside a qualified one',
+    body: { type: `com.example.${e}`, event: e, user: u },
+    places: { name: '/event', user: '/user' },
+  },
+  {
+    name: 'a qualified header',
+    body: { to: u },
+    headers: [['ce-type', `com.example/${e}`]],
+    places: { name: 'header:ce-type', user: '/to', prefix: 'com.example/' },
+  },
+  {
+    name: 'qualified in the text of a member',
+    body: { Message: JSON.stringify({ event: `x.${e}`, user: u }) },
+    places: { name: '/Message/event', user: '/Message/user', wrapped: '/Message', prefix: 'x.' },
+  },
   { name: 'nested', body: { a: { b: e }, c: { d: { id: u } } }, places: { name: '/a/b', user: '/c/d/id' } },
   { name: 'a key', body: { [e]: { user: u } }, places: { name: 'key:', user: '/*/user' } },
   { name: 'a deep key', body: { x: { [e]: {} }, to: u }, places: { name: 'key:/x', user: '/to' } },

@@ -385,3 +385,13 @@ test('of payloads beyond what is kept, those of others are dropped and those of 
   ]);
   expect(reader.events(nobody)[0]?.payload).toHaveProperty('filler');
 });
+
+test('a qualified name counts without what precedes it, wherever it is', () => {
+  const event = { name: '/type', user: '/user', prefix: 'com.example.' };
+  const { events } = reading({ event }, (user) => user.startsWith('own-'));
+  const read = (body: unknown) => events(delivery(body)).map(({ name, user }) => [name, user]);
+  expect(read({ type: 'com.example.Closed', user: 'own-1' })).toEqual([['Closed', 'own-1']]);
+  expect(read({ type: 'org.example.Closed', user: 'own-1' })).toEqual([['org.example.Closed', 'own-1']]);
+  expect(read({ kind: 'com.example.Closed', of: 'own-1' })).toEqual([['Closed', 'own-1']]);
+  expect(read({ kind: 'org.example.Closed', of: 'own-1' })).toEqual([[null, 'own-1']]);
+});

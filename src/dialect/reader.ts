@@ -45,8 +45,8 @@ export function createReader(
       const known = read.get(delivery);
       if (known) return known;
       const events = readDelivery(delivery, dialect.event, { names, isOwn });
-      const cost = costOf(delivery.body);
-      const fits = kept + cost <= KEPT_BYTES;
+      const cost = costOf(delivery.body, KEPT_BYTES - kept);
+      const fits = cost !== null;
       if (fits) kept += cost;
       const others = isOwn !== null && events.every(({ user }) => user !== null && !isOwn(user));
       const keepable = fits ? events : others ? withoutPayloads(events) : null;
@@ -62,10 +62,14 @@ export function createReader(
   };
 }
 
-function costOf(body: Uint8Array): number {
+/** What a read delivery takes in memory, bytes; null if it is more than `most`: a long body is not even looked at then. */
+function costOf(body: Uint8Array, most: number): number | null {
+  const text = 2 * body.length;
+  if (text > most) return null;
   let commas = 0;
   for (const byte of body) if (byte === COMMA) commas += 1;
-  return 2 * body.length + VALUE_BYTES * commas;
+  const cost = text + VALUE_BYTES * commas;
+  return cost > most ? null : cost;
 }
 
 const COMMA = 0x2c;
@@ -138,14 +142,17 @@ function readDelivery(
   const listed =
     dialect.list == null ? listIn(payload, dialect, names.listed) : (at(payload, dialect.list) ?? [payload]);
   const events = Array.isArray(listed) ? listed : [listed];
+  const nameOf = (text: string): string | null => {
+    const name = withoutPrefix(text, dialect);
+    return names.listed.has(name) ? name : null;
+  };
   return events.map((event) => {
     const isInside = events.length === 1 && event !== payload;
     const name = eventName(event, delivery, dialect, names);
     const user =
       dialect.user === null ? null : (userAt(event, dialect.user) ?? userAt(payload, dialect.user));
     const found =
-      isOwn &&
-      soughtAnywhere(isInside ? [event, payload] : [event], { name, user }, { names: names.listed, isOwn });
+      isOwn && soughtAnywhere(isInside ? [event, payload] : [event], { name, user }, { nameOf, isOwn });
     return { name, user, ...found, payload: event, ...(isInside && { whole: payload }) };
   });
 }
@@ -157,7 +164,7 @@ function readDelivery(
 function listIn(payload: unknown, dialect: EventDialect, names: ReadonlySet<string>): unknown[] {
   const isEvent = (event: unknown): boolean =>
     (dialect.user !== null && userAt(event, dialect.user) !== null) ||
-    textsAt(event, { headers: [] }, dialect.name).some((text) => names.has(text));
+    namesAt(event, { headers: [] }, dialect.name, dialect).some((text) => names.has(text));
   if (typeof payload !== 'object' || payload === null || isEvent(payload)) return [payload];
   const lists = Array.isArray(payload) ? [payload] : Object.values(payload).filter(Array.isArray);
   return lists.find((list) => list.some(isEvent)) ?? [payload];
@@ -226,17 +233,30 @@ function eventNames(descriptions: readonly Description[]): EventNames {
 function eventName(
   event: unknown,
   delivery: Pick<Delivery, 'headers'>,
-  { name, others = [] }: Pick<EventDialect, 'name' | 'others'>,
+  dialect: EventDialect,
   { listed, sought }: EventNames,
 ): string | null {
-  const held = [name, ...others].map((place, index) => {
-    const texts = textsAt(event, delivery, place);
+  const held = [dialect.name, ...(dialect.others ?? [])].map((place, index) => {
+    const texts = namesAt(event, delivery, place, dialect);
     if (!place.startsWith(KEY)) return texts;
     const names = texts.filter((key) => listed.has(key));
     return names.length > 0 || index > 0 ? names : texts;
   });
   const different = held.filter((texts) => !texts.some((text) => sought.has(text))).flat();
   return different.find((text) => listed.has(text)) ?? different[0] ?? held.flat()[0] ?? null;
+}
+
+function namesAt(
+  event: unknown,
+  delivery: Pick<Delivery, 'headers'>,
+  place: string,
+  dialect: EventDialect,
+): string[] {
+  return textsAt(event, delivery, place).map((text) => withoutPrefix(text, dialect));
+}
+
+function withoutPrefix(text: string, { prefix }: EventDialect): string {
+  return prefix != null && text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
 function textsAt(event: unknown, { headers }: Pick<Delivery, 'headers'>, place: string): string[] {
@@ -265,19 +285,20 @@ interface Named {
 function soughtAnywhere(
   payloads: readonly unknown[],
   { name, user }: Named,
-  { names, isOwn }: { names: ReadonlySet<string>; isOwn: (text: string) => boolean },
+  { nameOf, isOwn }: { nameOf: (text: string) => string | null; isOwn: (text: string) => boolean },
 ): Named {
   const own = user !== null && isOwn(user);
   return {
-    name: name ?? only(payloads, ({ value }) => names.has(String(value))),
-    user: own ? user : (only(payloads, ({ value }) => isOwn(String(value))) ?? user),
+    name: name ?? only(payloads, ({ value }) => nameOf(String(value))),
+    user: own ? user : (only(payloads, ({ value }) => (isOwn(String(value)) ? String(value) : null)) ?? user),
   };
 }
 
-function only(payloads: readonly unknown[], fits: (place: Place) => boolean): string | null {
+/** The one thing that places of the payloads mean; null: they mean none, or several. */
+function only(payloads: readonly unknown[], meant: (place: Place) => string | null): string | null {
   const found = new Set(
-    payloads.flatMap((payload) => placesOf(payload).filter(fits)).map(({ value }) => value),
+    payloads.flatMap((payload) => placesOf(payload).map(meant)).filter((text) => text !== null),
   );
-  const [first] = found;
-  return found.size === 1 ? String(first) : null;
+  const [first = null] = found;
+  return found.size === 1 ? first : null;
 }

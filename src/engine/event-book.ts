@@ -1,4 +1,5 @@
 import type { Description } from '../description/types.js';
+import { DistinctEvents } from './distinct-events.js';
 import { EventMoments, MOST_EVENTS } from './event-moments.js';
 import { holdsNonce, isUserOfAnotherRun, MessageIds } from './ids.js';
 import { textsAndNamesIn } from './judge/payload.js';
@@ -61,8 +62,11 @@ export class EventBook {
   /** Events whose name is not shown, as the description calls them. */
   private readonly unnamed: readonly string[];
   private readonly isOfRun: (user: string) => boolean;
-  /** By event name: whether its events can be told apart, as seen when this many had come. */
-  private readonly distinct = new Map<string | null, { among: number; isDistinct: boolean }>();
+  /** By event name: those that came, and what the first `seen` of them have shown. */
+  private readonly named = new Map<
+    string | null,
+    { events: BookedEvent[]; seen: number; distinct: DistinctEvents }
+  >();
   /** How events name their moments, as seen when so many had come. */
   private moments: { among: number; found: EventMoments } | null = null;
   private booked = 0;
@@ -225,22 +229,16 @@ export class EventBook {
     return this.moments.found;
   }
 
-  /** Whether events of this name came for several users, and no two users got events that differ in nothing but the user. */
+  /** Whether events of this name carry something that tells one from the next. */
   private tellsApart(name: string | null): boolean {
-    const among = this.size;
-    const known = this.distinct.get(name);
-    if (known?.among === among) return known.isDistinct;
-    const named = this.all().filter((event) => event.name === name);
-    const users = new Map<string, string>();
-    const isDistinct = named.every((event) => {
-      const text = this.textOf(event).replaceAll(event.user, '');
-      const other = users.get(text) ?? event.user;
-      users.set(text, other);
-      return other === event.user;
-    });
-    const several = new Set(users.values()).size > 1;
-    this.distinct.set(name, { among, isDistinct: isDistinct && several });
-    return isDistinct && several;
+    this.readAll();
+    const named = this.named.get(name);
+    if (!named) return false;
+    for (; named.seen < named.events.length; named.seen += 1) {
+      const event = named.events[named.seen] as BookedEvent;
+      named.distinct.add(event.user, this.textOf(event));
+    }
+    return named.distinct.tellApart;
   }
 
   private textOf(event: BookedEvent): string {
@@ -410,6 +408,9 @@ export class EventBook {
       return;
     }
     this.booked += 1;
+    const named = this.named.get(event.name) ?? { events: [], seen: 0, distinct: new DistinctEvents() };
+    this.named.set(event.name, named);
+    named.events.push(event);
     if (!this.isListed(event.name)) for (const unnamed of this.unnamed) this.names.add(unnamed);
     const own = this.byUser.get(event.user);
     if (!own) {

@@ -59,19 +59,26 @@ function dialectSettings(
         list: `${wrapped}${placeOf(event.envelope, '{events}')?.pointer ?? ''}`,
       }),
       ...(event.wrapped !== null && { wrapped }),
+      ...(namePlace?.prefix && { prefix: namePlace.prefix }),
     },
     bodies: operation ? { [operation]: body('{webhook_url}') } : {},
     ...(operation && { clearWebhook: { operation, body: body('') } }),
   };
 }
 
-/** Where a placeholder is in a template; a key is found through its object, a key of an event by its name. */
+/**
+ * Where a placeholder is in a template, and what precedes it there; a key is found through its object, a key of an event
+ * by its name.
+ */
 function placeOf(
   template: Template,
   placeholder: string,
   path: (string | number)[] = [],
-): { pointer: string; isKey: boolean } | null {
-  if (template === placeholder) return { pointer: pointer(...path), isKey: false };
+): { pointer: string; isKey: boolean; prefix?: string } | null {
+  if (typeof template === 'string' && template.endsWith(placeholder)) {
+    const prefix = template.slice(0, -placeholder.length);
+    return { pointer: pointer(...path), isKey: false, ...(prefix !== '' && { prefix }) };
+  }
   if (typeof template !== 'object' || template === null) return null;
   for (const [key, inner] of Object.entries(template)) {
     if (key === placeholder) return { pointer: pointer(...path), isKey: true };

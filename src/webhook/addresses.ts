@@ -20,14 +20,16 @@ export class Addresses {
   }
 
   /**
-   * The address of a request target; null if it is not one of these. A proxy may pass the public path on or cut it off.
+   * The address of a request target; null if it is not one of these. A target may have the absolute form (RFC 9112,
+   * section 3.2.2), and a proxy may pass the public path on or cut it off.
    */
   called(target: string): Called | null {
+    const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
     const behind = `/${this.#token}/`;
     const start = [behind, new URL(this.base).pathname.replace(/\/$/, '') + behind].find((start) =>
-      target.startsWith(start),
+      path.startsWith(start),
     );
-    return start === undefined ? null : calledBehind(this.#labels, target.slice(start.length));
+    return start === undefined ? null : calledBehind(this.#labels, path.slice(start.length));
   }
 }
 

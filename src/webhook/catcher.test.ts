@@ -64,6 +64,17 @@ test('the public URL leads to the catcher, whether the proxy keeps its path or n
   expect(caught.deliveries).toHaveLength(2);
 });
 
+test('a request target may have the absolute form', async () => {
+  const caught = await catcher({ publicUrl: 'https://hooks.example/in' });
+  const address = caught.address('a/b?x=1');
+  for (const target of [address, address.replace('https', 'HTTP'), address.replace('/in/', '/')])
+    expect(await say(caught, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  expect(await say(caught, 'GET https://hooks.example/ HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/ 404 /);
+  expect(caught.deliveries.map(({ address, calledWith }) => [address, calledWith])).toEqual(
+    Array.from({ length: 3 }, () => ['a/b?x=1', undefined]),
+  );
+});
+
 test('all else is an empty 404 and counted', async () => {
   const caught = await catcher();
   const address = caught.address('a');

@@ -1,11 +1,12 @@
 import { whenAborted } from '../abort.js';
 import { afterActive } from '../active-time.js';
 import type { Delivery } from '../engine/ports.js';
+import { BodyPacker, type PackedBody } from './body-packer.js';
 
 interface StoreOptions {
   /** Deliveries kept of each sort: interesting ones and the rest. */
   keepDeliveries: { own: number; other: number };
-  /** Bytes kept of each sort. */
+  /** Bytes kept of each sort. Once half of them are taken, interesting bodies are packed. */
   keepBytes: { own: number; other: number };
   /** The run's own: they are kept when others no longer are. */
   interesting: (delivery: Delivery) => boolean;
@@ -15,6 +16,12 @@ interface StoreOptions {
 
 /** What a delivery costs besides its headers and body, roughly, bytes. */
 const OVERHEAD_BYTES = 512;
+/** Bodies within these bounds are packed: shorter ones take little room, longer ones take long to unpack. */
+const [SHORTEST_PACKED, LONGEST_PACKED] = [512, 256 * 1024];
+/** All packed bodies together may have this many times the bytes that are kept: each is unpacked again and again. */
+const PACKED_TIMES = 16;
+/** The latest deliveries tell what those to come are like. */
+const SAMPLES = 64;
 
 /** Keeps deliveries within limits and wakes those who wait for one. */
 export class DeliveryStore {
@@ -29,6 +36,9 @@ export class DeliveryStore {
   lostOthers = 0;
   readonly #options: StoreOptions;
   readonly #kept = { own: { count: 0, bytes: 0 }, other: { count: 0, bytes: 0 } };
+  #packer: BodyPacker | null = null;
+  /** Bytes of the packed bodies before they were packed. */
+  #packed = 0;
   readonly #pool = new HeaderPool();
   readonly #waiters = new Set<(delivery: Delivery | null) => void>();
   #nextId = 1;
@@ -43,9 +53,11 @@ export class DeliveryStore {
     const own = this.#isOwn(delivery);
     const sort = own ? 'own' : 'other';
     const kept = this.#kept[sort];
-    const bytes = OVERHEAD_BYTES + delivery.body.length + cost;
     const { keepDeliveries, keepBytes } = this.#options;
-    if (kept.count >= keepDeliveries[sort] || kept.bytes + bytes > keepBytes[sort]) {
+    const room = keepBytes[sort] - kept.bytes - OVERHEAD_BYTES - cost;
+    const packed = own && room < keepBytes.own / 2 ? this.#pack(delivery.body, room) : null;
+    const length = packed?.cost ?? delivery.body.length;
+    if (kept.count >= keepDeliveries[sort] || length > room) {
       this.dropped++;
       if (own) {
         this.droppedOwn++;
@@ -55,9 +67,19 @@ export class DeliveryStore {
     }
     if (own && delivery.partial) this.lost++;
     kept.count++;
-    kept.bytes += bytes;
-    this.deliveries.push(delivery);
+    kept.bytes += OVERHEAD_BYTES + cost + length;
+    if (packed) this.#packed += delivery.body.length;
+    this.deliveries.push(packed ? withBody(delivery, packed) : delivery);
     for (const wake of [...this.#waiters]) wake(delivery);
+  }
+
+  /** Null if the body stays as it is. */
+  #pack(body: Uint8Array, room: number): PackedBody | null {
+    const { length } = body;
+    const most = PACKED_TIMES * this.#options.keepBytes.own;
+    if (length < SHORTEST_PACKED || length > LONGEST_PACKED || this.#packed + length > most) return null;
+    this.#packer ??= new BodyPacker(this.deliveries.slice(-SAMPLES).map((delivery) => delivery.body));
+    return this.#packer.pack(Buffer.from(body.buffer, body.byteOffset, length), room);
   }
 
   /** A judge that fails on what a stranger sent must not lose it. */
@@ -115,6 +137,8 @@ export class DeliveryStore {
     this.deliveries.splice(0);
     this.lost = 0;
     this.lostOthers = 0;
+    this.#packer = null;
+    this.#packed = 0;
     for (const sort of Object.values(this.#kept)) Object.assign(sort, { count: 0, bytes: 0 });
   }
 
@@ -122,6 +146,17 @@ export class DeliveryStore {
   close(): void {
     for (const wake of [...this.#waiters]) wake(null);
   }
+}
+
+/** The delivery, whose body is unpacked each time somebody looks at it. */
+function withBody(delivery: Delivery, packed: PackedBody): Delivery {
+  const { body: _, ...rest } = delivery;
+  return {
+    ...rest,
+    get body() {
+      return packed.unpack();
+    },
+  };
 }
 
 /** Most deliveries have most headers in common: each is kept once, up to a number. */

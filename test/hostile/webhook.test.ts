@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
@@ -195,10 +196,11 @@ test('a flood of own events: what was dropped is said', async () => {
   let bring: ((body: string) => Promise<unknown>) | null = null;
   let flooding: Promise<unknown> | null = null;
   const flood = async (user: string): Promise<void> => {
-    // More than the 48 MiB of its own deliveries that a run keeps.
-    const body = JSON.stringify({ event: 'Flood', user, padding: 'x'.repeat(9_000) });
+    // More than the 48 MiB of its own deliveries that a run keeps, each unlike all others.
+    const body = (): string =>
+      JSON.stringify({ event: 'Flood', user, padding: randomBytes(6_750).toString('base64') });
     for (let sent = 0; sent < 5_600; sent += 100)
-      await Promise.all(Array.from({ length: 100 }, () => bring?.(body)));
+      await Promise.all(Array.from({ length: 100 }, () => bring?.(body())));
   };
   const { verdicts, exitCode } = await hostileRun({
     descriptions,

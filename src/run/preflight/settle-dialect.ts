@@ -179,9 +179,17 @@ function contradict(
 }
 
 /** Where events carry their name and user, in words. */
-function placesText({ name, others = [], user, list, wrapped }: EventDialect): string {
+function placesText({ name, others = [], prefix, user, list, wrapped }: EventDialect): string {
   const names = [name, ...others].map((place) => JSON.stringify(place));
-  return `name ${name === NAMELESS ? 'nowhere' : `at ${conjunction(names)}`}${others.length > 0 ? ' (if an event differs in one of them, that place holds its name)' : ''}, user ${user === null || user === NAMELESS ? 'nowhere' : `at ${JSON.stringify(user)}`}${list == null ? '' : `, events listed at ${JSON.stringify(list)}`}${wrapped == null ? '' : `, the text at ${JSON.stringify(wrapped)} read as JSON`}`;
+  const differing =
+    others.length > 0 ? ' (if an event differs in one of them, that place holds its name)' : '';
+  return [
+    name === NAMELESS ? 'name nowhere' : `name at ${conjunction(names)}${differing}`,
+    ...(prefix == null ? [] : [`preceded by ${JSON.stringify(prefix)}`]),
+    user === null || user === NAMELESS ? 'user nowhere' : `user at ${JSON.stringify(user)}`,
+    ...(list == null ? [] : [`events listed at ${JSON.stringify(list)}`]),
+    ...(wrapped == null ? [] : [`the text at ${JSON.stringify(wrapped)} read as JSON`]),
+  ].join(', ');
 }
 
 /** Takes note of the places for the record. */
