@@ -29,12 +29,27 @@ test.each<{
   {
     name: 'qualified',
     body: { type: `com.example.${e}`, subject: u },
-    places: { name: '/type', user: '/subject', prefix: 'com.example.' },
+    places: { name: '/type', user: '/subject', qualified: true },
   },
   {
     name: 'a qualified key',
     body: { [`urn:x:${e}`]: { user: u } },
-    places: { name: 'key:', user: '/*/user', prefix: 'urn:x:' },
+    places: { name: 'key:', user: '/*/user', qualified: true },
+  },
+  {
+    name: 'a qualified user',
+    body: { event: e, subject: `users/${u}` },
+    places: { name: '/event', user: '/subject', userPrefix: 'users/' },
+  },
+  {
+    name: 'a qualified name and user, the user as a key',
+    body: { type: `x:${e}`, by: { [`urn:client:${u}`]: 1 } },
+    places: { name: '/type', qualified: true, user: 'key:/by', userPrefix: 'urn:client:' },
+  },
+  {
+    name: 'the user itself beside a qualified one',
+    body: { event: e, subject: `users/${u}`, to: u },
+    places: { name: '/event', user: '/to' },
   },
   {
     name: 'the name itself beside a qualified one',
@@ -45,12 +60,12 @@ test.each<{
     name: 'a qualified header',
     body: { to: u },
     headers: [['ce-type', `com.example/${e}`]],
-    places: { name: 'header:ce-type', user: '/to', prefix: 'com.example/' },
+    places: { name: 'header:ce-type', user: '/to', qualified: true },
   },
   {
     name: 'qualified in the text of a member',
     body: { Message: JSON.stringify({ event: `x.${e}`, user: u }) },
-    places: { name: '/Message/event', user: '/Message/user', wrapped: '/Message', prefix: 'x.' },
+    places: { name: '/Message/event', user: '/Message/user', wrapped: '/Message', qualified: true },
   },
   { name: 'nested', body: { a: { b: e }, c: { d: { id: u } } }, places: { name: '/a/b', user: '/c/d/id' } },
   { name: 'a key', body: { [e]: { user: u } }, places: { name: 'key:', user: '/*/user' } },

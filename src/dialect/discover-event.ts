@@ -31,7 +31,7 @@ export function eventPlaces(sightings: readonly Sighting[]): Found<EventDialect>
 export function namePlace(deliveries: readonly Delivery[], name: string): Found<EventDialect> {
   const best = bestSupported(
     deliveries.map((delivery) =>
-      spelledReadings(delivery, name, [NOBODY]).map((dialect) => ({ ...dialect, user: null })),
+      nameReadings(delivery, name, [NOBODY]).map((dialect) => ({ ...dialect, user: null })),
     ),
   );
   if (!best || best.count <= deliveries.length / 2)
@@ -87,7 +87,7 @@ export function holdsUser({ delivery, user }: Sighting): boolean {
 
 /** All readings of a delivery that give the name and the user, best first. */
 function candidates(sighting: Sighting): EventDialect[] {
-  const plain = spelledReadings(sighting.delivery, sighting.name, usersIn(sighting));
+  const plain = spelledReadings(sighting);
   if (plain.length > 0) return plain;
   // An envelope may carry the event as the text of a JSON value.
   const body = jsonOf(sighting.delivery.body);
@@ -95,12 +95,49 @@ function candidates(sighting: Sighting): EventDialect[] {
     const wrapped = pointer(...path);
     const inside = Buffer.from(JSON.stringify(unwrapped(body, wrapped)));
     const delivery = { ...sighting.delivery, body: inside };
-    return spelledReadings(delivery, sighting.name, usersIn({ ...sighting, delivery })).map((dialect) => ({
+    return spelledReadings({ ...sighting, delivery }).map((dialect) => ({ ...dialect, wrapped }));
+  });
+}
+
+/** Readings by name and user as they are or, where one stands nowhere, by what ends with it as a word of its own. */
+function spelledReadings(sighting: Sighting): EventDialect[] {
+  const { delivery } = sighting;
+  return spellingsOf(delivery, sighting.user).flatMap((user) => {
+    const users = usersIn({ ...sighting, user: user.text });
+    return nameReadings(delivery, sighting.name, users).map((dialect) => ({
       ...dialect,
-      wrapped,
+      ...(user.prefix !== '' && { userPrefix: user.prefix }),
     }));
   });
 }
+
+function nameReadings(delivery: Delivery, name: string, users: readonly Place[]): EventDialect[] {
+  return spellingsOf(delivery, name).flatMap(({ text, prefix }) =>
+    readings(delivery, text, users).map((dialect) => ({
+      ...dialect,
+      ...(prefix !== '' && { qualified: true }),
+    })),
+  );
+}
+
+/**
+ * A text as a delivery has it: as it is or, if that stands nowhere, behind each prefix in values, keys and headers, such
+ * as `com.example.` in the types of CloudEvents.
+ */
+function spellingsOf(delivery: Delivery, text: string): { text: string; prefix: string }[] {
+  const held = [
+    ...placesOf(jsonOf(delivery.body)).map(({ value }) => String(value)),
+    ...delivery.headers.map(([, value]) => value),
+  ].filter((value) => value.endsWith(text));
+  const prefixes = held.map((value) => value.slice(0, value.length - text.length));
+  if (prefixes.includes('')) return [{ text, prefix: '' }];
+  return [...new Set(prefixes)]
+    .filter((prefix) => PREFIX.test(prefix))
+    .map((prefix) => ({ text: `${prefix}${text}`, prefix }));
+}
+
+/** No more than a namespace: a sentence that ends with the text is none. */
+const PREFIX = /^[\w.:/#-]{0,99}[.:/#]$/;
 
 /** Places of the user in a request, likely ones first. */
 function usersIn({ delivery, user, userField }: Sighting): Place[] {
@@ -112,28 +149,6 @@ function usersIn({ delivery, user, userField }: Sighting): Place[] {
 
 /** Where no delivery names its user, any place will do. */
 const NOBODY: Place = { path: [], value: '', isKey: false };
-
-/** Readings by the name itself or, where it stands nowhere, by what ends with it as a word of its own. */
-function spelledReadings(delivery: Delivery, name: string, users: readonly Place[]): EventDialect[] {
-  const plain = readings(delivery, name, users);
-  if (plain.length > 0) return plain;
-  return prefixesIn(delivery, name).flatMap((prefix) =>
-    readings(delivery, `${prefix}${name}`, users).map((dialect) => ({ ...dialect, prefix })),
-  );
-}
-
-/** What precedes the name in values, keys and headers that end with it: `com.example.`, as types of CloudEvents have it. */
-function prefixesIn(delivery: Delivery, name: string): string[] {
-  const texts = [
-    ...placesOf(jsonOf(delivery.body)).map(({ value }) => String(value)),
-    ...delivery.headers.map(([, value]) => value),
-  ];
-  const prefixes = texts.filter((text) => text.endsWith(name)).map((text) => text.slice(0, -name.length));
-  return [...new Set(prefixes.filter((prefix) => PREFIX.test(prefix)))];
-}
-
-/** No more than a namespace: a sentence that ends with the name is none. */
-const PREFIX = /^[\w.:/#-]{0,99}[.:/#]$/;
 
 function readings(delivery: Delivery, name: string, users: readonly Place[]): EventDialect[] {
   const places = placesOf(jsonOf(delivery.body));

@@ -386,12 +386,21 @@ test('of payloads beyond what is kept, those of others are dropped and those of 
   expect(reader.events(nobody)[0]?.payload).toHaveProperty('filler');
 });
 
-test('a qualified name counts without what precedes it, wherever it is', () => {
-  const event = { name: '/type', user: '/user', prefix: 'com.example.' };
+test('qualified names and users count without what precedes them, wherever they are', () => {
+  const event = { name: '/type', user: '/user', qualified: true, userPrefix: 'users/' };
   const { events } = reading({ event }, (user) => user.startsWith('own-'));
   const read = (body: unknown) => events(delivery(body)).map(({ name, user }) => [name, user]);
-  expect(read({ type: 'com.example.Closed', user: 'own-1' })).toEqual([['Closed', 'own-1']]);
-  expect(read({ type: 'org.example.Closed', user: 'own-1' })).toEqual([['org.example.Closed', 'own-1']]);
-  expect(read({ kind: 'com.example.Closed', of: 'own-1' })).toEqual([['Closed', 'own-1']]);
-  expect(read({ kind: 'org.example.Closed', of: 'own-1' })).toEqual([[null, 'own-1']]);
+  expect(read({ type: 'com.example.Closed', user: 'users/own-1' })).toEqual([['Closed', 'own-1']]);
+  expect(read({ type: 'com.example.2/Closed', user: 'own-1' })).toEqual([['Closed', 'own-1']]);
+  expect(read({ type: 'com.example.Seen', user: 'own-1' })).toEqual([['com.example.Seen', 'own-1']]);
+  expect(read({ type: 'com.example.NotClosed', user: 'own-1' })).toEqual([
+    ['com.example.NotClosed', 'own-1'],
+  ]);
+  expect(read({ kind: 'com.example.Closed', of: 'users/own-1' })).toEqual([['Closed', 'own-1']]);
+  expect(read({ kind: 'com.example.Seen', of: 'people/own-1' })).toEqual([[null, null]]);
+  expect(
+    reading({ event: { name: '/type', user: '/user' } })
+      .events(delivery({ type: 'com.example.Closed', user: 'u' }))
+      .map(({ name }) => name),
+  ).toEqual(['com.example.Closed']);
 });

@@ -143,16 +143,20 @@ function readDelivery(
     dialect.list == null ? listIn(payload, dialect, names.listed) : (at(payload, dialect.list) ?? [payload]);
   const events = Array.isArray(listed) ? listed : [listed];
   const nameOf = (text: string): string | null => {
-    const name = withoutPrefix(text, dialect);
+    const name = unqualified(text, dialect, names.listed);
     return names.listed.has(name) ? name : null;
+  };
+  const userOf = (text: string): string | null => {
+    const user = withoutPrefix(text, dialect.userPrefix);
+    return isOwn?.(user) ? user : null;
   };
   return events.map((event) => {
     const isInside = events.length === 1 && event !== payload;
     const name = eventName(event, delivery, dialect, names);
-    const user =
-      dialect.user === null ? null : (userAt(event, dialect.user) ?? userAt(payload, dialect.user));
+    const user = userAt(event, dialect) ?? userAt(payload, dialect);
     const found =
-      isOwn && soughtAnywhere(isInside ? [event, payload] : [event], { name, user }, { nameOf, isOwn });
+      isOwn &&
+      soughtAnywhere(isInside ? [event, payload] : [event], { name, user }, { nameOf, userOf, isOwn });
     return { name, user, ...found, payload: event, ...(isInside && { whole: payload }) };
   });
 }
@@ -163,8 +167,8 @@ function readDelivery(
  */
 function listIn(payload: unknown, dialect: EventDialect, names: ReadonlySet<string>): unknown[] {
   const isEvent = (event: unknown): boolean =>
-    (dialect.user !== null && userAt(event, dialect.user) !== null) ||
-    namesAt(event, { headers: [] }, dialect.name, dialect).some((text) => names.has(text));
+    userAt(event, dialect) !== null ||
+    namesAt(event, { headers: [] }, dialect.name, dialect, names).some((text) => names.has(text));
   if (typeof payload !== 'object' || payload === null || isEvent(payload)) return [payload];
   const lists = Array.isArray(payload) ? [payload] : Object.values(payload).filter(Array.isArray);
   return lists.find((list) => list.some(isEvent)) ?? [payload];
@@ -183,9 +187,11 @@ const MAX_OTHERS = 64;
 /** Longer than any name. */
 const MAX_TEXT = 256;
 
-function userAt(event: unknown, place: string): string | null {
-  const value = heldAt(event, place);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+function userAt(event: unknown, { user, userPrefix }: EventDialect): string | null {
+  const value = user === null ? null : heldAt(event, user);
+  return typeof value === 'string' || typeof value === 'number'
+    ? withoutPrefix(String(value), userPrefix)
+    : null;
 }
 
 /** Deeper payloads are not walked: no event needs it, and a walk might not end. */
@@ -237,7 +243,7 @@ function eventName(
   { listed, sought }: EventNames,
 ): string | null {
   const held = [dialect.name, ...(dialect.others ?? [])].map((place, index) => {
-    const texts = namesAt(event, delivery, place, dialect);
+    const texts = namesAt(event, delivery, place, dialect, listed);
     if (!place.startsWith(KEY)) return texts;
     const names = texts.filter((key) => listed.has(key));
     return names.length > 0 || index > 0 ? names : texts;
@@ -251,11 +257,20 @@ function namesAt(
   delivery: Pick<Delivery, 'headers'>,
   place: string,
   dialect: EventDialect,
+  listed: ReadonlySet<string>,
 ): string[] {
-  return textsAt(event, delivery, place).map((text) => withoutPrefix(text, dialect));
+  return textsAt(event, delivery, place).map((text) => unqualified(text, dialect, listed));
 }
 
-function withoutPrefix(text: string, { prefix }: EventDialect): string {
+/** A listed name without what qualifies it; any other text as it is. */
+function unqualified(text: string, { qualified }: EventDialect, listed: ReadonlySet<string>): string {
+  const name = qualified ? text.slice(text.search(LAST_WORD)) : text;
+  return listed.has(name) ? name : text;
+}
+
+const LAST_WORD = /[^.:/#]*$/;
+
+function withoutPrefix(text: string, prefix: string | null | undefined): string {
   return prefix != null && text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
@@ -285,12 +300,16 @@ interface Named {
 function soughtAnywhere(
   payloads: readonly unknown[],
   { name, user }: Named,
-  { nameOf, isOwn }: { nameOf: (text: string) => string | null; isOwn: (text: string) => boolean },
+  {
+    nameOf,
+    userOf,
+    isOwn,
+  }: Record<'nameOf' | 'userOf', (text: string) => string | null> & { isOwn: (user: string) => boolean },
 ): Named {
   const own = user !== null && isOwn(user);
   return {
     name: name ?? only(payloads, ({ value }) => nameOf(String(value))),
-    user: own ? user : (only(payloads, ({ value }) => (isOwn(String(value)) ? String(value) : null)) ?? user),
+    user: own ? user : (only(payloads, ({ value }) => userOf(String(value))) ?? user),
   };
 }
 

@@ -38,10 +38,12 @@ export interface EventDialect {
   name: string;
   /** Further places that also held the name when it was found; another event differs in at least one of them. */
   others?: readonly string[];
-  /** What precedes every name, such as `com.example.`; null: nothing does. */
-  prefix?: string | null;
+  /** Names are qualified, as in `com.example.Name`: what precedes them may be another in each event. */
+  qualified?: boolean;
   /** Where the user's id is; `key:/path` if it is a key at that path; null: nowhere, so that only its time shows whose event it is. */
   user: string | null;
+  /** What precedes every user's id there, such as `users/`; null: nothing does. */
+  userPrefix?: string | null;
   /** The events are here as the text of a JSON object or list, and the other places count as if that were the value. */
   wrapped?: string | null;
   /** Events are in a list at this place; null: one event per delivery. */

@@ -46,7 +46,7 @@ function dialectSettings(
   const wrapped = event.wrapped === null ? '' : pointer(event.wrapped);
   // Places in a list are relative to its elements.
   const above = event.envelope === null ? wrapped : '';
-  const namePlace = placeOf(event.template, '{event}');
+  const [namePlace, userPlace] = [placeOf(event.template, '{event}'), placeOf(event.template, '{user}')];
   return {
     error: {
       code: written(placeOf(error.template, '{code}')),
@@ -54,12 +54,13 @@ function dialectSettings(
     },
     event: {
       name: namePlace ? written(namePlace, above) : `header:${header}`,
-      user: written(placeOf(event.template, '{user}'), above),
+      user: written(userPlace, above),
       ...(event.envelope !== null && {
         list: `${wrapped}${placeOf(event.envelope, '{events}')?.pointer ?? ''}`,
       }),
       ...(event.wrapped !== null && { wrapped }),
-      ...(namePlace?.prefix && { prefix: namePlace.prefix }),
+      ...(namePlace?.prefix && { qualified: true }),
+      ...(userPlace?.prefix && { userPrefix: userPlace.prefix }),
     },
     bodies: operation ? { [operation]: body('{webhook_url}') } : {},
     ...(operation && { clearWebhook: { operation, body: body('') } }),

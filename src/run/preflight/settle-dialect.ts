@@ -179,14 +179,15 @@ function contradict(
 }
 
 /** Where events carry their name and user, in words. */
-function placesText({ name, others = [], prefix, user, list, wrapped }: EventDialect): string {
+function placesText({ name, others = [], qualified, user, userPrefix, list, wrapped }: EventDialect): string {
   const names = [name, ...others].map((place) => JSON.stringify(place));
   const differing =
     others.length > 0 ? ' (if an event differs in one of them, that place holds its name)' : '';
   return [
     name === NAMELESS ? 'name nowhere' : `name at ${conjunction(names)}${differing}`,
-    ...(prefix == null ? [] : [`preceded by ${JSON.stringify(prefix)}`]),
+    ...(qualified ? ['qualified as in com.example.Name'] : []),
     user === null || user === NAMELESS ? 'user nowhere' : `user at ${JSON.stringify(user)}`,
+    ...(userPrefix == null ? [] : [`preceded by ${JSON.stringify(userPrefix)}`]),
     ...(list == null ? [] : [`events listed at ${JSON.stringify(list)}`]),
     ...(wrapped == null ? [] : [`the text at ${JSON.stringify(wrapped)} read as JSON`]),
   ].join(', ');
