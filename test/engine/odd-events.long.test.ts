@@ -3,9 +3,11 @@ import { MAIN_ADDRESS } from '../../src/engine/address-log.js';
 import { sendEvent } from '../../src/reference/conversations/events.js';
 import type { ServiceEvent } from '../../src/reference/conversations/model.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
+import type { VirtualMailbox } from '../../src/virtual/ports.js';
 import { ASKED_TOO_OFTEN, endsOf } from '../support/engine/ends.js';
 import {
   beside,
+  driver,
   ending,
   late,
   odd,
@@ -54,6 +56,24 @@ function againOnce(again: (event: ServiceEvent) => ServiceEvent): Fault {
     };
   });
 }
+
+/** Every event comes once more, with another id, unless the service's clock has been moved meanwhile. */
+const repeatedWhileYoung: Through = (ports, mailbox, clock) => {
+  let moves = 0;
+  const receive: VirtualMailbox['receive'] = mailbox.receive.bind(mailbox);
+  mailbox.receive = (address, method, sent, more) => {
+    receive(address, method, sent, more);
+    const before = moves;
+    const again = JSON.stringify({ ...JSON.parse(String(sent)), id: 'again', at: 0 });
+    clock.after(300, () => before === moves && receive(address, method, again, more));
+  };
+  return driver((own) => ({
+    perform: (action, parameters) => {
+      if (action === 'advance_clock') moves += 1;
+      return own.perform(action, parameters);
+    },
+  }))(ports, mailbox, clock, {} as never);
+};
 
 const QUIET = /^1.2\/routing\/(new-user|second-message\/)/;
 /** The one of these that rests on an absence. */
@@ -168,6 +188,11 @@ odd({
   'every event twice, the second time seconds later': {
     cases: /\/(routing\/|events\/|walks\/journey-through-hours)/,
     through: repeated(4_000),
+    ends: {},
+  },
+  'every event twice, the second time only while it is young': {
+    cases: /\/(routing\/|events\/(?!moving-address|second-message-at-new)|walks\/journey-through-hours)/,
+    through: repeatedWhileYoung,
     ends: {},
   },
   'every event twice, and one too many': {
