@@ -217,6 +217,8 @@ export interface Place {
   headline?: string;
   /** What the case had done before that a plainer one does not do, a few words each. */
   circumstances?: string[];
+  /** Of what did not come: it was not awaited as long as it may take, for others had not come before. */
+  waitShortened?: true;
   /** The field that it is about; of one in a list, `list[].field`. */
   field?: string;
   /** What was due and what was there, one by one, where both are lists. */

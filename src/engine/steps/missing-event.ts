@@ -183,7 +183,12 @@ function instead(
   const { named, came, event, subject, waited, waitedMs } = shortfall;
   const { runState } = context;
   const address = context.address(step.address);
-  const place = { ...eventPlace(undefined, step.event), ...headlineOf(step, shortfall) };
+  const isShortened = waitedMs < runState.runContext.eventTimeoutMs;
+  const place: Place = {
+    ...eventPlace(undefined, step.event),
+    ...headlineOf(step, shortfall),
+    ...(isShortened && { waitShortened: true }),
+  };
   const misdirected = came.find(({ delivery }) => address && delivery.address !== address);
   if (misdirected) {
     const goal = goalOf(runState, misdirected);
@@ -212,7 +217,7 @@ function instead(
       place: { ...eventPlace(otherKind, step.event), headline: text },
     };
   }
-  const shortened = waitedMs < runState.runContext.eventTimeoutMs ? ', a shortened wait' : '';
+  const shortened = isShortened ? ', a shortened wait' : '';
   return {
     missed: lacking(context, step, named) ?? notCome(context, step, shortfall),
     received:

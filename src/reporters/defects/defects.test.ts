@@ -171,6 +171,22 @@ test('the plainest defect comes first, not the one with most cases', () => {
   expect(defectsOf(record).map(({ statement }) => statement?.id)).toEqual(['plain', 'odd']);
 });
 
+test('a defect shows a case that waited as long as it could, rather than a plainer one that did not', () => {
+  const fail = (id: string, steps: number, waitShortened?: true) => ({
+    id,
+    statements: ['due'],
+    verdict: 'fail' as const,
+    exchanges: [],
+    steps: Array.from({ length: steps }, () => ''),
+    judged: { step: 0, atMs: 0, part: 'absent' as const, ...(waitShortened && { waitShortened }) },
+  });
+  const first = (...cases: ReturnType<typeof fail>[]) =>
+    defectsOf(smallRecord(faulty, cases))[0]?.cases[0]?.id;
+  expect(first(fail('hurried', 6, true), fail('patient', 7))).toBe('patient');
+  expect(first(fail('hurried', 6, true), fail('much-odder', 12))).toBe('hurried');
+  expect(first(fail('plain', 6), fail('odder', 7))).toBe('plain');
+});
+
 test('what was not proven is grouped by its reason, nothing is left out', () => {
   const counts = countResults(faulty);
   const groups = unprovenGroups(faulty);

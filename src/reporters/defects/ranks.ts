@@ -83,8 +83,9 @@ export function oddnessOf(record: RunRecord): (testCase: CaseRecord) => number {
     const long = own.reduce((sum, { request }) => sum + blocksOf(request.body?.bytes ?? 0), 0);
     const unusual = testCase.judged?.circumstances?.filter((text) => text !== USUAL) ?? [];
     const circumstances = unusual.length * ODDNESS_OF_CIRCUMSTANCE;
+    const hurry = testCase.judged?.waitShortened ? ODDNESS_OF_HURRY : 0;
     const plain =
-      testCase.steps.length * ODDNESS_OF_STEP + circumstances + own.length * 200 + odd * 50 + long;
+      testCase.steps.length * ODDNESS_OF_STEP + circumstances + own.length * 200 + odd * 50 + long + hurry;
     const isSecondHand = !isOwn(testCase);
     const score = GENERATED.includes(testCase.group) ? WALKED : plain + (isSecondHand ? SECOND_HAND : 0);
     known.set(testCase.id, score);
@@ -96,6 +97,8 @@ export function oddnessOf(record: RunRecord): (testCase: CaseRecord) => number {
 export const ODDNESS_OF_STEP = 1_000;
 /** Anything unusual that went before is worth several steps: time that passed, a second conversation. */
 const ODDNESS_OF_CIRCUMSTANCE = 3 * ODDNESS_OF_STEP;
+/** What did not come within a shorter wait might still have come. */
+const ODDNESS_OF_HURRY = 2 * ODDNESS_OF_STEP;
 /** Where every conversation begins. */
 const USUAL = 'before the selection';
 /** After everything that is written by hand, and in no order among themselves. */
