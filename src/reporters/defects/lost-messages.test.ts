@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseRecord } from '../../record/types.js';
-import { lostMessages } from './lost-messages.js';
+import { lostContent, lostMessages } from './lost-messages.js';
 
 const failing = (id: string, sent: number, from: number, to: number): CaseRecord => {
   const messages = Array.from({ length: sent }, (_, at) => `message ${at + 1}`);
@@ -20,22 +20,22 @@ test.each<[string, CaseRecord[], string | null]>([
   [
     'the first',
     [failing('a', 25, 5, 25), failing('b', 7, 1, 7)],
-    'The first of several sendText messages are not shown to the employee',
+    'Of several sendText messages, the first do not reach the employee',
   ],
   [
     'the first, all but one',
     [failing('a', 3, 2, 3), failing('b', 2, 1, 2)],
-    'The first of several sendText messages are not shown to the employee',
+    'Of several sendText messages, the first do not reach the employee',
   ],
   [
     'the first, in a single case',
     [failing('a', 25, 5, 25)],
-    'The first of several sendText messages are not shown to the employee',
+    'Of several sendText messages, the first do not reach the employee',
   ],
   [
     'the last',
     [failing('a', 25, 0, 20), failing('b', 7, 0, 6)],
-    'The last of several sendText messages are not shown to the employee',
+    'Of several sendText messages, the last do not reach the employee',
   ],
   [
     'the last, the same number having come',
@@ -50,7 +50,7 @@ test.each<[string, CaseRecord[], string | null]>([
         judged: { lists: { expected: ['1', '2', '1'], received: ['1', '2'] } },
       } as unknown as CaseRecord,
     ],
-    'The last of several sendText messages are not shown to the employee',
+    'Of several sendText messages, the last do not reach the employee',
   ],
   ['all', [failing('a', 25, 0, 0)], null],
   ['the first here and the last there', [failing('a', 25, 5, 25), failing('b', 7, 0, 6)], null],
@@ -66,4 +66,67 @@ test.each<[string, CaseRecord[], string | null]>([
   ],
 ])('lost are %s', (_, cases, sentence) => {
   expect(lostMessages(cases, 'sendText')).toBe(sentence);
+});
+
+test.each<[string, [id: string, expected: string[], received: string[]][], string | null]>([
+  [
+    'the same in two courses',
+    [
+      ['employee/a', ['/start'], []],
+      ['storage/b', ['1', '/start', '2'], ['1', '2']],
+      ['walks/c', ['5', '6'], ['5']],
+    ],
+    '/start',
+  ],
+  [
+    'the one of most courses',
+    [
+      ['employee/a', ['1'], []],
+      ['employee/b', ['0'], []],
+      ['employee/c', ['0', '1'], ['1']],
+    ],
+    '0',
+  ],
+  [
+    'one course, in two versions',
+    [
+      ['employee/a', ['/start'], []],
+      ['employee/a', ['/start'], []],
+    ],
+    null,
+  ],
+  [
+    'walks alone',
+    [
+      ['walks/a', ['1'], []],
+      ['walks/b', ['1'], []],
+    ],
+    null,
+  ],
+  [
+    'others besides',
+    [
+      ['employee/a', ['/start'], []],
+      ['employee/b', ['/start'], []],
+      ['employee/c', ['Message 1 of u-0123456789-00001a'], []],
+    ],
+    null,
+  ],
+  [
+    'a message of which nothing is known',
+    [
+      ['employee/a', ['/start'], []],
+      ['employee/b', ['/start'], []],
+      ['employee/c', [], []],
+    ],
+    null,
+  ],
+])('what got lost says: %s', (_, losses, content) => {
+  const cases = losses.map(([id, expected, received]) => ({
+    id: `1.0/${id}`,
+    version: '1.0',
+    group: id.split('/')[0],
+    judged: { lists: { expected, received } },
+  }));
+  expect(lostContent(cases as unknown as CaseRecord[])).toBe(content);
 });

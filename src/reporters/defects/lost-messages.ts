@@ -1,4 +1,5 @@
 import type { CaseRecord } from '../../record/types.js';
+import { GENERATED } from './ranks.js';
 
 /**
  * Which of several messages got lost, if it is the same part in all cases: the first, the last, or whatever is beyond a
@@ -15,8 +16,33 @@ export function lostMessages(cases: readonly CaseRecord[], about: string): strin
   // One is often left for another reason: it was sent later, or earlier, than those that got lost.
   if (shown.size === 1 && first.shown > 1 && courses.size > 1)
     return `Only the ${first.part === 'first' ? 'last' : 'first'} ${first.shown} messages of a user are shown to the employee`;
-  return `The ${first.part} of several ${messages} are not shown to the employee`;
+  return `Of several ${messages}, the ${first.part} do not reach the employee`;
 }
+
+/**
+ * The content of a message that got lost, where only messages with content of the same kind did: ready-made ones, which
+ * name no user of the run, and one of them in several courses. Null: others got lost as well, or it is unknown which.
+ */
+export function lostContent(cases: readonly CaseRecord[]): string | null {
+  const losses = cases.map((testCase) => ({
+    course: testCase.id.slice(testCase.version.length),
+    isPlain: !GENERATED.includes(testCase.group),
+    lost: [...new Set(lostOf(testCase).flatMap(({ message, isLost }) => (isLost ? [message] : [])))],
+  }));
+  const isReadyMade = ({ lost }: { lost: readonly string[] }): boolean =>
+    lost.length > 0 && !lost.some((message) => OWN_USER.test(message));
+  if (!losses.every(isReadyMade)) return null;
+  const coursesOf = (message: string): number =>
+    new Set(losses.filter(({ lost }) => lost.includes(message)).map(({ course }) => course)).size;
+  const [most] = losses
+    .filter(({ isPlain }) => isPlain)
+    .flatMap(({ lost }) => lost.map((message) => ({ message, courses: coursesOf(message) })))
+    .sort((a, b) => b.courses - a.courses);
+  return most && most.courses > 1 ? most.message : null;
+}
+
+/** The id of a user of a run, as contents name it that are made for one case. */
+const OWN_USER = /\bu-[0-9a-f]{10}-/i;
 
 interface Loss {
   part: 'first' | 'last';
@@ -25,17 +51,22 @@ interface Loss {
 }
 
 /** Null: all messages are lost, or other ones than the first or the last. */
-function lossOf({ judged }: CaseRecord): Loss | null {
-  const { expected = [], received = [] } = judged?.lists ?? {};
-  const left = [...received];
-  // Of equal ones, the earlier have arrived.
-  const isLost = expected.map((message) => {
-    const at = left.indexOf(message);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
+function lossOf(testCase: CaseRecord): Loss | null {
+  const { received = [] } = testCase.judged?.lists ?? {};
+  const isLost = lostOf(testCase).map((message) => message.isLost);
   const count = isLost.filter(Boolean).length;
-  if (count === 0 || count === expected.length) return null;
+  if (count === 0 || count === isLost.length) return null;
   if (isLost.slice(0, count).every(Boolean)) return { part: 'first', shown: received.length };
   return isLost.slice(-count).every(Boolean) ? { part: 'last', shown: received.length } : null;
+}
+
+/** Each message that was due; of equal ones, the earlier have arrived. */
+function lostOf({ judged }: CaseRecord): { message: string; isLost: boolean }[] {
+  const { expected = [], received = [] } = judged?.lists ?? {};
+  const left = [...received];
+  return expected.map((message) => {
+    const at = left.indexOf(message);
+    if (at >= 0) left.splice(at, 1);
+    return { message, isLost: at < 0 };
+  });
 }

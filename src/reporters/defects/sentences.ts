@@ -1,4 +1,6 @@
 import type { PlainReasonCode } from '../../reasons.js';
+import { quoted } from '../../terminal-text.js';
+
 /** What cases that fail for one reason have in common. */
 export interface Facts {
   /** Names of operations or events; empty: none is known. */
@@ -19,6 +21,8 @@ export interface Facts {
   example: string | null;
   /** Which of several messages got lost, as a sentence. */
   lost: string | null;
+  /** What one of them says, if only messages that say such things got lost. */
+  content: string | null;
   /** The headline of the plainest case, if no other case has a different one. */
   said: string | null;
 }
@@ -44,6 +48,11 @@ function messagesOf(about: string): string {
 
 function always(sometimes: boolean): string {
   return sometimes ? 'always ' : '';
+}
+
+/** To follow messages that got lost for what they say. */
+function suchAs(content: string | null): string {
+  return content === null ? '' : ` such as ${quoted(content)}`;
 }
 
 /** Names in the middle of a sentence, to follow an adjective. */
@@ -185,12 +194,18 @@ export const SENTENCES: Partial<Record<PlainReasonCode, Sentence>> = {
         : `${carries} changed, for example ${example}`;
     },
   ),
-  'not-delivered': ({ about, lost, said, sometimes }) =>
-    said ?? lost ?? (about === '' ? null : `${about} messages do not ${always(sometimes)}reach the employee`),
-  history: ({ about, lost, said, sometimes }) =>
+  'not-delivered': ({ about, lost, content, said, sometimes }) =>
     said ??
     lost ??
-    (about === '' ? null : `Earlier ${about} messages are not ${always(sometimes)}shown to the employee`),
+    (about === ''
+      ? null
+      : `${about} messages${suchAs(content)} do not ${always(sometimes && content === null)}reach the employee`),
+  history: ({ about, lost, content, said, sometimes }) =>
+    said ??
+    lost ??
+    (about === ''
+      ? null
+      : `Earlier ${about} messages${suchAs(content)} are not ${always(sometimes && content === null)}shown to the employee`),
   content: ({ about, field, absent, changed, example, sometimes }) => {
     const what = `the ${field || 'message'}${about === '' ? '' : ` of ${about}`}`;
     if (!absent && changed !== null) return `The employee sees ${what} ${changed}`;

@@ -93,6 +93,21 @@ test('what most cases of the kind do not find is not said of all', () => {
   );
 });
 
+test('messages that got lost for what they say are quoted', () => {
+  const lists = { expected: ['/start'], received: [] };
+  const lost = ['a', 'b'].flatMap((name) =>
+    failed({ part: 'absent', about: 'op', sometimes: true, lists }).map((each) => ({
+      ...each,
+      id: `${each.version}/${name}`,
+      group: 'employee',
+    })),
+  );
+  expect(defectTitle(lost, 'not-delivered')).toBe('op messages such as "/start" do not reach the employee');
+  expect(defectTitle(lost, 'history')).toBe(
+    'Earlier op messages such as "/start" are not shown to the employee',
+  );
+});
+
 test('of an hour over midnight the midnight is told, unless other hours matter as much', () => {
   const asked = (...circumstances: string[]): CaseRecord[] =>
     failed({ about: 'Asked', part: 'absent', circumstances }).map((each) => ({ ...each, group: 'events' }));

@@ -2,7 +2,7 @@ import { count } from '../../phrases.js';
 import { codes, type PlainReasonCode, reasonWords } from '../../reasons.js';
 import type { CaseRecord } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
-import { lostMessages } from './lost-messages.js';
+import { lostContent, lostMessages } from './lost-messages.js';
 import { GENERATED, OF_FAULTS, ON_THE_WAY } from './ranks.js';
 import { SENTENCES } from './sentences.js';
 
@@ -50,6 +50,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     example,
     said,
     lost: LOSSES.has(code) ? lostMessages(cases, about) : null,
+    content: LOSSES.has(code) ? lostContent(cases) : null,
   };
   const words = SENTENCES[code as PlainReasonCode]?.(facts);
   if (words !== undefined && words !== null) {
