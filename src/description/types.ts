@@ -65,6 +65,7 @@ export type FieldRole =
   | 'destination-kind'
   | 'destinations'
   | 'presence'
+  | 'availability'
   | 'message-id'
   | 'timestamp'
   | 'person'

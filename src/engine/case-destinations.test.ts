@@ -3,7 +3,12 @@ import { stage } from '../../test/support/engine/engine-stage.js';
 import type { SideExchange } from './evidence.js';
 import type { ListedDestination } from './ports.js';
 
-const to = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
+const to = (id: string, online: boolean): ListedDestination => ({
+  id,
+  kind: 'Department',
+  online,
+  available: true,
+});
 
 test.each<[lists: ListedDestination[], chosen: string, other: string]>([
   [[to('1', false), to('2', true), to('3', true)], '2', '3'],

@@ -186,6 +186,8 @@ export interface ListedDestination {
   id: string;
   kind: string;
   online: boolean;
+  /** False if the list says that it is not available. */
+  available: boolean;
 }
 
 /** Reads what the interface does not show, as the dialect says. */

@@ -173,7 +173,8 @@ test.each([
   const { end, outcome } = await ran({
     steps: [{ do: 'presence', destination: 'chosen', online: false }],
     runContext: {
-      destinations: () => Promise.resolve([{ id: '101', kind: 'Department', online: !follows }]),
+      destinations: () =>
+        Promise.resolve([{ id: '101', kind: 'Department', online: !follows, available: true }]),
     },
     operator: { perform: () => Promise.resolve({ ok: true }) },
     before: ({ clock }) =>

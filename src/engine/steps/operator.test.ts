@@ -5,7 +5,12 @@ import type { ListedDestination, Operator } from '../ports.js';
 import { changePresence, letEmployeeAct } from './operator.js';
 import { presence } from './presence.js';
 
-const at = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
+const at = (id: string, online: boolean): ListedDestination => ({
+  id,
+  kind: 'Department',
+  online,
+  available: true,
+});
 
 /** Each time the list is asked for anew, the next of these. */
 function lists(...all: ListedDestination[][]) {

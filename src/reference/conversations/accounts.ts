@@ -104,7 +104,8 @@ export function makeDestinations(
     const number = `${ordinal * 100 + index + 1}`;
     const id = dialect.ids === 'digits' ? number : `${name.toLowerCase()}-${number}`;
     const online = dialect.loggedIn === 'all' || (dialect.loggedIn === 'first' && index === 0);
-    return { id, name, online, waiting: [] };
+    const available = dialect.unavailable === 'none' || index < dialect.names.length - 1;
+    return { id, name, online, available, waiting: [] };
   });
   return new Map(destinations.map((each) => [each.id, each]));
 }

@@ -39,6 +39,8 @@ export interface Destination {
   name: string;
   /** Employees are logged in. */
   online: boolean;
+  /** It can be selected. */
+  available: boolean;
   /** Messages that wait for a login, oldest first. */
   waiting: { user: User; message: Message; rules: Rulebook }[];
 }

@@ -93,6 +93,8 @@ export interface ReferenceDialect {
     names: string[];
     /** Whose employees are logged in at first. */
     loggedIn: 'all' | 'first' | 'none';
+    /** Which destination is not available, and cannot be selected. */
+    unavailable: 'none' | 'last';
   };
   /** What happens to texts in transit, in both directions. */
   texts: {
@@ -160,7 +162,12 @@ export const defaultDialect: ReferenceDialect = {
     delayMs: 0,
   },
   routing: { reselection: 'moves', openEvents: 'silent', state: 'shared' },
-  destinations: { ids: 'digits', names: ['Sales', 'Support', 'Billing'], loggedIn: 'all' },
+  destinations: {
+    ids: 'digits',
+    names: ['Sales', 'Support', 'Billing'],
+    loggedIn: 'all',
+    unavailable: 'none',
+  },
   texts: { lineEnds: 'kept', edges: 'kept', form: 'kept' },
   accounts: { lacks: 'all' },
   cards: { attributes: 'replaced' },

@@ -29,7 +29,11 @@ function listDestinations({ hooks }: ServiceContext, { rules, operation, account
   const destinations = [...account.point.destinations.values()].map((destination) =>
     compose(
       rules.resource(element),
-      { 'destination-id': destination.id, presence: hooks.presence(destination) },
+      {
+        'destination-id': destination.id,
+        presence: hooks.presence(destination),
+        availability: destination.available,
+      },
       destination.name,
     ),
   );
@@ -42,6 +46,7 @@ async function select(context: ServiceContext, call: CheckedCall): Promise<JsonO
   const wantedId = String(own(body, fieldOf(request, 'destination-id') ?? ''));
   const destination = context.hooks.chosen(wantedId, account.point.destinations);
   if (!destination) throw invalid(call, 'the destination is not known');
+  if (!destination.available) throw invalid(call, 'the destination is not available');
   if (!matchesKind(call)) throw invalid(call, 'the kind of destination is not known');
   const card = Object.entries(body).filter(([name]) => {
     const role = request.fields[name]?.role;

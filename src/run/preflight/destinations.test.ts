@@ -28,7 +28,8 @@ function lists(responses: Record<string, (Outcome | (() => Outcome))[]>, operato
       };
     },
   } as unknown as PreflightRequests;
-  return { asked, ...listDestinations(requests, descriptions, operator) };
+  const own = descriptions.filter(({ version }) => Object.hasOwn(responses, version));
+  return { asked, ...listDestinations(requests, own, operator) };
 }
 
 const ids = (listed: readonly { id: string }[]): string[] => listed.map(({ id }) => id);
@@ -95,6 +96,57 @@ test.each<[present: string, online: string[], calls: string[], follows?: boolean
   const listed = await destinations('1.0', 'k');
   expect(called).toEqual(calls);
   expect(listed.filter(({ online }) => online)).toHaveLength(3);
+});
+
+test('what a version calls unavailable is not used under any, unless everything is', async () => {
+  const list = (available: Record<string, boolean | undefined>): Outcome =>
+    answered(200, {
+      destinations: Object.entries(available).map(([destination_id, is_available]) => ({
+        destination_id,
+        destination_type: 'D',
+        has_online: true,
+        is_available,
+      })),
+    });
+  const plain = list({ 1: undefined, 2: undefined, 3: undefined });
+  const used = async (responses: Record<string, Outcome[]>) => {
+    const { destinations } = lists(responses);
+    return Promise.all(['1.0', '1.2'].map(async (version) => ids(await destinations(version, 'k'))));
+  };
+  expect(await used({ '1.0': [plain], '1.2': [list({ 1: true, 2: false, 3: true })] })).toEqual([
+    ['1', '3'],
+    ['1', '3'],
+  ]);
+  expect(await used({ '1.0': [plain], '1.2': [list({ 1: false, 2: false, 3: false })] })).toEqual([
+    ['1', '2', '3'],
+    ['1', '2', '3'],
+  ]);
+  // What is no field of a version says nothing there.
+  expect(await used({ '1.0': [list({ 1: false, 2: true })], '1.2': [DOWN] })).toEqual([
+    ['1', '2'],
+    ['1', '2'],
+  ]);
+});
+
+test('employees of what is not available need not log in', async () => {
+  const called: unknown[] = [];
+  const operator = {
+    supports: () => true,
+    perform: async (_: string, { destination_id }: Record<string, unknown>) => {
+      called.push(destination_id);
+      return { ok: true };
+    },
+  } as unknown as Operator;
+  const list = answered(200, {
+    destinations: [1, 2, 3].map((id) => ({
+      destination_id: `${id}`,
+      destination_type: 'D',
+      has_online: false,
+      is_available: id > 1,
+    })),
+  });
+  await lists({ '1.2': [list] }, operator).destinations('1.2', 'k');
+  expect(called).toEqual(['2', '3']);
 });
 
 test('whose session has ended by itself logs in again after the clock was moved, or counts as logged out', async () => {

@@ -1,6 +1,6 @@
 import { destinationList, fieldOf, operationOf } from '../../cases/description-lookups.js';
 import { MOST_DESTINATIONS } from '../../cases/walks/situation.js';
-import type { Description } from '../../description/types.js';
+import type { Description, FieldRole } from '../../description/types.js';
 import type { SideExchange } from '../../engine/evidence.js';
 import type { Finding } from '../../engine/finding.js';
 import { short } from '../../engine/judge/field.js';
@@ -25,7 +25,8 @@ const MOST_TRIES = 3;
 
 /**
  * Lists a key's destinations under a version; each list is fetched once, unless a fresh response is wanted. If a
- * version lists none, those that another one lists for the contact point are used. If too few are online at first, the
+ * version lists none, those that another one lists for the contact point are used. What a version calls unavailable is
+ * left out, unless everything is: that it can be selected is not shown (section 2). If too few are online at first, the
  * driver logs employees in, if it can: cases must not wait for a login.
  */
 export function listDestinations(
@@ -86,6 +87,13 @@ export function listDestinations(
       ({ id, online }) => online && !isOut(key, id) && now.some((each) => each.id === id && !each.online),
     );
   };
+  const unavailableIds = async (key: string): Promise<ReadonlySet<string>> => {
+    const telling = descriptions.filter((description) =>
+      fieldOf(destinationList(description)[1], 'availability'),
+    );
+    const listings = await Promise.all(telling.map(({ version }) => own(version, key)));
+    return new Set(listings.flat().flatMap(({ id, available }) => (available ? [] : [id])));
+  };
   const logInOrNote = async (key: string, version: string, { id }: ListedDestination): Promise<void> => {
     const isBack =
       operator.supports('set_presence') &&
@@ -126,12 +134,23 @@ export function listDestinations(
         .filter((text) => text !== version);
       for (const text of [version, ...others]) {
         const listed = await own(text, key);
-        if (listed.length > 0) return listed;
+        if (listed.length === 0) continue;
+        const unavailable = await unavailableIds(key);
+        return availableOf(listed, ({ id }) => !unavailable.has(id));
       }
       return [];
     },
     whyNoDestination: (version, key) => problems.get(`${version} ${key}`) ?? null,
   };
+}
+
+/** Those that can be used for sure; all of them if there are none. */
+function availableOf(
+  listed: readonly ListedDestination[],
+  isAvailable: (destination: ListedDestination) => boolean,
+): ListedDestination[] {
+  const available = listed.filter(isAvailable);
+  return available.length > 0 ? available : [...listed];
 }
 
 /**
@@ -141,8 +160,9 @@ async function logIn(
   listed: readonly ListedDestination[],
   { operator, description, key }: { operator: Operator; description: Description; key: string },
 ): Promise<ReadonlySet<string>> {
-  const away = listed.filter(({ online }) => !online);
-  const lacking = MOST_DESTINATIONS - (listed.length - away.length);
+  const usable = availableOf(listed, ({ available }) => available);
+  const away = usable.filter(({ online }) => !online);
+  const lacking = MOST_DESTINATIONS - (usable.length - away.length);
   if (lacking <= 0 || !operator.supports('set_presence')) return new Set();
   const chosen = away.slice(0, lacking);
   const results = await Promise.all(
@@ -178,7 +198,7 @@ async function list(requests: PreflightRequests, description: Description, key: 
     );
   const [name, elements] = destinationList(description);
   const held = name ? body[name] : undefined;
-  const at = (entry: unknown, role: 'destination-id' | 'destination-kind' | 'presence'): unknown =>
+  const at = (entry: unknown, role: FieldRole): unknown =>
     (entry as Record<string, unknown>)[fieldOf(elements, role) ?? ''];
   const listed = (Array.isArray(held) ? held : [])
     .filter(
@@ -189,6 +209,7 @@ async function list(requests: PreflightRequests, description: Description, key: 
       id: String(at(value, 'destination-id')),
       kind: String(at(value, 'destination-kind')),
       online: at(value, 'presence') === true,
+      available: at(value, 'availability') !== false,
     }));
   return listed.length > 0
     ? { listed, problem: null, exchange }

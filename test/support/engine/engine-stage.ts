@@ -39,7 +39,7 @@ const DIALECT: Dialect = {
   clearWebhook: null,
 };
 
-const DESTINATION: ListedDestination = { id: '101', kind: 'Department', online: true };
+const DESTINATION: ListedDestination = { id: '101', kind: 'Department', online: true, available: true };
 const DESCRIPTIONS = await loadDescriptions();
 
 /** For tests: a case that runs against what is told here; nothing goes over a network, and time passes on a virtual clock. */
