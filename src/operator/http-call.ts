@@ -17,6 +17,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const EXCERPT_CHARACTERS = 200;
 /** Statuses of an interface that rejects the credentials. */
 const UNKNOWN = [401, 403];
+/** The status of an interface that does not know whom or what it was asked about. */
+const NOT_FOUND = 404;
 /** The status of an interface that lacks what was asked for. */
 const NOT_IMPLEMENTED = 501;
 /** Servers close idle connections too, most of them later. */
@@ -30,7 +32,8 @@ export interface DriverAddress {
   timeoutMs: number;
 }
 
-export type Reply = { ok: true; text: string } | OperatorFailure;
+/** `notFound`: whom or what the action is about is not known there. */
+export type Reply = { ok: true; text: string } | (OperatorFailure & { notFound?: true });
 
 export interface DriverConnection {
   /**
@@ -69,7 +72,13 @@ export function connectToDriver(to: DriverAddress): DriverConnection {
         const said = plain(await beginning(response), EXCERPT_CHARACTERS);
         const text = `status ${status}${said && `: ${said}`}`;
         if (status === NOT_IMPLEMENTED) return { ok: false, kind: 'unsupported', text };
-        return { ok: false, kind: 'failed', text, ...(UNKNOWN.includes(status) && { unknownDriver: true }) };
+        return {
+          ok: false,
+          kind: 'failed',
+          text,
+          ...(UNKNOWN.includes(status) && { unknownDriver: true }),
+          ...(status === NOT_FOUND && { notFound: true }),
+        };
       } catch (error) {
         const why = late ? `did not answer within ${duration(to.timeoutMs)}` : reason(error);
         const text =

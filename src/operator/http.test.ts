@@ -117,6 +117,32 @@ test('another status is a failed action, with a bounded excerpt that steers no t
   expect((result as { text: string }).text.length).toBeLessThan(230);
 });
 
+test('an inbox that is not found is empty, once another one could be read', async () => {
+  const answers: [status: number, body: string][] = [
+    [404, 'no such page'],
+    [200, 'no JSON'],
+    [404, 'no such page'],
+    [200, '{"talks":[]}'],
+    [404, 'no such client'],
+    [500, 'down'],
+  ];
+  const baseUrl = await serve((_, response) => {
+    const [status, body] = answers.shift() ?? [500, ''];
+    response.writeHead(status).end(body);
+  });
+  const operator = drive({ baseUrl, inbox: INBOX });
+  const results = [];
+  while (answers.length > 0) results.push(await operator.inbox(WHO));
+  expect(results.map((result) => (result.ok ? result.items : result.kind))).toEqual([
+    'failed',
+    'driver',
+    'failed',
+    [],
+    [],
+    'failed',
+  ]);
+});
+
 test('an action that is not implemented is not supported, and asked for once', async () => {
   let asked = 0;
   const baseUrl = await serve((_, response) => {

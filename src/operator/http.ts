@@ -16,6 +16,8 @@ export function createHttpOperator(
   const driver = connectToDriver({ baseUrl, headers, timeoutMs });
   /** Actions that are configured, and which the interface said it lacks. */
   const missing = new Map<string, string>();
+  /** Some inbox could be read: where the next is not found, it is not the configured path that is wrong. */
+  let hasRead = false;
   const isConfigured = (action: string): boolean =>
     action === 'inbox' ? inbox !== null : Object.hasOwn(actions, action);
   const supports = (action: string): boolean => isConfigured(action) && !missing.has(action);
@@ -46,7 +48,10 @@ export function createHttpOperator(
     inbox: async (parameters) => {
       if (!inbox || !supports('inbox')) return unsupported('inbox');
       const reply = await call('inbox', inbox, parameters);
-      return reply.ok ? readInbox(inbox, reply.text, parameters) : reply;
+      if (!reply.ok) return hasRead && reply.notFound ? { ok: true, items: [] } : reply;
+      const read = readInbox(inbox, reply.text, parameters);
+      hasRead ||= read.ok;
+      return read;
     },
     close: async () => driver.close(),
   };
