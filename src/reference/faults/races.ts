@@ -13,6 +13,7 @@ import {
   silentWhileBusy,
   UnderWay,
   withoutTrace,
+  writingAtOnce,
 } from './shared/overlaps.js';
 
 /** What goes wrong only when two moves of a user overlap. */
@@ -62,38 +63,17 @@ export const faults: readonly NamedFault[] = [
     summary: 'Of three or more simultaneous messages of a user only two are stored',
     kills: ['concurrency/first-messages', 'concurrency/selected-messages'],
     sockets: true,
-    hook: ({ move }) => {
-      const writing = new UnderWay();
-      return {
-        move: around(move, 'message', async (scene, write) => {
-          const { user } = scene;
-          const nth = writing.begin(user);
-          await pause(scene);
-          const result = await (nth > 2 ? withoutTrace(user, write) : write());
-          writing.end(user);
-          return result;
-        }),
-      };
-    },
+    hook: writingAtOnce(({ user }, nth, write) => (nth > 2 ? withoutTrace(user, write) : write())),
   },
   {
     name: 'race-fourth-message-fails',
     summary: 'Of many simultaneous messages of a user, those beyond the third are answered 500',
     kills: ['concurrency/first-crowd', 'concurrency/kept-crowd'],
     sockets: true,
-    hook: ({ move }) => {
-      const writing = new UnderWay();
-      return {
-        move: around(move, 'message', async (scene, write) => {
-          const { user } = scene;
-          const nth = writing.begin(user);
-          await pause(scene);
-          writing.end(user);
-          if (nth > 3) throw new Error('This is one too many.');
-          return write();
-        }),
-      };
-    },
+    hook: writingAtOnce((_scene, nth, write) => {
+      if (nth > 3) throw new Error('This is one too many.');
+      return write();
+    }),
   },
   {
     name: 'race-details-of-first-message',

@@ -87,6 +87,26 @@ export function around(
   };
 }
 
+/** Messages are stored by `store`, which gets how many of the user's are under way at once, this one included. */
+export function writingAtOnce(
+  store: <T>(scene: Scene, underWay: number, write: () => T | Promise<T>) => T | Promise<T>,
+): FaultHook {
+  return ({ move }) => {
+    const writing = new UnderWay();
+    return {
+      move: around(move, 'message', async (scene, write) => {
+        const underWay = writing.begin(scene.user);
+        try {
+          await pause(scene);
+          return await store(scene, underWay, write);
+        } finally {
+          writing.end(scene.user);
+        }
+      }),
+    };
+  };
+}
+
 /** The message is answered, but stored nowhere. */
 export async function withoutTrace<T>(user: User, write: () => T | Promise<T>): Promise<T> {
   const [kept, seen] = [[...user.kept], [...user.seen]];
