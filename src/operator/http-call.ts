@@ -21,6 +21,8 @@ const UNKNOWN = [401, 403];
 const NOT_FOUND = 404;
 /** The status of an interface that lacks what was asked for. */
 const NOT_IMPLEMENTED = 501;
+/** How often a connection may break while it is waited for a response. */
+const MOST_REPEATS = 2;
 /** Servers close idle connections too, most of them later. */
 const IDLE_MS = 4_000;
 
@@ -39,8 +41,9 @@ export interface DriverConnection {
   /**
    * Asks for one action. A status other than 2xx means that the action failed, 501 that the interface lacks it; one that
    * cannot be reached, read in time or asked at all means that the driver is broken. Never rejects.
+   * @param how whether it does no harm to ask once more if the connection breaks without a response
    */
-  call(action: HttpAction, parameters: Parameters): Promise<Reply>;
+  call(action: HttpAction, parameters: Parameters, how?: { isRepeatable: boolean }): Promise<Reply>;
   close(): void;
 }
 
@@ -52,7 +55,7 @@ export function connectToDriver(to: DriverAddress): DriverConnection {
   const ask = isSecure ? askSecurely : askPlainly;
   return {
     close: () => agent.destroy(),
-    call: async (action, parameters) => {
+    call: async (action, parameters, how = { isRepeatable: false }) => {
       let late = false;
       let cancel = (): void => undefined;
       // Queueing is not the driver's time: it counts from the moment the call has a connection.
@@ -66,7 +69,11 @@ export function connectToDriver(to: DriverAddress): DriverConnection {
       };
       try {
         const { url, body, ...wire } = onTheWire(to, action, parameters);
-        const response = await exchange(ask, url, { ...wire, agent }, body, onConnected);
+        const repeats = how.isRepeatable ? MOST_REPEATS : 0;
+        const response = await exchange(
+          { ask, url, options: { ...wire, agent }, body, onConnected },
+          repeats,
+        );
         const status = response.statusCode ?? 0;
         if (status >= 200 && status < 300) return { ok: true, text: await read(response) };
         const said = plain(await beginning(response), EXCERPT_CHARACTERS);
@@ -108,25 +115,30 @@ function onTheWire(to: DriverAddress, action: HttpAction, parameters: Parameters
   };
 }
 
+interface Request {
+  ask: typeof askPlainly;
+  url: string;
+  options: RequestOptions;
+  body: Buffer | null;
+  onConnected: (request: ClientRequest) => void;
+}
+
 /**
  * Resolves with the head of the response; its body is still to come. No redirect is followed. A kept connection that
- * turns out to be closed is nobody's fault: the request is sent again on another one.
+ * turns out to be closed is nobody's fault: the request is sent again on another one. So is one whose new connection broke,
+ * `repeats` times.
  */
-function exchange(
-  ask: typeof askPlainly,
-  url: string,
-  options: RequestOptions,
-  body: Buffer | null,
-  onConnected: (request: ClientRequest) => void,
-): Promise<IncomingMessage> {
+function exchange(call: Request, repeats: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const request = ask(url, options, resolve);
-    request.once('socket', () => onConnected(request));
+    const request = call.ask(call.url, call.options, resolve);
+    request.once('socket', () => call.onConnected(request));
     request.on('error', (error: NodeJS.ErrnoException) => {
-      if (!request.reusedSocket || error.code !== 'ECONNRESET') reject(error);
-      else exchange(ask, url, options, body, onConnected).then(resolve, reject);
+      const isBroken = error.code === 'ECONNRESET';
+      if (isBroken && request.reusedSocket) exchange(call, repeats).then(resolve, reject);
+      else if (isBroken && repeats > 0) exchange(call, repeats - 1).then(resolve, reject);
+      else reject(error);
     });
-    request.end(body);
+    request.end(call.body);
   });
 }
 

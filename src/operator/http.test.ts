@@ -143,6 +143,22 @@ test('an inbox that is not found is empty, once another one could be read', asyn
   ]);
 });
 
+test.each([
+  ['inbox', 3],
+  ['set_presence', 3],
+  ['close', 1],
+])('a connection that breaks without a response: %s is asked for %i times', async (name, times) => {
+  let asked = 0;
+  const baseUrl = await serve((request) => {
+    asked += 1;
+    request.socket.destroy();
+  });
+  const operator = drive({ baseUrl, actions: { set_presence: CLOSE, close: CLOSE }, inbox: INBOX });
+  const result = await (name === 'inbox' ? operator.inbox(WHO) : operator.perform(name, WHO));
+  expect(result).toMatchObject({ ok: false, kind: 'driver', text: expect.stringContaining('ECONNRESET') });
+  expect(asked).toBe(times);
+});
+
 test('an action that is not implemented is not supported, and asked for once', async () => {
   let asked = 0;
   const baseUrl = await serve((_, response) => {

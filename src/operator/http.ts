@@ -29,7 +29,7 @@ export function createHttpOperator(
     text: lacks(action),
   });
   const call = async (name: string, action: HttpAction, parameters: Parameters): Promise<Reply> => {
-    const reply = await driver.call(action, parameters);
+    const reply = await driver.call(action, parameters, { isRepeatable: REPEATABLE.includes(name) });
     if (reply.ok || reply.kind !== 'unsupported') return reply;
     missing.set(name, `the driver answered "${name}" with ${reply.text}`);
     return unsupported(name);
@@ -56,6 +56,9 @@ export function createHttpOperator(
     close: async () => driver.close(),
   };
 }
+
+/** Actions that come to the same if they are done twice. */
+const REPEATABLE = ['inbox', 'set_presence'];
 
 /** Names of what is shown, and of the parameters that the inbox is queried by: it can tell those apart. */
 function shownNames({ shown, path, headers, body }: HttpInbox): string[] {
