@@ -201,7 +201,11 @@ const listed = (more: string): [group: string, names: string, operations: string
     TALK,
   ],
   ['routing', 'select-again', 'selectDestination'],
-  ['routing', 'closed-while-logged-out closed-while-messages-wait closed-while-logged-out-after-replies', ''],
+  [
+    'routing',
+    'closed-while-logged-out closed-while-logged-out-through-login closed-while-messages-wait closed-while-logged-out-after-replies',
+    '',
+  ],
   ['routing', 'odd-message-text-empty odd-message-text-past-64-kib', 'sendText'],
   [
     'routing',
@@ -270,7 +274,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       ),
       'reply-kept-from-other-address reply-kept-long-TextMessage waiting-through-second-logout history-beyond-empty-conversation',
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
-      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order written-at-login written-during-login selected-through-second-login once-through-second-login history-elsewhere-of-long reply-kept-of-two-destinations history-of-closed-while-logged-out history-of-unseen-close history-of-kept-unseen-close selected-through-log-out-elsewhere history-elsewhere-of-kept-replies history-elsewhere-of-unseen-close waiting-through-next-conversation waiting-through-refusals history-apart-in-later-conversations kept-through-close-elsewhere reply-kept-of-two-conversations reply-kept-through-refusals history-elsewhere-selected-early kept-once-selected-again reply-kept-through-close-elsewhere history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
+      'kept-like-choice kept-apart-of-equal-cards kept-while-former-logged-out many-messages selected-while-logged-out selected-again-while-logged-out login-of-several login-in-order written-at-login written-during-login selected-through-second-login once-through-second-login history-elsewhere-of-long reply-kept-of-two-destinations history-of-closed-while-logged-out history-of-unseen-close history-of-kept-unseen-close selected-through-log-out-elsewhere selected-while-other-logged-out selected-while-first-logged-out history-elsewhere-of-kept-replies history-elsewhere-of-unseen-close waiting-through-next-conversation waiting-through-refusals history-apart-in-later-conversations kept-through-close-elsewhere reply-kept-of-two-conversations reply-kept-through-refusals history-elsewhere-selected-early kept-once-selected-again reply-kept-through-close-elsewhere history-of-waiting history-of-long history-of-kept-replies selected-after-unseen-close selected-early-through-log-out selected-early-while-logged-out selected-early-at-logged-out waiting-at-no-other kept-after-close-without-address',
     ].join(' '),
     '',
   ],

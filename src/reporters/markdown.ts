@@ -4,7 +4,7 @@ import { count, firstFew } from '../phrases.js';
 import { CASE_RESULTS, countResults, staleEntries } from '../record/case-results.js';
 import type { RunRecord, TruthRow } from '../record/types.js';
 import type { Defect } from './defects/defect.js';
-import { caseCount, defectsOf, remedy, unprovenGroups } from './defects/defects.js';
+import { caseCount, defectsOf, remedy, unprovenGroups, versionsOf } from './defects/defects.js';
 import { likelyCauses } from './defects/likely-causes.js';
 import { footnotes, headline, moment, section, verdictParts, windowWords } from './results.js';
 import { code, prose } from './text/escapes.js';
@@ -66,7 +66,7 @@ function overview(defects: Defect[]): string[] {
   if (defects.length < WORTH_LISTING) return [];
   const rows = defects.map(
     (defect) =>
-      `| ${SIGNS[defect.result]} | ${titleOf(defect)} | ${defect.versions.join(', ')} | ${caseCount(defect)} |`,
+      `| ${SIGNS[defect.result]} | ${titleOf(defect)} | ${versionsOf(defect).join(', ')} | ${caseCount(defect)} |`,
   );
   return [['| | defect | versions | cases |', '| --- | --- | --- | ---: |', ...rows].join('\n')];
 }

@@ -3,7 +3,7 @@ import { staleEntries } from '../record/case-results.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { oneLine } from '../terminal-text.js';
 import type { Defect } from './defects/defect.js';
-import { byRemedy, caseCount, defectsOf, unprovenGroups } from './defects/defects.js';
+import { byRemedy, caseCount, defectsOf, unprovenGroups, versionsOf } from './defects/defects.js';
 import { section } from './results.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
@@ -65,7 +65,7 @@ function briefDefect(defect: Defect, columns: number, paint: Paint, mostLines: n
 
 function defectLines(defect: Defect, columns: number, paint: Paint, roomy: boolean): string[] {
   const sample = defect.cases[0];
-  const where = `${count(caseCount(defect), 'case')}, ${conjunction(defect.versions)}`;
+  const where = `${count(caseCount(defect), 'case')}, ${conjunction(versionsOf(defect))}`;
   const heading = `${titleOf(defect)}: ${where.replaceAll(' ', NO_BREAK)}`;
   const [first = '', ...rest] = wrapAtMost(heading, columns - 5, 2);
   const lines = [

@@ -73,6 +73,13 @@ function closesWhileLoggedOut(description: Description): CaseDraft[] {
   return [
     { name: 'closed-while-logged-out', before: [], acting: [], during: '' },
     {
+      name: 'closed-while-logged-out-through-login',
+      before: [],
+      acting: [],
+      during: '',
+      isBackFirst: true,
+    },
+    {
       name: 'closed-while-messages-wait',
       before: writeInTurn(description, ['waiting', 'waiting too'], OWN_POINT),
       acting: [],
@@ -85,10 +92,10 @@ function closesWhileLoggedOut(description: Description): CaseDraft[] {
       during: ' after replies from there',
     },
   ].map(
-    ({ name, before, acting, during }): CaseDraft => ({
+    ({ name, before, acting, during, isBackFirst = false }): CaseDraft => ({
       group: 'routing',
       name,
-      title: `A close at a destination where everybody is logged out, if possible, is reported${during}, and the next message asks for a destination`,
+      title: `A close at a destination where everybody is logged out, if possible, is reported${during}, and the next message asks for a destination${isBackFirst ? ' after a login' : ''}`,
       needs: [WEBHOOK, ...LOGGED_OUT_NEEDS, action(close), ...acting],
       phase: 'unset',
       steps: [
@@ -96,6 +103,7 @@ function closesWhileLoggedOut(description: Description): CaseDraft[] {
         ...before,
         { ...operate(close, {}, { ...OWN_POINT, as: 'close' }), leftOpen: true },
         { do: 'expect-event', event: closes, user: 'a', times: 1, onlyAfter: 'close', ...LATE },
+        ...(isBackFirst ? [logIn()] : []),
         prepare(description, message, OWN_POINT),
         {
           do: 'expect-event',
@@ -104,7 +112,7 @@ function closesWhileLoggedOut(description: Description): CaseDraft[] {
           times: timesAsked(description, ['message', 'select', 'close', 'message']),
           onlyAfter: 'close',
         },
-        logIn(),
+        ...(isBackFirst ? [] : [logIn()]),
       ],
     }),
   );

@@ -19,6 +19,7 @@ export function outlastingLogOuts(description: Description): CaseDraft[] {
     selectedThroughSecondLogin(description),
     seenOnceThroughSecondLogin(description),
     waitingThroughRefusals(description),
+    ...selectedWhileOthersLoggedOut(description),
     waitingThroughNextConversation(description),
     unseenCloseAtOtherDestination(description),
     keptThenClosedUnseen(description),
@@ -94,6 +95,42 @@ function historyOfUnseenClose(description: Description): CaseDraft {
     ],
     [closeNeed(description)],
   );
+}
+
+/** Who is logged in elsewhere at the contact point makes no difference. */
+function selectedWhileOthersLoggedOut(description: Description): CaseDraft[] {
+  const { draft, select, selectOther, write, see, seeAtOther, presenceAt } = comingAndGoing(description);
+  const title = (who: string, others: string): string =>
+    `Messages reach the employees of ${who} while those of ${others} are logged out`;
+  return [
+    draft(
+      'selected-while-other-logged-out',
+      title('the chosen destination', 'another one'),
+      [
+        presenceAt('other', false),
+        ...write('a', 'm1'),
+        select(),
+        ...write('a', 'm2', 'm3'),
+        see('a', 'm1', 'm2', 'm3'),
+        presenceAt('other', true),
+      ],
+      [{ kind: 'two-destinations' }],
+    ),
+    draft(
+      'selected-while-first-logged-out',
+      title('another destination', 'the one that others choose'),
+      [
+        presenceAt('other', true),
+        logOut(),
+        ...write('a', 'm1'),
+        selectOther(),
+        ...write('a', 'm2', 'm3'),
+        seeAtOther('m1', 'm2', 'm3'),
+        logIn(),
+      ],
+      [{ kind: 'two-destinations' }],
+    ),
+  ];
 }
 
 function selectedThroughOtherLogOut(description: Description): CaseDraft {

@@ -240,7 +240,8 @@ function nearlyRepeatedReplies(
       steps: [
         ...conversation(description),
         ...variants.flatMap((value, at): Step[] => [
-          operate(name, { ...parameters, [parameter]: value }, { as: `reply ${at + 1}` }),
+          // All else is the same: it tells no reply from the next.
+          operate(name, { ...withoutNumbers(parameters), [parameter]: value }, { as: `reply ${at + 1}` }),
           {
             do: 'expect-event',
             event,

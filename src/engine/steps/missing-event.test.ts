@@ -206,6 +206,13 @@ test('what was not waited for in full says why', async () => {
   expect((await judged({ came: ['x'], least: 2 })).text).toBe('Asked arrived once within 5 s, not twice.');
 });
 
+test('that some messages are reported, and others are not, is a headline of its own', async () => {
+  const step = { event: 'seen', reports: ['a', 'b'] };
+  const partly = await judged({ step, came: ['x'], unnamed: ['b'] });
+  expect(partly.place?.headline).toMatch(/ does not arrive for every message\.$/);
+  expect((await judged({ step, unnamed: ['a', 'b'] })).place?.headline).toBeUndefined();
+});
+
 test.each<[situation: Situation, end: string]>([
   [{ came: ['x', 'x'], unnamed: ['b'] }, 'arrived twice within 5 s, none for the 2nd of 5 messages.'],
   [

@@ -316,8 +316,13 @@ function lackOf({ reports = [] }: ExpectEventStep, { came, least, unnamed }: Sho
 }
 
 /** Where nothing at all came, the case may know what that shows. */
-function headlineOf({ shortage }: ExpectEventStep, { named }: Missed): Pick<Place, 'headline'> {
-  return named.length === 0 && shortage !== undefined ? { headline: shortage } : {};
+function headlineOf(
+  { shortage, reports = [] }: ExpectEventStep,
+  { named, came, subject }: Shortfall,
+): Pick<Place, 'headline'> {
+  if (named.length === 0 && shortage !== undefined) return { headline: shortage };
+  const isPartial = reports.length > 1 && came.length > 0;
+  return isPartial ? { headline: `${subject} does not arrive for every message.` } : {};
 }
 
 /** What distinguishes the event from others of its name. */

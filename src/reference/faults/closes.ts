@@ -5,6 +5,7 @@ import type { Scene } from '../service-context.js';
 import type { FaultHook, NamedFault } from './fault.js';
 import { asksForDestination, changing, haveMessagesWaiting, isAddressed, silencing } from './shared/hooks.js';
 import { moveHistory } from './shared/move-history.js';
+import { kindOf } from './shared/overlaps.js';
 
 /** The close of a conversation, and what it leaves behind. */
 export const faults: readonly NamedFault[] = [
@@ -187,6 +188,30 @@ export const faults: readonly NamedFault[] = [
           const { user } = event;
           if (isClose(event) && last.get(user)?.online === false) closedWhileAway.add(user);
           return asksForDestination(event) && closedWhileAway.has(user) ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'close-while-logged-out-undone-by-login',
+    summary: 'A login restores selections whose conversations were closed while everybody was logged out',
+    kills: ['routing/closed-while-logged-out-through-login'],
+    hook: ({ move, loggingIn }) => {
+      const before = new Map<User, Pick<User, 'state' | 'destination'>>();
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const { state, destination } = user;
+          const result = await move(scene, name, act);
+          if (kindOf(scene, name) === 'close' && destination?.online === false)
+            before.set(user, { state, destination });
+          else before.delete(user);
+          return result;
+        },
+        loggingIn(destination, users) {
+          loggingIn(destination, users);
+          for (const [user, selection] of before)
+            if (selection.destination === destination) Object.assign(user, selection);
         },
       };
     },

@@ -15,6 +15,18 @@ import { moveHistory } from './shared/move-history.js';
 /** What goes wrong in later conversations alone: while nobody is logged in, or with some values. */
 export const faults: readonly NamedFault[] = [
   {
+    name: 'lost-while-first-logged-out',
+    summary: 'Messages to any destination are lost while everybody at the first one is logged out',
+    kills: ['storage/selected-while-first-logged-out'],
+    hook: lostWithout((all) => all[0]),
+  },
+  {
+    name: 'lost-while-second-logged-out',
+    summary: 'Messages to any destination are lost while everybody at the second one is logged out',
+    kills: ['storage/selected-while-other-logged-out'],
+    hook: lostWithout((all) => all[1]),
+  },
+  {
     name: 'offline-comments-lost',
     summary: 'The last field of a message to logged-out employees is lost if it has several',
     kills: ['storage/login-brings-*/*'],
@@ -620,4 +632,15 @@ function reportingWaiting(isMeant: (user: User) => boolean): FaultHook {
       },
     };
   };
+}
+
+/** What is meant for others is lost while everybody at this destination is logged out. */
+function lostWithout(which: (all: readonly Destination[]) => Destination | undefined): FaultHook {
+  return ({ recipients }) => ({
+    recipients(user, delivers, all) {
+      const due = recipients(user, delivers, all);
+      const needed = which([...all.values()]);
+      return needed && !needed.online && !due.includes(needed) ? [] : due;
+    },
+  });
 }

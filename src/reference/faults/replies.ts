@@ -590,6 +590,26 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'reply-link-of-same-file-name',
+    summary: 'A file has the link of the last one of its name that was sent to the user',
+    kills: ['events/nearly-repeated-FileMessage'],
+    hook: ({ notify }) => {
+      const links = new Map<string, [field: string, link: unknown]>();
+      return {
+        notify(event) {
+          const fields = Object.entries(event.data);
+          const link = fields.find(([, value]) => typeof value === 'string' && value.startsWith('https://'));
+          if (event.kind !== 'reply' || !link) return notify(event);
+          const others = fields.filter((field) => field !== link);
+          const key = JSON.stringify([event.user.id, others]);
+          const [field, known] = links.get(key) ?? link;
+          links.set(key, [field, known]);
+          return notify({ ...event, data: { ...event.data, [field]: known } });
+        },
+      };
+    },
+  },
+  {
     name: 'replies-like-beginnings-untold',
     summary: 'A reply that is the beginning of the one before is not reported',
     kills: ['events/nearly-repeated-*'],

@@ -4,7 +4,7 @@ import { smallRecord } from '../../../test/support/record/small-record.js';
 import { countResults, resultOf } from '../../record/case-results.js';
 import type { CaseRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
 import { renderMarkdown } from '../markdown.js';
-import { defectsOf, remedy, unprovenGroups, withConsequences } from './defects.js';
+import { caseCount, defectsOf, remedy, unprovenGroups, versionsOf, withConsequences } from './defects.js';
 import { likelyCauses } from './likely-causes.js';
 
 const faulty = await sampleRecord({ kind: 'faulty' });
@@ -185,6 +185,18 @@ test('a defect shows a case that waited as long as it could, rather than a plain
   expect(first(fail('hurried', 6, true), fail('patient', 7))).toBe('patient');
   expect(first(fail('hurried', 6, true), fail('much-odder', 12))).toBe('hurried');
   expect(first(fail('plain', 6), fail('odder', 7))).toBe('plain');
+});
+
+test('the versions of a defect are those of all cases that are counted with it', () => {
+  const consequent = defectsOf(faulty).filter(({ consequences }) => consequences.length > 0);
+  expect(consequent.length).toBeGreaterThan(0);
+  for (const defect of consequent) {
+    const cases = withConsequences(defect)
+      .filter(({ result }) => result === defect.result)
+      .flatMap((each) => each.cases);
+    expect(caseCount(defect)).toBe(cases.length);
+    expect(versionsOf(defect)).toEqual([...new Set(cases.map(({ version }) => version))].sort());
+  }
 });
 
 test('what was not proven is grouped by its reason, nothing is left out', () => {

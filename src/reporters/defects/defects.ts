@@ -42,9 +42,16 @@ export function withConsequences(defect: Defect): Defect[] {
  * run's.
  */
 export function caseCount(defect: Defect): number {
-  return withConsequences(defect)
-    .filter(({ result }) => result === defect.result)
-    .reduce((sum, { cases }) => sum + cases.length, 0);
+  return counted(defect).reduce((sum, { cases }) => sum + cases.length, 0);
+}
+
+/** The versions of these cases. */
+export function versionsOf(defect: Defect): string[] {
+  return distinct(counted(defect).flatMap(({ versions }) => versions));
+}
+
+function counted(defect: Defect): Defect[] {
+  return withConsequences(defect).filter(({ result }) => result === defect.result);
 }
 
 function allDefects(record: RunRecord): Defect[] {

@@ -2,12 +2,20 @@ import { expect, test } from 'vitest';
 import type { CaseRecord } from '../../record/types.js';
 import { lostContent, lostMessages } from './lost-messages.js';
 
-const failing = (id: string, sent: number, from: number, to: number): CaseRecord => {
+const failing = (
+  id: string,
+  sent: number,
+  from: number,
+  to: number,
+  judged: object = {},
+  group = 'storage',
+): CaseRecord => {
   const messages = Array.from({ length: sent }, (_, at) => `message ${at + 1}`);
   return {
     id: `1.0/${id}`,
     version: '1.0',
-    judged: { lists: { expected: messages, received: messages.slice(from, to) } },
+    group,
+    judged: { lists: { expected: messages, received: messages.slice(from, to) }, ...judged },
   } as unknown as CaseRecord;
 };
 
@@ -53,6 +61,13 @@ test.each<[string, CaseRecord[], string | null]>([
     'Of several sendText messages, the last do not reach the employee',
   ],
   ['all', [failing('a', 25, 0, 0)], null],
+  ['one of two, after what explains it', [failing('a', 2, 0, 1, { telling: ['after 1 h'] })], null],
+  [
+    'the last of several, after what may explain it',
+    [failing('a', 3, 0, 2, { telling: ['after 1 h'] })],
+    'Of several sendText messages, the last do not reach the employee',
+  ],
+  ['the last of walks', [failing('a', 3, 0, 2, {}, 'walks'), failing('b', 4, 0, 3, {}, 'walks')], null],
   ['the first here and the last there', [failing('a', 25, 5, 25), failing('b', 7, 0, 6)], null],
   [
     'some in the middle',

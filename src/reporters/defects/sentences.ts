@@ -13,6 +13,8 @@ export interface Facts {
   many: boolean;
   /** In every case, what was due is missing altogether. */
   absent: boolean;
+  /** Of an invariant: most responses hold it. */
+  rare: boolean;
   /** Most judgements of the kind pass, and no circumstance explains those that do not. */
   sometimes: boolean;
   /** What became of a value, in nearly all cases. */
@@ -62,7 +64,11 @@ function withoutArticles(names: string): string {
 
 /** By stable reason code; for others, the words of the code. */
 export const SENTENCES: Partial<Record<PlainReasonCode, Sentence>> = {
-  missing: says('lacks a field', 'lack a field', (facts) => `${facts.field} is missing${within(facts)}`),
+  missing: says(
+    'lacks a field',
+    'lack a field',
+    (facts) => `${facts.field} is ${facts.rare ? 'sometimes ' : ''}missing${within(facts)}`,
+  ),
   type: says(
     'answers with a value of another type',
     'answer with a value of another type',
@@ -212,7 +218,8 @@ export const SENTENCES: Partial<Record<PlainReasonCode, Sentence>> = {
     if (!absent && example !== null) return `The employee sees ${what} changed, for example ${example}`;
     return `The employee does not ${always(sometimes)}see ${what}${absent ? '' : ' unchanged'}`;
   },
-  seen: ({ said }) => said ?? 'Employees see messages that are not for them, or too early',
+  seen: ({ about, said }) =>
+    said ?? `Employees see ${about === '' ? '' : `${about} `}messages that are not for them, or too early`,
   order: ({ about }) => `${messagesOf(about)} arrive in a different order`,
   copies: ({ about }) => `${messagesOf(about)} do not arrive exactly once`,
 };

@@ -93,6 +93,16 @@ test('what most cases of the kind do not find is not said of all', () => {
   );
 });
 
+test('a field that only some responses lack is sometimes missing', () => {
+  const missing = (broken: number): CaseRecord[] =>
+    failed({ part: 'absent', about: 'op', field: 'size', spread: { broken, of: 10 } });
+  expect(defectTitle(missing(3), 'missing')).toBe('size is sometimes missing in the response of op');
+  expect(defectTitle(missing(5), 'missing')).toBe('size is missing in the response of op');
+  expect(defectTitle(failed({ part: 'absent', about: 'op', field: 'size' }), 'missing')).toBe(
+    'size is missing in the response of op',
+  );
+});
+
 test('messages that got lost for what they say are quoted', () => {
   const lists = { expected: ['/start'], received: [] };
   const lost = ['a', 'b'].flatMap((name) =>
@@ -123,13 +133,13 @@ test('what has no name of its own is called by its words, a request of no docume
   );
   const [unlisted] = failed({ part: 'answer' }).map((each) => ({ ...each, operation: 'unlisted' }));
   expect(defectTitle([...failed({ part: 'answer' }), unlisted as CaseRecord], 'server-error')).toBe(
-    'op and undocumented operations return a server error',
+    'op and undocumented paths return a server error',
   );
   expect(defectTitle([unlisted as CaseRecord], 'server-error')).toBe(
-    'Undocumented operations return a server error',
+    'Undocumented paths return a server error',
   );
   expect(defectTitle(failed({ about: 'unlisted', part: 'answer' }), 'server-error')).toBe(
-    'Undocumented operations return a server error',
+    'Undocumented paths return a server error',
   );
   expect(defectTitle(failed({ about: 'x'.repeat(300), part: 'answer' }), 'server-error')).toBe(
     `${'x'.repeat(39)}… returns a server error`,
@@ -151,7 +161,7 @@ test('what employees must not see is told in the words of its cases where these 
     'Employees see a message of another user',
   );
   expect(defectTitle([...seen('One.'), ...seen('Another.')], 'seen')).toBe(
-    'Employees see messages that are not for them, or too early',
+    'Employees see op messages that are not for them, or too early',
   );
 });
 

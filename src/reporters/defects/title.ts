@@ -45,6 +45,9 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     most,
     many: names.length > 1 || names[0] === OTHER_OPERATIONS,
     absent,
+    rare: cases.every(
+      ({ judged }) => judged?.spread !== undefined && 2 * judged.spread.broken < judged.spread.of,
+    ),
     sometimes: isNearlyAll(cases, ({ judged }) => judged?.sometimes === true),
     changed,
     example,
@@ -174,7 +177,7 @@ function distinct(values: (string | undefined)[]): string[] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
 }
 
-/** The name of an operation or event, or what stands for it if a request is of no documented operation. */
+/** The name of an operation or event, or what stands for it if a request is of no documented operation and version. */
 export function nameInWords(name: string): string {
   return name === UNLISTED ? OTHER_OPERATIONS : cutText(name, LONGEST_NAME);
 }
@@ -183,7 +186,7 @@ export function nameInWords(name: string): string {
 const LONGEST_NAME = 40;
 
 const UNLISTED = 'unlisted';
-const OTHER_OPERATIONS = 'undocumented operations';
+const OTHER_OPERATIONS = 'undocumented paths';
 
 /** Names keep their capitalization; only plain words get a capital. */
 function capitalOfWords(text: string): string {
