@@ -88,6 +88,27 @@ test('a list that does not follow in time is wrong, by the name of its field', a
   expect(looks.slice(-2)).toEqual([4_810, 5_060]);
 });
 
+test.each<[what: string, first: boolean, later: boolean, text: string | null]>([
+  ['for a while', true, false, null],
+  [
+    'for good',
+    true,
+    true,
+    'has_online of a destination became false when employees of another one logged in.',
+  ],
+  ['never', false, false, null],
+])('a login that takes another destination away %s', async (_, first, later, text) => {
+  const listed = (isGone: boolean): ListedDestination[] => [at('101', true), at('102', !isGone)];
+  const { finding } = await followed(
+    [[at('101', false), at('102', true)], listed(first), listed(first), listed(later)],
+    {
+      online: true,
+      affectsNoOther: true,
+    },
+  );
+  expect(finding?.text ?? null).toBe(text);
+});
+
 test('where nobody logs in or out, nobody is asked to, and a list that changes is wrong', async () => {
   const unchanged = { online: false, unchanged: true } as const;
   const acts: string[] = [];

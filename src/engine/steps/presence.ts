@@ -75,14 +75,28 @@ async function presenceAt(
       place: shownAt(context, last.exchange, destination.id).place,
       unsure: { why: STRANGERS },
     };
-  const other = listed.find(
-    ({ id, online }) =>
-      id !== destination.id &&
-      online !== step.online &&
-      // The list may follow late what the run itself did there, or did when it first saw it.
-      (runState.presences.last(key, id) ?? known.find((each) => each.id === id)?.online) !== online &&
-      before.some((destination) => destination.id === id && destination.online !== online),
-  );
+  const changedIn = (seen: readonly ListedDestination[]): ListedDestination | undefined =>
+    seen.find(
+      ({ id, online }) =>
+        id !== destination.id &&
+        online !== step.online &&
+        // The list may follow late what the run itself did there, or did when it first saw it.
+        (runState.presences.last(key, id) ?? known.find((each) => each.id === id)?.online) !== online &&
+        before.some((destination) => destination.id === id && destination.online !== online),
+    );
+  // One of several servers may show for a while what was before.
+  const isForAWhile = (seen: readonly ListedDestination[]): boolean => seen.length > 0 && !changedIn(seen);
+  const others =
+    now === step.online && changedIn(listed)
+      ? await poll(
+          runState,
+          `${context.testCase.version} presence of others`,
+          list,
+          isForAWhile,
+          () => gaveUp(last.exchange) !== null,
+        )
+      : listed;
+  const other = changedIn(others);
   if (now === step.online && !other) {
     noteOthers(context, step, before, listed, destination);
     return null;
