@@ -177,9 +177,11 @@ export function inStep(context: CaseContext, step: Step, finding: Finding): Find
 function circumstances(
   { description, testCase, round }: CaseContext,
   step: number,
-  { of, code }: Finding,
+  { of, code, place }: Finding,
 ): string[] {
-  const known = circumstancesOf(description, testCase, { step, of, isChanged: code === 'content' });
+  const isOfSelection = description.operations[place?.about ?? '']?.kind === 'select';
+  const judged = { step, of, isChanged: code === 'content', isOfSelection };
+  const known = circumstancesOf(description, testCase, judged);
   const isOtherDestination = testCase.eachDestination !== undefined && (round?.index ?? 0) > 0;
   return isOtherDestination && !known.includes('another destination')
     ? [...known, 'another destination']

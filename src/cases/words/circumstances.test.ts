@@ -7,14 +7,18 @@ const descriptions = await loadDescriptions();
 const cases = new Map(casesOf(descriptions).map((testCase) => [testCase.id, testCase]));
 
 /** Of the last step of a case that judges something in this way, and of what it looks for first. */
-function of(id: string, judges: 'inbox' | 'expect-event', isChanged = false): string[] {
+function of(
+  id: string,
+  judges: 'inbox' | 'expect-event',
+  { isChanged = false, isOfSelection = false } = {},
+): string[] {
   const testCase = cases.get(`1.0/${id}`);
   const [description] = descriptions;
   if (!testCase || !description) throw new Error(`There is no case ${id}.`);
   const step = testCase.steps.findLastIndex((each) => each.do === judges);
   const judged = testCase.steps[step];
   const name = judged?.do === 'inbox' ? (judged.replies ?? judged.holds)[0] : undefined;
-  return circumstancesOf(description, testCase, { step, of: name, isChanged });
+  return circumstancesOf(description, testCase, { step, of: name, isChanged, isOfSelection });
 }
 
 test.each<[id: string, judges: 'inbox' | 'expect-event', circumstances: string[]]>([
@@ -71,7 +75,12 @@ test.each<[id: string, judges: 'inbox' | 'expect-event', circumstances: string[]
 
 test('how many messages there were matters for one that is missing, not for one that was changed', () => {
   expect(of('storage/kept-25-in-turn', 'inbox')).toEqual(['before the selection', '25 messages']);
-  expect(of('storage/kept-25-in-turn', 'inbox', true)).toEqual(['before the selection']);
+  expect(of('storage/kept-25-in-turn', 'inbox', { isChanged: true })).toEqual(['before the selection']);
+});
+
+test('whether messages came before the selection matters for them, not for what the selection says', () => {
+  expect(of('storage/kept-1-in-turn', 'inbox')).toEqual(['before the selection']);
+  expect(of('storage/kept-1-in-turn', 'inbox', { isOfSelection: true })).toEqual([]);
 });
 
 test.each([

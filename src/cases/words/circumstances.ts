@@ -21,6 +21,8 @@ interface Judged {
   of?: string | undefined;
   /** What was judged arrived, but not as it was sent: however many others there were. */
   isChanged?: boolean;
+  /** It is about what a selection says: whether messages had come before it makes no difference. */
+  isOfSelection?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ interface Judged {
 export function circumstancesOf(
   description: Description,
   { steps }: Case,
-  { step, of, isChanged = false }: Judged,
+  { step, of, isChanged = false, isOfSelection = false }: Judged,
 ): string[] {
   const judged = steps[step];
   if (!judged) return [];
@@ -50,7 +52,7 @@ export function circumstancesOf(
   const held = judged.do === 'inbox' ? judged.holds.length : 0;
   return [
     ...(judged.do === 'inbox' && since.closes > 0 ? ['earlier conversation'] : conversation(before.closes)),
-    ...(isMessage && !before.isSelected ? ['before the selection'] : []),
+    ...(isMessage && !before.isSelected && !isOfSelection ? ['before the selection'] : []),
     ...(isMessage && judged.do === 'expect-event' ? [`after ${stimulus.request.operation}`] : []),
     ...(stimulus?.do === 'operate' && judged.do === 'expect-event'
       ? afterAct(description, stimulus, judged)
