@@ -93,6 +93,8 @@ test.each([
   ['without empty entries', { a: '1', b: '', c: '3' }, { c: '3', a: '1' }],
   ['cut after 2 entries', { a: '1', b: '2', c: '3' }, { a: '1', b: '2' }],
   ['without some of the entries', { a: '1', b: '2', c: '3', d: '4' }, { c: '3' }],
+  ['without any of the entries', { a: '1', b: '2' }, {}],
+  ['without "a"', { a: '1' }, {}],
   ['with keys in lower case', { 'Order No': '1', b: '2' }, { 'order no': '1', b: '2' }],
   ['with keys in lower case', { A: '1', a: '2' }, { a: '2' }],
   [

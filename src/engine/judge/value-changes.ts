@@ -64,7 +64,11 @@ function lostEntries(sent: TextMap, seen: TextMap): string[] {
     ...(differsInCase(lost, kept) ? ['with keys that differ only in letter case taken as one'] : []),
     ...(lost.every((key) => sent[key] === '') ? ['without empty entries'] : []),
     ...(isCut ? [`cut after ${kept.length} entr${kept.length === 1 ? 'y' : 'ies'}`] : []),
-    ...(lost.length <= MOST_NAMED ? [`without ${conjunction(lost.map(quoted))}`] : []),
+    ...(kept.length === 0 && lost.length > 1
+      ? ['without any of the entries']
+      : lost.length <= MOST_NAMED
+        ? [`without ${conjunction(lost.map(quoted))}`]
+        : []),
     'without some of the entries',
     ...collisions(lost, Object.keys(seen)),
   ];
