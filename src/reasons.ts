@@ -391,7 +391,7 @@ const LACKS = {
   },
   'no-fresh-key': {
     words: 'too few contact points that never had a webhook address',
-    remedy: 'Configure more "target.freshKeys": each such case uses one up.',
+    remedy: 'Configure enough "target.freshKeys": each such case uses one up.',
   },
   'no-inbox': {
     words: 'a manual driver cannot report an inbox',

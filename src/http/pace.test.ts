@@ -201,6 +201,14 @@ test.each([200, 400, 500, 502, 503])('status %i is never asked for twice', async
   expect(asked).toHaveLength(1);
 });
 
+test.each([
+  ['0', 200],
+  ['Sat, 28 Nov 2026 23:00:00 GMT', 503],
+])('status 503 with Retry-After %s ends as %i', async (after, status) => {
+  const { transport } = answering([503, 200], [['Retry-After', after]]);
+  expect(await retryRateLimited(transport).send(request)).toMatchObject({ status });
+});
+
 test('all tries and pauses together stay within the time of the request', async () => {
   const { transport, asked } = answering([429], [], 400);
   const outcome = await retryRateLimited(transport, { firstPauseMs: 1 }).send(request);

@@ -194,11 +194,13 @@ interface RateLimitOptions {
 }
 
 /** Too many requests: the request was turned away, not handled, so it may be repeated. */
-const HELD_BACK = 429;
+const TOO_MANY = 429;
+/** Service unavailable: with a `Retry-After`, the same. */
+const UNAVAILABLE = 503;
 
 /**
- * Repeats what a target turned away by its rate limit, which no interface document shows and no checker may mistake for a
- * verdict. All tries of a request stay within its `timeoutMs`. If waiting has not helped `most` times in a row, the
+ * Repeats what a target turned away by its rate limit, or for so many seconds, which no interface document shows and no
+ * checker may mistake for a verdict. All tries of a request stay within its `timeoutMs`. If waiting has not helped `most` times in a row, the
  * target has another reason to turn requests away, and nothing is repeated.
  */
 export function retryRateLimited(
@@ -229,7 +231,8 @@ export function retryRateLimited(
 }
 
 function isHeldBack(outcome: Outcome): outcome is Outcome & { kind: 'response' } {
-  return outcome.kind === 'response' && outcome.status === HELD_BACK;
+  if (outcome.kind !== 'response') return false;
+  return outcome.status === TOO_MANY || (outcome.status === UNAVAILABLE && namedPauseMs(outcome) !== null);
 }
 
 /** `Retry-After` in seconds; a date is not read, because clocks differ. */

@@ -467,12 +467,12 @@ test.each<[rule: ResponseRule, given: HttpResponse, line: string | null]>([
   [
     'content-type',
     response(200, '{}', 'text/plain'),
-    'fail content-type: The Content-Type of a response is not JSON. | application/json | text/plain',
+    'fail content-type: The Content-Type of a response is not application/json. | application/json | text/plain',
   ],
   [
     'content-type',
     response(200, '{}'),
-    'fail content-type: The Content-Type of a response is not JSON. | application/json | no Content-Type',
+    'fail content-type: The Content-Type of a response is not application/json. | application/json | no Content-Type',
   ],
 ])('the law of %s: %#', (rule, given, line) => {
   expect(told(RESPONSE_LAWS[rule](description, exchange(given), reader))).toBe(line);

@@ -63,7 +63,7 @@ export const RESPONSE_LAWS: Record<ResponseRule, Judge> = {
     return {
       verdict: 'fail',
       code: 'content-type',
-      text: 'The Content-Type of a response is not JSON.',
+      text: 'The Content-Type of a response is not application/json.',
       expected: description.http.contentType,
       received: types.length > 0 ? conjunction(types) : 'no Content-Type',
       place: { part: 'header', header: 'Content-Type' },

@@ -47,12 +47,8 @@ async function presenceAt(
   const problem = step.unchanged ? null : operatorProblem(await set(step.online), 'set_presence');
   if (problem) return problem;
   if (!step.online && !step.unchanged) context.afterwards(async () => void (await set(true)));
-  if (step.apart) {
-    const chosen = await context.destinations.of('chosen', step.key);
-    if ((await list()).some(({ id, online }) => id === chosen.id && online))
-      return sharedEmployees(destination, chosen);
-  }
-  if (step.setup) return null;
+  const shared = step.apart ? await sharedEmployees(context, step, { destination, list }) : null;
+  if (shared || step.setup) return shared;
   const onlineIn = (listed: readonly ListedDestination[]): boolean | undefined =>
     listed.find(({ id }) => id === destination.id)?.online;
   const listed = await poll(
@@ -134,8 +130,19 @@ async function presenceAt(
   };
 }
 
-/** Who came to one destination has come to the other one, too: what waits there is rightly received. */
-function sharedEmployees(destination: ListedDestination, chosen: ListedDestination): Finding {
+/** Who came to one destination may have come to the chosen one, too: what waits there is then rightly received. */
+async function sharedEmployees(
+  context: CaseContext,
+  step: PresenceStep,
+  { destination, list }: { destination: ListedDestination; list: () => Promise<ListedDestination[]> },
+): Promise<Finding | null> {
+  const { runState, testCase } = context;
+  const chosen = await context.destinations.of('chosen', step.key);
+  const areThere = (seen: readonly ListedDestination[]): boolean =>
+    seen.some(({ id, online }) => id === chosen.id && online);
+  // A list may still show those who logged out before.
+  const last = await poll(runState, `${testCase.version} presence apart`, list, (seen) => !areThere(seen));
+  if (!areThere(last)) return null;
   return {
     verdict: 'skipped',
     code: 'shared-employees',

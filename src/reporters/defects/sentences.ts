@@ -131,9 +131,10 @@ export const SENTENCES: Partial<Record<PlainReasonCode, Sentence>> = {
     (facts) => `${facts.field} is wrong${within(facts)}`,
   ),
   presence: says(
-    'does not show when employees log in or out',
-    'do not show when employees log in or out',
-    (facts) => facts.said ?? `${facts.field} does not change when employees log in or out${within(facts)}`,
+    'does not follow the logins and logouts of employees',
+    'do not follow the logins and logouts of employees',
+    (facts) =>
+      facts.said ?? `${facts.field}${within(facts)} does not follow the logins and logouts of employees`,
   ),
   accepted: (facts) =>
     facts.about === ''
@@ -168,7 +169,10 @@ export const SENTENCES: Partial<Record<PlainReasonCode, Sentence>> = {
   'not-json': says('does not return JSON', 'do not return JSON'),
   'empty-body': says('answers without a body', 'answer without a body'),
   encoding: says('does not answer in UTF-8', 'do not answer in UTF-8'),
-  'content-type': says('does not declare its response as JSON', 'do not declare their responses as JSON'),
+  'content-type': says(
+    'does not declare its response as application/json',
+    'do not declare their responses as application/json',
+  ),
   redirect: says('answers with a redirect', 'answer with a redirect'),
   'key-repeated': says('repeats the key in a response', 'repeat the key in a response'),
   'plain-http': says('is served over plain HTTP', 'are served over plain HTTP'),
