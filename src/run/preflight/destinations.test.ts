@@ -14,7 +14,11 @@ const DOWN = answered(503, 'Service Unavailable');
 const EMPTY = answered(200, { destinations: [] });
 
 /** Lists that are answered so, in turn by version; the last response stays. */
-function lists(responses: Record<string, (Outcome | (() => Outcome))[]>, operator = NOBODY) {
+function lists(
+  responses: Record<string, (Outcome | (() => Outcome))[]>,
+  operator = NOBODY,
+  select: (body: { destination_id: string }) => number = () => 200,
+) {
   const asked: string[] = [];
   const requests = {
     askList: async ({ version }: { version: string }) => {
@@ -27,9 +31,13 @@ function lists(responses: Record<string, (Outcome | (() => Outcome))[]>, operato
         outcome: typeof response === 'function' ? response() : response,
       };
     },
+    post: async (_: unknown, _operation: string, _key: string, body: { destination_id: string }) => {
+      asked.push(`select ${body.destination_id}`);
+      return answered(select(body), {});
+    },
   } as unknown as PreflightRequests;
   const own = descriptions.filter(({ version }) => Object.hasOwn(responses, version));
-  return { asked, ...listDestinations(requests, own, operator) };
+  return { asked, ...listDestinations(requests, own, operator, '0123456789') };
 }
 
 const ids = (listed: readonly { id: string }[]): string[] => listed.map(({ id }) => id);
@@ -98,7 +106,7 @@ test.each<[present: string, online: string[], calls: string[], follows?: boolean
   expect(listed.filter(({ online }) => online)).toHaveLength(3);
 });
 
-test('what a version calls unavailable is not used under any, unless everything is', async () => {
+test('what a version calls unavailable is not used under any if it cannot be selected, unless nothing can', async () => {
   const list = (available: Record<string, boolean | undefined>): Outcome =>
     answered(200, {
       destinations: Object.entries(available).map(([destination_id, is_available]) => ({
@@ -109,26 +117,29 @@ test('what a version calls unavailable is not used under any, unless everything 
       })),
     });
   const plain = list({ 1: undefined, 2: undefined, 3: undefined });
-  const used = async (responses: Record<string, Outcome[]>) => {
-    const { destinations } = lists(responses);
-    return Promise.all(['1.0', '1.2'].map(async (version) => ids(await destinations(version, 'k'))));
+  const used = async (status: number, responses: Record<string, Outcome[]>) => {
+    const { asked, destinations } = lists(responses, NOBODY, () => status);
+    const all = await Promise.all(
+      ['1.0', '1.2'].map(async (version) => ids(await destinations(version, 'k'))),
+    );
+    return [...all, asked.filter((each) => each.startsWith('select'))];
   };
-  expect(await used({ '1.0': [plain], '1.2': [list({ 1: true, 2: false, 3: true })] })).toEqual([
-    ['1', '3'],
-    ['1', '3'],
-  ]);
-  expect(await used({ '1.0': [plain], '1.2': [list({ 1: false, 2: false, 3: false })] })).toEqual([
+  const [every, without2] = [
     ['1', '2', '3'],
-    ['1', '2', '3'],
-  ]);
+    ['1', '3'],
+  ];
+  const one = { '1.0': [plain], '1.2': [list({ 1: true, 2: false, 3: true })] };
+  expect(await used(400, one)).toEqual([without2, without2, ['select 2']]);
+  expect(await used(200, one)).toEqual([every, every, ['select 2']]);
+  expect(await used(403, one)).toEqual([every, every, ['select 2']]);
+  const none = { '1.0': [plain], '1.2': [list({ 1: false, 2: false, 3: false })] };
+  expect(await used(400, none)).toEqual([every, every, ['select 1', 'select 2', 'select 3']]);
   // What is no field of a version says nothing there.
-  expect(await used({ '1.0': [list({ 1: false, 2: true })], '1.2': [DOWN] })).toEqual([
-    ['1', '2'],
-    ['1', '2'],
-  ]);
+  const other = { '1.0': [list({ 1: false, 2: true })], '1.2': [DOWN] };
+  expect(await used(400, other)).toEqual([['1', '2'], ['1', '2'], []]);
 });
 
-test('employees of what is not available need not log in', async () => {
+test('employees of what is available log in before others', async () => {
   const called: unknown[] = [];
   const operator = {
     supports: () => true,
@@ -138,7 +149,7 @@ test('employees of what is not available need not log in', async () => {
     },
   } as unknown as Operator;
   const list = answered(200, {
-    destinations: [1, 2, 3].map((id) => ({
+    destinations: [1, 2, 3, 4].map((id) => ({
       destination_id: `${id}`,
       destination_type: 'D',
       has_online: false,
@@ -146,7 +157,7 @@ test('employees of what is not available need not log in', async () => {
     })),
   });
   await lists({ '1.2': [list] }, operator).destinations('1.2', 'k');
-  expect(called).toEqual(['2', '3']);
+  expect(called).toEqual(['2', '3', '4']);
 });
 
 test('whose session has ended by itself logs in again after the clock was moved, or counts as logged out', async () => {

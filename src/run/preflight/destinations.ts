@@ -1,5 +1,12 @@
-import { destinationList, fieldOf, operationOf } from '../../cases/description-lookups.js';
+import {
+  destinationList,
+  fieldOf,
+  operationOf,
+  requestFields,
+  rowsOf,
+} from '../../cases/description-lookups.js';
 import { MOST_DESTINATIONS } from '../../cases/walks/situation.js';
+import { sampleBody } from '../../description/samples.js';
 import type { Description, FieldRole } from '../../description/types.js';
 import type { SideExchange } from '../../engine/evidence.js';
 import type { Finding } from '../../engine/finding.js';
@@ -26,13 +33,15 @@ const MOST_TRIES = 3;
 /**
  * Lists a key's destinations under a version; each list is fetched once, unless a fresh response is wanted. If a
  * version lists none, those that another one lists for the contact point are used. What a version calls unavailable is
- * left out, unless everything is: that it can be selected is not shown (section 2). If too few are online at first, the
- * driver logs employees in, if it can: cases must not wait for a login.
+ * left out if it cannot be selected, unless nothing can: what the word means is not shown (section 2). If too few are
+ * online at first, the driver logs employees in, if it can: cases must not wait for a login.
+ * @param nonce part of every user id of the run
  */
 export function listDestinations(
   requests: PreflightRequests,
   descriptions: readonly Description[],
   operator: Operator,
+  nonce: string,
 ): Pick<RunContext, 'destinations' | 'whyNoDestination' | 'lists' | 'logInAgain'> {
   const known = new Map<string, Promise<Listing>>();
   /** The first version under which a contact point was listed, by key. */
@@ -87,13 +96,7 @@ export function listDestinations(
       ({ id, online }) => online && !isOut(key, id) && now.some((each) => each.id === id && !each.online),
     );
   };
-  const unavailableIds = async (key: string): Promise<ReadonlySet<string>> => {
-    const telling = descriptions.filter((description) =>
-      fieldOf(destinationList(description)[1], 'availability'),
-    );
-    const listings = await Promise.all(telling.map(({ version }) => own(version, key)));
-    return new Set(listings.flat().flatMap(({ id, available }) => (available ? [] : [id])));
-  };
+  const unusable = unusableDestinations(requests, descriptions, { own, nonce });
   const logInOrNote = async (key: string, version: string, { id }: ListedDestination): Promise<void> => {
     const isBack =
       operator.supports('set_presence') &&
@@ -135,8 +138,9 @@ export function listDestinations(
       for (const text of [version, ...others]) {
         const listed = await own(text, key);
         if (listed.length === 0) continue;
-        const unavailable = await unavailableIds(key);
-        return availableOf(listed, ({ id }) => !unavailable.has(id));
+        const out = await unusable(key);
+        const usable = listed.filter(({ id }) => !out.includes(id));
+        return usable.length > 0 ? usable : listed;
       }
       return [];
     },
@@ -144,13 +148,53 @@ export function listDestinations(
   };
 }
 
-/** Those that can be used for sure; all of them if there are none. */
-function availableOf(
-  listed: readonly ListedDestination[],
-  isAvailable: (destination: ListedDestination) => boolean,
-): ListedDestination[] {
-  const available = listed.filter(isAvailable);
-  return available.length > 0 ? available : [...listed];
+/**
+ * Finds the ids of destinations that a version calls unavailable and that cannot be selected: once for each key.
+ * @param run how destinations are listed under a version, and what is part of every user id
+ */
+function unusableDestinations(
+  requests: PreflightRequests,
+  descriptions: readonly Description[],
+  run: { own: (version: string, key: string) => Promise<ListedDestination[]>; nonce: string },
+): (key: string) => Promise<readonly string[]> {
+  const telling = descriptions.filter((description) =>
+    fieldOf(destinationList(description)[1], 'availability'),
+  );
+  const known = new Map<string, Promise<string[][]>>();
+  const find = async (description: Description, key: string): Promise<string[]> => {
+    const listed = await run.own(description.version, key);
+    const unavailable = listed.filter(({ available }) => !available);
+    const areRefused = await Promise.all(
+      unavailable.map((destination, at) => {
+        const user = `u-${run.nonce}-unavailable-${at}`;
+        return isRefused(requests, description, key, {
+          user,
+          destination,
+          placeholders: { nonce: run.nonce },
+        });
+      }),
+    );
+    return unavailable.filter((_, at) => areRefused[at]).map(({ id }) => id);
+  };
+  return async (key) => {
+    const found = known.get(key) ?? Promise.all(telling.map((description) => find(description, key)));
+    known.set(key, found);
+    return (await found).flat();
+  };
+}
+
+/** Whether a valid selection is turned down as invalid data. */
+async function isRefused(
+  requests: PreflightRequests,
+  description: Description,
+  key: string,
+  sample: Parameters<typeof sampleBody>[1],
+): Promise<boolean> {
+  const operation = operationOf(description, 'select');
+  const body = sampleBody(requestFields(description, operation), sample);
+  const outcome = await requests.post(description, operation, key, body);
+  const invalid = rowsOf(description, 'wrong-type').map((row) => description.errors[row]?.status);
+  return outcome.kind === 'response' && invalid.includes(outcome.status);
 }
 
 /**
@@ -160,9 +204,10 @@ async function logIn(
   listed: readonly ListedDestination[],
   { operator, description, key }: { operator: Operator; description: Description; key: string },
 ): Promise<ReadonlySet<string>> {
-  const usable = availableOf(listed, ({ available }) => available);
-  const away = usable.filter(({ online }) => !online);
-  const lacking = MOST_DESTINATIONS - (usable.length - away.length);
+  const away = listed
+    .filter(({ online }) => !online)
+    .toSorted((a, b) => Number(b.available) - Number(a.available));
+  const lacking = MOST_DESTINATIONS - (listed.length - away.length);
   if (lacking <= 0 || !operator.supports('set_presence')) return new Set();
   const chosen = away.slice(0, lacking);
   const results = await Promise.all(
