@@ -21,6 +21,11 @@ export class DistinctEvents {
     this.areSeveral ||= user !== this.first;
   }
 
+  /** Once two users got the same, no further event matters. */
+  get mayTellApart(): boolean {
+    return this.areDistinct;
+  }
+
   get tellApart(): boolean {
     return this.areDistinct && this.areSeveral;
   }

@@ -234,7 +234,7 @@ export class EventBook {
     this.readAll();
     const named = this.named.get(name);
     if (!named) return false;
-    for (; named.seen < named.events.length; named.seen += 1) {
+    for (; named.seen < named.events.length && named.distinct.mayTellApart; named.seen += 1) {
       const event = named.events[named.seen] as BookedEvent;
       named.distinct.add(event.user, this.textOf(event));
     }

@@ -33,14 +33,14 @@ const smallShare = new Set(shareOf(casesOf(descriptions), 16));
 
 const KINDS_OF_EVENTS = [...kinds].filter((testCase) => isOfLast(testCase, 'routing', 'events', 'storage'));
 
-/** A deployment meets every third of these kinds, and the next two those in between. */
-const turnsOfEvents = [0, 1, 2].map(
-  (turn) => new Set(KINDS_OF_EVENTS.filter((_, at) => EXHAUSTIVE || at % 3 === turn)),
+/** A deployment meets every fifth of these kinds, and the next four those in between. */
+const turnsOfEvents = [0, 1, 2, 3, 4].map(
+  (turn) => new Set(KINDS_OF_EVENTS.filter((_, at) => EXHAUSTIVE || at % 5 === turn)),
 );
 
 /** Which cases the deployment of that place in the list meets: kinds, or a share of all where the values or chance matter. */
 const MET = {
-  events: (testCase, at) => turnsOfEvents[at % 3]?.has(testCase) === true,
+  events: (testCase, at) => turnsOfEvents[at % 5]?.has(testCase) === true,
   answers: (testCase) => isOfLast(testCase, 'authentication', 'responses', 'routing') && kinds.has(testCase),
   kept: (testCase) =>
     isOfLast(testCase, 'concurrency') ||

@@ -93,7 +93,7 @@ const turnOf = (at: number): number =>
   Number.parseInt(createHash('sha256').update(String(at)).digest('hex').slice(0, 8), 16);
 
 /** Of so many lists a set meets one. */
-const IN_SO_MANY_LISTS = EXHAUSTIVE ? 1 : 7;
+const IN_SO_MANY_LISTS = EXHAUSTIVE ? 1 : 9;
 
 /**
  * Others meet those of one version, of which the other way takes the other, and of each list that has its turn one; which
