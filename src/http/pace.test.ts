@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { activeNow } from '../active-time.js';
 import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
-import { concurrencyFor, Limiter, retryRateLimited } from './pace.js';
+import { concurrencyFor, Limiter, retryTurnedAway } from './pace.js';
 import { createTransport } from './transport.js';
 
 test('the limit is halved once for all that were inside together, and never below two', () => {
@@ -126,7 +126,7 @@ test('a target that takes so many requests a window is kept to its pace, and eac
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const transport = createTransport({ maxConcurrency: 30 });
-  const { send } = retryRateLimited(transport, { firstPauseMs: WINDOW_MS });
+  const { send } = retryTurnedAway(transport, { firstPauseMs: WINDOW_MS });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const request = { method: 'GET', url, headers: [], body: null, timeoutMs: 10_000 };
   const outcomes = await Promise.all(Array.from({ length: 300 }, () => send(request)));
@@ -188,14 +188,14 @@ function answering(statuses: number[], headers: [string, string][] = [], duratio
 
 test('a request that was turned away for the rate limit is sent again until it is taken', async () => {
   const { transport, asked } = answering([429, 429, 200]);
-  const outcome = await retryRateLimited(transport, { firstPauseMs: 1 }).send(request);
+  const outcome = await retryTurnedAway(transport, { firstPauseMs: 1 }).send(request);
   expect(outcome).toMatchObject({ status: 200, heldBack: 2 });
   expect(asked).toHaveLength(3);
 });
 
 test.each([200, 400, 500, 502, 503])('status %i is never asked for twice', async (status) => {
   const { transport, asked } = answering([status]);
-  const outcome = await retryRateLimited(transport, { firstPauseMs: 1 }).send(request);
+  const outcome = await retryTurnedAway(transport, { firstPauseMs: 1 }).send(request);
   expect(outcome).toMatchObject({ status });
   expect(outcome).not.toHaveProperty('heldBack');
   expect(asked).toHaveLength(1);
@@ -206,23 +206,23 @@ test.each([
   ['Sat, 28 Nov 2026 23:00:00 GMT', 503],
 ])('status 503 with Retry-After %s ends as %i', async (after, status) => {
   const { transport } = answering([503, 200], [['Retry-After', after]]);
-  expect(await retryRateLimited(transport).send(request)).toMatchObject({ status });
+  expect(await retryTurnedAway(transport).send(request)).toMatchObject({ status });
 });
 
 test('all tries and pauses together stay within the time of the request', async () => {
   const { transport, asked } = answering([429], [], 400);
-  const outcome = await retryRateLimited(transport, { firstPauseMs: 1 }).send(request);
+  const outcome = await retryTurnedAway(transport, { firstPauseMs: 1 }).send(request);
   expect(outcome).toMatchObject({ status: 429, heldBack: 2 });
   expect(asked.map(({ timeoutMs }) => timeoutMs)).toEqual([1_000, 599, 197]);
 });
 
 test('the pause that the target names is kept, as far as there is time for it', async () => {
   const short = answering([429, 200], [['Retry-After', '0']]);
-  expect(await retryRateLimited(short.transport, { firstPauseMs: 5_000 }).send(request)).toMatchObject({
+  expect(await retryTurnedAway(short.transport, { firstPauseMs: 5_000 }).send(request)).toMatchObject({
     status: 200,
   });
   const long = answering([429, 200], [['Retry-After', '2']]);
-  expect(await retryRateLimited(long.transport, { firstPauseMs: 1 }).send(request)).toMatchObject({
+  expect(await retryTurnedAway(long.transport, { firstPauseMs: 1 }).send(request)).toMatchObject({
     status: 429,
   });
   expect(long.asked).toHaveLength(1);
@@ -230,14 +230,14 @@ test('the pause that the target names is kept, as far as there is time for it', 
 
 test('where patience never helps nothing is sent again any more', async () => {
   const { transport, asked } = answering([429], [], 600);
-  const { send } = retryRateLimited(transport, { firstPauseMs: 1, most: 3 });
+  const { send } = retryTurnedAway(transport, { firstPauseMs: 1, most: 3 });
   for (let times = 0; times < 5; times += 1) await send(request);
   expect(asked).toHaveLength(3 * 2 + 2);
 });
 
 test('an abort ends the pause', async () => {
   const { transport, asked } = answering([429]);
-  const outcome = retryRateLimited(transport, { firstPauseMs: 900 }).send({
+  const outcome = retryTurnedAway(transport, { firstPauseMs: 900 }).send({
     ...request,
     signal: AbortSignal.abort(),
   });

@@ -200,10 +200,10 @@ const UNAVAILABLE = 503;
 
 /**
  * Repeats what a target turned away by its rate limit, or for so many seconds, which no interface document shows and no
- * checker may mistake for a verdict. All tries of a request stay within its `timeoutMs`. If waiting has not helped `most` times in a row, the
- * target has another reason to turn requests away, and nothing is repeated.
+ * checker may mistake for a verdict. All tries of a request stay within its `timeoutMs`. If waiting has not helped `most`
+ * times in a row, the target has another reason to turn requests away, and nothing is repeated.
  */
-export function retryRateLimited(
+export function retryTurnedAway(
   inner: Transport,
   { firstPauseMs = 250, longestPauseMs = 5_000, most = 8 }: RateLimitOptions = {},
 ): Transport {

@@ -21,7 +21,7 @@ const UNKNOWN = [401, 403];
 const NOT_FOUND = 404;
 /** The status of an interface that lacks what was asked for. */
 const NOT_IMPLEMENTED = 501;
-/** How often a connection may break while it is waited for a response. */
+/** How often a request is sent again whose connection broke before a response. */
 const MOST_REPEATS = 2;
 /** Servers close idle connections too, most of them later. */
 const IDLE_MS = 4_000;

@@ -3,7 +3,7 @@ import { activeMoment, afterActive, suspendedMs } from '../active-time.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Clock, Operator, Ports } from '../engine/ports.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
-import { concurrencyFor, retryRateLimited } from '../http/pace.js';
+import { concurrencyFor, retryTurnedAway } from '../http/pace.js';
 import { createTransport } from '../http/transport.js';
 import { decorated } from '../operator/driver.js';
 import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
@@ -43,7 +43,7 @@ export async function openPorts({
   const catcher = await openCatcher(configuration);
   return {
     ports: {
-      transport: retryRateLimited(transport),
+      transport: retryTurnedAway(transport),
       mailbox: catcher,
       operator: withDeadline(operator, signal),
       clock: systemClock,

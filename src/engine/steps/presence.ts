@@ -81,14 +81,14 @@ async function presenceAt(
         before.some((destination) => destination.id === id && destination.online !== online),
     );
   // One of several servers may show for a while what was before.
-  const isForAWhile = (seen: readonly ListedDestination[]): boolean => seen.length > 0 && !changedIn(seen);
+  const isAsBefore = (seen: readonly ListedDestination[]): boolean => seen.length > 0 && !changedIn(seen);
   const others =
     now === step.online && changedIn(listed)
       ? await poll(
           runState,
           `${context.testCase.version} presence of others`,
           list,
-          isForAWhile,
+          isAsBefore,
           () => gaveUp(last.exchange) !== null,
         )
       : listed;

@@ -34,13 +34,14 @@ export function lostContent(cases: readonly CaseRecord[]): string | null {
   const isReadyMade = ({ lost }: { lost: readonly string[] }): boolean =>
     lost.length > 0 && !lost.some((message) => OWN_USER.test(message));
   if (!losses.every(isReadyMade)) return null;
-  const coursesOf = (message: string): number =>
-    new Set(losses.filter(({ lost }) => lost.includes(message)).map(({ course }) => course)).size;
+  const courses = new Map<string, Set<string>>();
+  for (const { lost, course } of losses)
+    for (const message of lost) courses.set(message, (courses.get(message) ?? new Set()).add(course));
   const [most] = losses
     .filter(({ isPlain }) => isPlain)
-    .flatMap(({ lost }) => lost.map((message) => ({ message, courses: coursesOf(message) })))
-    .sort((a, b) => b.courses - a.courses);
-  return most && most.courses > 1 ? most.message : null;
+    .flatMap(({ lost }) => lost.map((message) => ({ message, times: courses.get(message)?.size ?? 0 })))
+    .sort((a, b) => b.times - a.times);
+  return most && most.times > 1 ? most.message : null;
 }
 
 /** The id of a user of a run, as contents name it that are made for one case. */

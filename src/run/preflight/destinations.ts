@@ -160,7 +160,7 @@ function unusableDestinations(
   const telling = descriptions.filter((description) =>
     fieldOf(destinationList(description)[1], 'availability'),
   );
-  const known = new Map<string, Promise<string[][]>>();
+  const known = new Map<string, Promise<readonly string[]>>();
   const find = async (description: Description, key: string): Promise<string[]> => {
     const listed = await run.own(description.version, key);
     const unavailable = listed.filter(({ available }) => !available);
@@ -176,10 +176,12 @@ function unusableDestinations(
     );
     return unavailable.filter((_, at) => areRefused[at]).map(({ id }) => id);
   };
-  return async (key) => {
-    const found = known.get(key) ?? Promise.all(telling.map((description) => find(description, key)));
+  const findAll = async (key: string): Promise<readonly string[]> =>
+    (await Promise.all(telling.map((description) => find(description, key)))).flat();
+  return (key) => {
+    const found = known.get(key) ?? findAll(key);
     known.set(key, found);
-    return (await found).flat();
+    return found;
   };
 }
 
