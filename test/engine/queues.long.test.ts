@@ -191,6 +191,8 @@ test.each(shareOf([40, 65], 2))(
   },
 );
 
+const TIMEOUT_MS = 10_000;
+
 test('a service that sends events one by one and never says that a conversation is closed is accused of that alone', {
   timeout: 120_000,
 }, async () => {
@@ -206,6 +208,6 @@ test('a service that sends events one by one and never says that a conversation 
   const others = failed.filter(({ reason }) => !reason?.text.includes('Closed'));
   expect(others.map(({ case: { id }, reason }) => `${id}: ${reason?.text}`)).toEqual([]);
   expect(failed.length).toBeGreaterThan(60);
-  // It is not waited for in vain for long.
-  expect(durationMs).toBeLessThan(1.1 * good.durationMs);
+  // Nearly all waits in vain go on side by side, or are cut short: together they take as long as two, however many there are.
+  expect(durationMs).toBeLessThan(good.durationMs + 2 * TIMEOUT_MS);
 });
