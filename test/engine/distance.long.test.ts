@@ -17,7 +17,11 @@ test('a good service far away passes every case, in hardly longer than it must t
   timeout: 120_000,
 }, async () => {
   const roundTripMs = 300;
-  const run = await virtualRun({ roundTripMs, concurrency: CONCURRENCY });
+  const run = await virtualRun({
+    roundTripMs,
+    concurrency: CONCURRENCY,
+    only: EXHAUSTIVE ? () => true : ofLast,
+  });
   expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
   expect(run.outcomes.map((outcome) => outcome.case)).toEqual(run.cases);
   expect(run.cases.length).toBeGreaterThan(1_000);
