@@ -422,6 +422,28 @@ test('what a missing event would mean otherwise is not said where it is missing 
   expect(all(of('a', 'Closed'), of('b', 'Asked', 'Two are one.')).flat()).toContain('Two are one');
 });
 
+test('circumstances that what follows from a defect does not share are not named', () => {
+  const of = (id: string, circumstances: string[]) => ({
+    id,
+    statements: [id.slice(0, 1)],
+    verdict: 'fail' as const,
+    reason: { code: 'no-event', text: '' },
+    judged: { part: 'absent' as const, about: 'Closed', step: 1, atMs: 0, circumstances },
+    exchanges: [],
+  });
+  const late = ['after a logout', 'after 1 h'];
+  const titles = (...following: string[][]): string[] =>
+    defectsOf(
+      smallRecord(faulty, [
+        of('a1', late),
+        of('a2', late),
+        ...following.map((circumstances, at) => of(`b${at}`, circumstances)),
+      ]),
+    ).map(({ title }) => title);
+  expect(titles(late)).toEqual(['Closed does not arrive (after a logout, after 1 h)']);
+  expect(titles(['after a logout'])).toEqual(['Closed does not arrive (after a logout)']);
+});
+
 test('what two statements ask for is one defect if one headline says it of both', () => {
   const of = (id: string, code: string, version: string) => ({
     id,

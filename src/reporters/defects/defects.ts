@@ -24,9 +24,21 @@ import { defectTitle } from './title.js';
 export function defectsOf(record: RunRecord): Defect[] {
   const known = derived.get(record);
   if (known) return known;
-  const defects = followsFrom(allDefects(record).sort(gravestFirst(record)), record);
+  const defects = followsFrom(allDefects(record).sort(gravestFirst(record)), record).map(titledForAll);
   derived.set(record, defects);
   return defects;
+}
+
+/** Circumstances that what follows from a defect does not share explain neither. */
+function titledForAll(defect: Defect): Defect {
+  const following = counted(defect)
+    .slice(1)
+    .flatMap(({ parts }) => parts.filter(({ code, sign }) => code === defect.code && sign === null))
+    .flatMap(({ cases }) => cases);
+  const [first, ...others] = defect.parts as [Part, ...Part[]];
+  if (first.sign !== null || following.length === 0) return defect;
+  const title = defectTitle(first.cases, first.code, following);
+  return { ...defect, title, parts: [{ ...first, title }, ...others] };
 }
 
 /** Several formats use one record's defects. */

@@ -9,8 +9,14 @@ import { SENTENCES } from './sentences.js';
 /**
  * What is wrong, in one line without a full stop: the operations or events, and the fields.
  * @param cases that fail for one reason, the plainest first
+ * @param following others that fail for that reason and are listed under them: circumstances that most of these do not
+ *   share explain nothing
  */
-export function defectTitle(cases: readonly CaseRecord[], code: string): string {
+export function defectTitle(
+  cases: readonly CaseRecord[],
+  code: string,
+  following: readonly CaseRecord[] = [],
+): string {
   const names = distinct(
     cases.map(({ judged, operation }) => {
       const name = judged?.about ?? operation;
@@ -60,7 +66,7 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
     const isWhole = (said !== null && SAID_WHOLLY.has(code)) || facts.lost !== null;
     const shared =
       WITH_CIRCUMSTANCES.has(code) && !isWhole
-        ? withoutImplied(sharedCircumstances(cases, !OF_VALUES.has(code)), code)
+        ? withoutImplied(sharedCircumstances(cases, following, !OF_VALUES.has(code)), code)
         : [];
     return capitalOfWords(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
   }
@@ -104,13 +110,26 @@ const ENOUGH_GENERATED = 3;
  * count if there are several of them and nothing else.
  * @param onlyTelling leaves out what cases that pass have in common with them
  */
-function sharedCircumstances(cases: readonly CaseRecord[], onlyTelling: boolean): string[] {
-  const plain = cases.filter(({ group }) => !GENERATED.includes(group));
+function sharedCircumstances(
+  cases: readonly CaseRecord[],
+  following: readonly CaseRecord[],
+  onlyTelling: boolean,
+): string[] {
+  const plain = cases.filter(isPlain);
   const courses = new Set(cases.map(({ id, version }) => id.slice(version.length)));
   const counted = plain.length === 0 && courses.size >= ENOUGH_GENERATED ? cases : plain;
-  return sharedByNearlyAll(
+  const shared = sharedByNearlyAll(
     counted.map(({ judged }) => (onlyTelling ? judged?.telling : undefined) ?? judged?.circumstances ?? []),
   );
+  const others = following.filter(isPlain);
+  return shared.filter(
+    (entry) =>
+      2 * others.filter(({ judged }) => judged?.circumstances?.includes(entry)).length >= others.length,
+  );
+}
+
+function isPlain({ group }: CaseRecord): boolean {
+  return !GENERATED.includes(group);
 }
 
 /** Circumstances that neither the reason nor another circumstance says already. */
