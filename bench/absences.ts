@@ -3,7 +3,7 @@ import type { Case, ExpectEventStep } from '../src/cases/types.js';
 import { MAIN_ADDRESS } from '../src/engine/address-log.js';
 import type { CaseOutcome } from '../src/engine/evidence.js';
 import type { Ports } from '../src/engine/ports.js';
-import { segments } from '../src/json-pointer.js';
+import { segments } from '../src/json.js';
 import { type Engine, openEngine } from './engine.js';
 import { eventCases } from './whole-job.js';
 

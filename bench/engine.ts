@@ -6,10 +6,10 @@ import { loadDescriptions } from '../src/description/load.js';
 import type { Ports } from '../src/engine/ports.js';
 import { type RunOptions, runCases } from '../src/engine/run-cases.js';
 import { createHttpOperator } from '../src/operator/http.js';
-import { openPorts, systemClock } from '../src/run/open-ports.js';
+import { openPorts, systemClock } from '../src/run/deployment.js';
 import { watchOperator } from '../src/run/operator-side.js';
+import { PreflightReport } from '../src/run/preflight/context.js';
 import { type Prepared, preflight } from '../src/run/preflight/preflight.js';
-import { PreflightReport } from '../src/run/preflight/preflight-report.js';
 
 export interface Engine {
   prepared: Prepared;

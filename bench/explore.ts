@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openTarget } from '../src/cli/target.js';
 import { randomWalks } from '../src/explore/draw.js';
 import { type ExploreState, explore } from '../src/explore/explore.js';
 import { inSession } from '../src/explore/session.js';
-import { PreflightReport } from '../src/run/preflight/preflight-report.js';
+import { openTarget } from '../src/run/open-target.js';
+import { PreflightReport } from '../src/run/preflight/context.js';
 import { serve } from '../test/support/process/command-line.js';
 import { machine } from './machine.js';
 

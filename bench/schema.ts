@@ -1,7 +1,7 @@
 import type { SendStep } from '../src/cases/types.js';
 import type { Description, FieldType, Resource } from '../src/description/types.js';
 import type { ErrorDialect } from '../src/dialect/types.js';
-import { segments } from '../src/json-pointer.js';
+import { segments } from '../src/json.js';
 
 /** The few words of JSON Schema that every tool here understands. */
 export interface JsonSchema {

@@ -57,3 +57,17 @@ function problemOf(error: unknown): 'too-large' | 'truncated' | 'malformed' {
   if (code === 'ERR_BUFFER_TOO_LARGE') return 'too-large';
   return code === 'Z_BUF_ERROR' ? 'truncated' : 'malformed';
 }
+
+/**
+ * The body without its content codings; unchanged if they are unknown or broken, or if it is then larger than `maxBytes`.
+ * `isTooLong`: it is larger.
+ */
+export function decodedBody(
+  body: Buffer,
+  encoding: string | undefined,
+  maxBytes: number,
+): { body: Buffer; isTooLong: boolean } {
+  const result = decodeBody(body, encoding === undefined ? [] : [encoding], maxBytes);
+  if ('body' in result) return { body: result.body, isTooLong: false };
+  return { body, isTooLong: result.problem.kind === 'too-large' };
+}

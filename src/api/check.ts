@@ -8,7 +8,7 @@ import type { RunRecord, Verdict } from '../record/types.js';
 import type { ReferenceService } from '../reference/service.js';
 import type { WantedCases } from '../run/case-selection.js';
 import { openConfigured, type Target } from '../run/open-target.js';
-import { type PreflightLine, PreflightReport } from '../run/preflight/preflight-report.js';
+import { type PreflightLine, PreflightReport } from '../run/preflight/context.js';
 import { settingsFor } from '../run/reference-settings.js';
 import { run } from '../run/run.js';
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { unaccounted } from '../../test/support/cases/unaccounted.js';
 import { loadDescriptions } from '../description/load.js';
+import { runRouting } from '../description/routing.js';
 import type { Description } from '../description/types.js';
 import { casesOf, deriveCases } from './derive.js';
 import { filterCases, unmatched } from './filter.js';
 import { MUTATIONS, mutate } from './mutations.js';
-import { runRouting } from './routing-model.js';
 import { type Capabilities, selectCases } from './select.js';
 import { gapsOf, matches } from './statements.js';
 import type { Case } from './types.js';

@@ -5,22 +5,22 @@ import { codePlace } from '../package-root.js';
 import { authentication, transport } from './groups/access.js';
 import { addresses, addressLaw } from './groups/addresses.js';
 import { afterRefusals } from './groups/after-refusals.js';
-import { bounds } from './groups/bounds.js';
 import { concurrency, repliesBesideAddress } from './groups/concurrency.js';
 import { conversations } from './groups/conversations.js';
 import { deliveries } from './groups/deliveries.js';
-import { destinations } from './groups/destinations.js';
+import { destinations, unlistedDestinations } from './groups/destinations.js';
 import { duties } from './groups/duties.js';
 import { employee } from './groups/employee.js';
 import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
-import { fieldTypes } from './groups/field-types.js';
-import { history } from './groups/history.js';
-import { historyAtOtherDestination } from './groups/history-at-other-destination.js';
+import { bounds, fieldTypes } from './groups/field-values.js';
+
+import { history, historyAtOtherDestination } from './groups/history.js';
+
 import { historyOfContents } from './groups/history-of-contents.js';
-import { isolationOfCards } from './groups/isolation-of-cards.js';
 import { isolationOfContactPoints } from './groups/isolation-of-contact-points.js';
-import { isolationOfUsers } from './groups/isolation-of-users.js';
+import { isolationOfCards, isolationOfUsers } from './groups/isolation-of-users.js';
+
 import { jsonSpellings } from './groups/json-spellings.js';
 import { keptAnywhere } from './groups/kept-anywhere.js';
 import { keptMessages } from './groups/kept-messages.js';
@@ -44,14 +44,14 @@ import { reading } from './groups/reading.js';
 import { receivers } from './groups/receivers.js';
 import { refusedAddresses } from './groups/refused-addresses.js';
 import { replyContents } from './groups/reply-contents.js';
-import { replySequences } from './groups/reply-sequences.js';
+import { replySequences, withoutDestination } from './groups/reply-sequences.js';
 import { requestBodies } from './groups/request-bodies.js';
 import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
 import { secondSelections } from './groups/second-selections.js';
 import { shortTexts } from './groups/short-texts.js';
 import { throughRefusals } from './groups/through-refusals.js';
-import { unlistedDestinations } from './groups/unlisted-destinations.js';
+
 import { users } from './groups/users.js';
 import { values } from './groups/values.js';
 import { versions } from './groups/versions.js';
@@ -59,7 +59,7 @@ import { waitingForLogin } from './groups/waiting-for-login.js';
 import { walks } from './groups/walks.js';
 import { whileOthersWrite } from './groups/while-others-write.js';
 import { withoutAddress } from './groups/without-address.js';
-import { withoutDestination } from './groups/without-destination.js';
+
 import { withLostConversationChecks } from './lost-conversations.js';
 import { statementMatcher } from './statements.js';
 import { type Case, type CaseDraft, GROUPS, type Need } from './types.js';

@@ -1,3 +1,4 @@
+import { runRouting } from '../description/routing.js';
 import type {
   Description,
   ErrorStimulus,
@@ -9,7 +10,6 @@ import type {
   Trigger,
 } from '../description/types.js';
 import type { UserLabel } from './request-plan.js';
-import { runRouting } from './routing-model.js';
 
 /** Names of operations of a kind, in the order of the description. */
 export function operationsOf(description: Description, ...kinds: OperationKind[]): string[] {

@@ -1,7 +1,7 @@
-import { reachesEmployees } from '../description/routing.js';
+import { reachesEmployees, runRouting } from '../description/routing.js';
 import type { Description, Trigger } from '../description/types.js';
 import { closeRule, operationOf, routingEvent } from './description-lookups.js';
-import { runRouting } from './routing-model.js';
+
 import { send } from './steps.js';
 import type { CaseDraft, OperatorStep, SendStep, Step } from './types.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { runRouting } from '../description/routing.js';
 import type { Field, FieldType, Routing } from '../description/types.js';
 import { wrongValues } from './faulty-requests.js';
-import { runRouting } from './routing-model.js';
 
 const text = 'text';
 const array = ['text'];

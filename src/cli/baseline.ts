@@ -4,11 +4,11 @@ import { UsageError } from '../configuration/usage-error.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { groupBy } from '../group-by.js';
 import { count } from '../phrases.js';
+import { recordAt } from '../record/read-record.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { defectsOf, unprovenGroups, withConsequences } from '../reporters/defects/defects.js';
 import { isCutShort } from '../reporters/results.js';
 import { oneLine, printable } from '../terminal-text.js';
-import { recordAt } from './record-at.js';
 import { writeNew } from './write-new.js';
 
 export interface BaselineFlags {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { targetName } from '../record/case-results.js';
+import { folderOf, recordAt } from '../record/read-record.js';
 import { renderBadge, renderCertificate } from '../reporters/html/pages/claim.js';
 import { headline } from '../reporters/results.js';
-import { makeFolder, writeWhole } from '../reporters/write-whole.js';
-import { folderOf, recordAt } from './record-at.js';
+import { makeFolder, writeWhole } from '../write-whole.js';
 
 /**
  * `conform claim`: the certificate of a run and a badge, from its record. Both say what the run said, whatever that

@@ -1,9 +1,9 @@
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { difference, isWorse } from '../record/difference.js';
+import { recordAt } from '../record/read-record.js';
 import { differenceData, differenceText } from '../reporters/changes.js';
 import { renderComparison } from '../reporters/html/pages/comparison.js';
 import { print } from './print.js';
-import { recordAt } from './record-at.js';
 import { writeNew } from './write-new.js';
 
 /**

@@ -3,10 +3,10 @@ import type { Flags } from '../configuration/settings.js';
 import { discoveredText } from '../configuration/text.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { examine } from '../run/doctor.js';
-import { PreflightReport } from '../run/preflight/preflight-report.js';
+import { openTarget } from '../run/open-target.js';
+import { PreflightReport } from '../run/preflight/context.js';
 import { Interrupted, Interruption } from './ending.js';
 import { Progress } from './progress.js';
-import { openTarget } from './target.js';
 
 /**
  * Asks a target what the interface does not show, and returns a configuration file with the answers: the one that named

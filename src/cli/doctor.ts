@@ -3,11 +3,11 @@ import { EXIT, NoVerdict } from '../exit-codes.js';
 import { count } from '../phrases.js';
 import { nothingSelected } from '../run/case-selection.js';
 import { examine } from '../run/doctor.js';
-import { PreflightReport } from '../run/preflight/preflight-report.js';
+import { openTarget } from '../run/open-target.js';
+import { PreflightReport } from '../run/preflight/context.js';
 import { interruptible } from './ending.js';
 import { print } from './print.js';
 import { Progress } from './progress.js';
-import { openTarget } from './target.js';
 
 /**
  * `conform doctor`: the preflight alone, as lines or as JSON. 0: a run can begin; 3: a problem; else the exit code that a

@@ -12,12 +12,12 @@ import { count } from '../phrases.js';
 import type { RunRecord } from '../record/types.js';
 import { caseCommand } from '../reporters/repeat-command.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
-import type { Target } from '../run/open-target.js';
+import { openTarget, type Target, withoutOwn } from '../run/open-target.js';
 import { oneLine } from '../terminal-text.js';
 import { publish, runRequest } from './check-target.js';
 import { type Interruption, interruptible } from './ending.js';
 import { ERASE_LINE, liveLine, PLAIN_EVERY_MS, Progress } from './progress.js';
-import { openTarget, withoutOwn } from './target.js';
+
 import { mustTakeReports } from './write-new.js';
 
 /** How much to explore. */

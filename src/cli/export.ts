@@ -6,10 +6,10 @@ import { asyncapi } from '../export/asyncapi.js';
 import { openapi } from '../export/openapi.js';
 import { postman } from '../export/postman.js';
 import { discoveredIn, type Json, type Source } from '../export/source.js';
+import { recordAt } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
 import { printable, quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
-import { recordAt } from './record-at.js';
 import { writeNew } from './write-new.js';
 
 export interface ExportFlags {

@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { loadDescriptions } from '../description/load.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
-import { RESULTS, runsIn } from '../reporters/runs-folder.js';
+import { recordAt } from '../record/read-record.js';
+import { RESULTS, runsIn } from '../record/runs-folder.js';
 import { mergeRecords } from '../run/merge/merge-records.js';
 import { printable } from '../terminal-text.js';
 import { commandLine, publish } from './check-target.js';
-import { recordAt } from './record-at.js';
 
 export interface MergeFlags {
   out: string;

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Case } from '../cases/types.js';
 import type { CaseOutcome } from '../engine/evidence.js';
 import type { ExploreState } from '../explore/explore.js';
-import type { PreflightLine } from '../run/preflight/preflight-report.js';
+import type { PreflightLine } from '../run/preflight/context.js';
 import { ExploreProgress, progressLine } from './explore.js';
 import { Progress, TimeLeft } from './progress.js';
 

@@ -9,7 +9,7 @@ import { type CaseResult, resultOf } from '../record/case-results.js';
 import type { RunRecord } from '../record/types.js';
 import { wrap } from '../reporters/text/columns.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
-import type { PreflightLine } from '../run/preflight/preflight-report.js';
+import type { PreflightLine } from '../run/preflight/context.js';
 import { oneLine } from '../terminal-text.js';
 
 export interface ProgressOptions {

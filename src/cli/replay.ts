@@ -1,24 +1,28 @@
 import { existsSync } from 'node:fs';
+import { triggersOf } from '../cases/description-lookups.js';
+import { FIRST, type Move, SECOND } from '../cases/walks/moves.js';
+import { isOutsideConversation, participantOf } from '../cases/walks/situation.js';
 import { TraceError } from '../cases/walks/walk.js';
 import { procedure } from '../cases/words/procedure.js';
 import type { Flags } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { loadDescriptions } from '../description/load.js';
-import type { Description } from '../description/types.js';
+import { runRouting, scenarioStep } from '../description/routing.js';
+
+import type { Description, ScenarioStep } from '../description/types.js';
 import type { CaseOutcome, Exchange } from '../engine/evidence.js';
 import { EXIT, type ExitCode, gravestExit, NoVerdict } from '../exit-codes.js';
-import { asScenario, scenarioYaml } from '../explore/as-scenario.js';
 import { type Batch, Batches } from '../explore/batches.js';
 import { evidenceOf } from '../explore/explore.js';
 import { inSession, type Session } from '../explore/session.js';
 import { idOf, readWalk, type Walk } from '../explore/walk.js';
+import { recordAt } from '../record/read-record.js';
 import { withoutCommands } from '../reporters/text/escapes.js';
+import { openTarget, withoutOwn } from '../run/open-target.js';
 import { oneLine, quoted } from '../terminal-text.js';
 import { runRequest } from './check-target.js';
 import { interruptible } from './ending.js';
 import { Progress } from './progress.js';
-import { recordAt } from './record-at.js';
-import { openTarget, withoutOwn } from './target.js';
 
 /** `conform replay`: plays walks again, one after the other, and prints each step. Returns the exit code. */
 export function replayCommand(trace: string, flags: Flags): Promise<number> {
@@ -174,4 +178,59 @@ function textOf(body: Uint8Array | null): string {
 function withoutKey(parameters: Record<string, unknown>): Record<string, unknown> {
   const { key: _secret, ...rest } = parameters;
   return rest;
+}
+
+/**
+ * The walk as a scenario of the routing truth table, which judges whether its last message asks for a destination; null:
+ * a scenario cannot express it.
+ */
+export function asScenario(description: Description, moves: readonly Move[]): ScenarioStep[] | null {
+  const last = moves.at(-1);
+  if (last?.kind !== 'message' || participantOf(last) !== FIRST) return null;
+  const reply = moves.find(({ kind }) => kind === 'reply')?.name;
+  const steps = moves.map((move) => stepOf(move, last.operation, reply));
+  if (steps.some((step) => step === null)) return null;
+  const known = steps.filter((step) => step !== null);
+  try {
+    const read = known.map(scenarioStep);
+    for (const user of ['a', 'b'] as const) runRouting(description.routing, triggersOf(read, user));
+  } catch {
+    return null;
+  }
+  return known;
+}
+
+function stepOf(move: Move, judged: string, reply: string | undefined): ScenarioStep | null {
+  if (isOutsideConversation(move) || (move.name.includes('.') && participantOf(move) === FIRST)) return null;
+  const other = participantOf(move) === SECOND;
+  if (!other && participantOf(move) !== FIRST) return null;
+  switch (move.kind) {
+    case 'message':
+      if (other) return move.repeats ? null : 'other-message';
+      return move.operation === judged ? 'message' : 'message-of-other-kind';
+    case 'select':
+      return move.destination ? null : other ? 'other-select' : 'select';
+    case 'close':
+      return other ? 'other-close' : 'close';
+    case 'reply':
+      if (other) return null;
+      return move.name === reply ? 'reply' : 'reply-of-other-kind';
+    case 'refused':
+    case 'read':
+      return null;
+  }
+}
+
+/** The entry of `scenarios` in a description, named after its steps: all scenarios with that name cover one statement. */
+export function scenarioYaml(steps: readonly ScenarioStep[], section: string): string {
+  return [
+    'scenarios:',
+    `  walked-${steps.join('-')}:`,
+    '    {',
+    `      title: last message of a walk of ${steps.length} moves that failed,`,
+    `      section: ${JSON.stringify(section)},`,
+    `      steps: [${steps.join(', ')}],`,
+    '    }',
+    '',
+  ].join('\n');
 }

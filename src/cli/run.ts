@@ -1,8 +1,8 @@
 import type { Flags } from '../configuration/settings.js';
 import { NoVerdict } from '../exit-codes.js';
 import type { WantedCases } from '../run/case-selection.js';
+import { openTarget } from '../run/open-target.js';
 import { Interruption, printError } from './ending.js';
-import { openTarget } from './target.js';
 
 /** `conform run`: checks, writes the reports, prints the summary. Returns the exit code. */
 export async function runCommand(flags: Flags): Promise<number> {

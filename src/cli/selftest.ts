@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { flagValue, integer } from '../configuration/values.js';
 import { count } from '../phrases.js';
-import { mustBeWritable } from '../reporters/write-whole.js';
 import { summaryText } from '../selftest/findings.js';
 import { writeSelftest } from '../selftest/report/page.js';
 import { selftest } from '../selftest/selftest.js';
+import { mustBeWritable } from '../write-whole.js';
 import { printError } from './ending.js';
 
 export interface SelftestFlags {

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { writeProblem } from '../file-problem.js';
-import { RESULTS } from '../reporters/runs-folder.js';
-import { mustBeWritable } from '../reporters/write-whole.js';
+import { RESULTS } from '../record/runs-folder.js';
 import { printable, quoted } from '../terminal-text.js';
+import { mustBeWritable } from '../write-whole.js';
 
 /**
  * Writes a file that somebody asked for by name; an existing one stays unless it may be replaced.

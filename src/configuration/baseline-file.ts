@@ -1,7 +1,7 @@
 import { readProblem } from '../file-problem.js';
-import { BOUNDS, type Bounds } from '../yaml/bounds.js';
 import { type Located, toPlain, valuePosition, YamlError } from '../yaml/located.js';
-import { readYaml } from '../yaml/read-yaml.js';
+import { BOUNDS, type Bounds, readYaml } from '../yaml/read-yaml.js';
+
 import { schemaCheck } from '../yaml/schema-check.js';
 import { fileMistake, type Mistake, UsageError } from './usage-error.js';
 

@@ -2,8 +2,8 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { DescriptionError } from './description-error.js';
 import { keep, loadDescriptions, readKept, specFolder } from './load.js';
+import { DescriptionError } from './types.js';
 
 let folder: string;
 beforeEach(async () => {

@@ -5,8 +5,7 @@ import { type Entry, type Located, type Problem, toPlain, YamlError } from '../y
 import { readYaml } from '../yaml/read-yaml.js';
 import { schemaCheck } from '../yaml/schema-check.js';
 import { crossCheck } from './cross-check.js';
-import { DescriptionError } from './description-error.js';
-import type { Description } from './types.js';
+import { type Description, DescriptionError } from './types.js';
 
 /**
  * Reads every `v*.yaml` of a folder, resolves `extends`, checks everything and returns the versions in ascending

@@ -1,3 +1,5 @@
+import { type Problem, printProblems } from '../yaml/located.js';
+
 /** The interface as data: what `load` returns for one version, merged and cross-checked. */
 export interface Description {
   /** Path segment of the version. */
@@ -314,4 +316,12 @@ export interface Gap {
   from?: 'preflight' | 'traffic';
   /** Why nothing can answer it. */
   unobservable?: string;
+}
+
+/** The description of the interface contains mistakes; each with its place. */
+export class DescriptionError extends Error {
+  override name = 'DescriptionError';
+  constructor(readonly problems: Problem[]) {
+    super(printProblems(problems));
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Question, scripted } from '../../test/support/engine/scripted-responses.js';
 import { loadDescriptions } from '../description/load.js';
-import { at, pointer } from '../json-pointer.js';
+import { at, pointer } from '../json.js';
 import { ADDRESS_PLACES } from './address-bodies.js';
 import { discoverAddress, readsAddress } from './discover-address.js';
 

@@ -3,7 +3,7 @@ import { sampleBody } from '../description/samples.js';
 import type { Description, ErrorRow, ErrorStimulus } from '../description/types.js';
 import type { MessageFacts } from '../engine/judge/message-changes.js';
 import { fitsTemplate } from '../engine/judge/refusal.js';
-import { at, pointer } from '../json-pointer.js';
+import { at, pointer } from '../json.js';
 import { conjunction } from '../phrases.js';
 import { heldAt, jsonOf, KEY, type Path, type Place, placesOf } from './places.js';
 import type { ErrorDialect, ErrorPlaces, Found, RequestSender } from './types.js';

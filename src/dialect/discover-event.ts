@@ -1,5 +1,5 @@
 import type { Delivery } from '../engine/ports.js';
-import { pointer } from '../json-pointer.js';
+import { pointer } from '../json.js';
 import { jsonOf, KEY, type Path, type Place, placesOf, unwrapped, wrappedIn } from './places.js';
 import type { EventDialect, Found } from './types.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, pointer, segments } from '../json-pointer.js';
+import { at, pointer, segments } from '../json.js';
 import { bodyWith, packed, suggestedPlaces } from './address-bodies.js';
 import { jsonOf, placesOf } from './places.js';
 

@@ -1,5 +1,5 @@
 import { hasMoreCommas } from '../engine/judge/json-text.js';
-import { at, segments } from '../json-pointer.js';
+import { at, segments } from '../json.js';
 
 export type Path = readonly (string | number)[];
 

@@ -2,7 +2,7 @@ import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import { hasMoreCommas, jsonDepth } from '../engine/judge/json-text.js';
 import type { Delivery, ReadError, ReadEvent, Reader } from '../engine/ports.js';
-import { at } from '../json-pointer.js';
+import { at } from '../json.js';
 import { heldAt, KEY, type Place, placePointer, placesOf, unwrapped } from './places.js';
 import type { Dialect, ErrorDialect, ErrorPlaces, EventDialect } from './types.js';
 

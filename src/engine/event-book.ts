@@ -1,6 +1,6 @@
 import type { Description } from '../description/types.js';
-import { DistinctEvents } from './distinct-events.js';
-import { EventMoments, MOST_EVENTS } from './event-moments.js';
+import { DistinctEvents, EventMoments, MOST_EVENTS } from './event-identity.js';
+
 import { holdsNonce, isUserOfAnotherRun, MessageIds } from './ids.js';
 import { textsAndNamesIn } from './judge/payload.js';
 import type { Delivery, Mailbox, ReadEvent, Reader } from './ports.js';

@@ -5,7 +5,7 @@ import type { CaseOutcome, Exchange } from './evidence.js';
 import { asObservation, asSetup, type Finding } from './finding.js';
 import { doubtedByOtherRun, withLateEvents, withShortenedWait } from './hindsight.js';
 import type { OperatorResult } from './ports.js';
-import { RepeatedValues } from './repeated-values.js';
+import { RepeatedValues } from './response-compactor.js';
 import { ClockConductor } from './service-clock.js';
 
 const found = (verdict: Finding['verdict'], more: Partial<Finding> = {}): Finding => ({

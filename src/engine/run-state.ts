@@ -5,14 +5,13 @@ import { AddressLog, MAIN_ADDRESS } from './address-log.js';
 import { Admission, type EventCause } from './admission.js';
 import { EventCopies, EventLines } from './delivery-habits.js';
 import { type BookedEvent, EventBook } from './event-book.js';
-import type { Act, Exchange, SideExchange } from './evidence.js';
+import { type Act, type Exchange, Readings, type SideExchange } from './evidence.js';
 import { MessageIds } from './ids.js';
 import { canClearAddress, UnsetKeys } from './keys.js';
 import type { Ports } from './ports.js';
-import { Presences } from './presences.js';
-import { Readings } from './readings.js';
-import type { RepeatedValues } from './repeated-values.js';
-import { ResponseCompactor } from './response-compactor.js';
+
+import { type RepeatedValues, ResponseCompactor } from './response-compactor.js';
+
 import { descriptionOf, type RunContext } from './run-context.js';
 import { Barrier } from './schedule.js';
 import { ServiceClockMoves, serviceTime } from './service-clock.js';
@@ -276,5 +275,24 @@ export class RunState {
 
   private loneUser(moment: number): string | null {
     return this.lone.findLast(({ from }) => from <= moment)?.user ?? null;
+  }
+}
+
+/** Whether the run last logged employees of a destination in or out, by the key of the contact point. */
+class Presences {
+  private readonly known = new Map<string, boolean>();
+
+  note(key: string, destination: string, online: boolean): void {
+    this.known.set(JSON.stringify([key, destination]), online);
+  }
+
+  /** Undefined: neither. */
+  last(key: string, destination: string): boolean | undefined {
+    return this.known.get(JSON.stringify([key, destination]));
+  }
+
+  /** The run has logged them out, and not in again. */
+  isOut(key: string, destination: string): boolean {
+    return this.last(key, destination) === false;
   }
 }

@@ -10,7 +10,6 @@ import {
 } from '../cases/description-lookups.js';
 import { operate, prepare, send } from '../cases/steps.js';
 import type { Case, CaseDraft, MoveRef, OperatorStep, SendStep, Step } from '../cases/types.js';
-import { journeyDraft, journeyName } from '../cases/walks/journey-case.js';
 import { JOURNEYS, type JourneyPlan } from '../cases/walks/journey-plans.js';
 import { journeysOf } from '../cases/walks/journeys.js';
 import type { Move } from '../cases/walks/moves.js';
@@ -21,7 +20,16 @@ import {
   legalPart,
 } from '../cases/walks/situation.js';
 import type { WalkChecks } from '../cases/walks/steps.js';
-import { BETWEEN, readTrace, TraceError, traceOf, walkDraft } from '../cases/walks/walk.js';
+import {
+  BETWEEN,
+  journeyDraft,
+  journeyName,
+  readTrace,
+  TraceError,
+  traceOf,
+  walkDraft,
+} from '../cases/walks/walk.js';
+
 import type { Description } from '../description/types.js';
 
 /** Consecutive moves under one version, from the beginning of a conversation. */

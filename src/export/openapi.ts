@@ -1,5 +1,5 @@
 import type { Description, ErrorRow, Field, Resource } from '../description/types.js';
-import { pointerNames } from '../json-pointer.js';
+import { pointerNames } from '../json.js';
 import { DISCOVERED, type Json, NOT_SHOWN, openQuestions, type Source } from './source.js';
 
 const REFERENCE = (name: string): string => `#/components/schemas/${name}`;

@@ -1,7 +1,7 @@
 import { placeholders } from '../configuration/operator.js';
 import type { HttpAction, HttpInbox, HttpOperatorSettings } from '../configuration/types.js';
 import type { InboxItem, InboxResult, OperatorFailure } from '../engine/ports.js';
-import { segments } from '../json-pointer.js';
+import { segments } from '../json.js';
 import { type Driver, lacking, type Parameters } from './driver.js';
 import { connectToDriver, type Reply } from './http-call.js';
 

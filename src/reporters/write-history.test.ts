@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { RunRecord } from '../record/types.js';
+import { ReportError } from '../write-whole.js';
 import { writeHistory } from './write-history.js';
-import { ReportError } from './write-whole.js';
 
 const passing = await sampleRecord({ kind: 'passing', cases: 120 });
 const faulty = await sampleRecord({ kind: 'faulty', cases: 120 });

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RecordError, readRecord } from '../record/read-record.js';
+import { RESULTS, runsIn } from '../record/runs-folder.js';
 import type { RunRecord } from '../record/types.js';
+import { ReportError, writeWhole } from '../write-whole.js';
 import { changeCounts, type History, listed } from './changes.js';
 import { renderComparison } from './html/pages/comparison.js';
 import { HISTORY_MARK, renderHistory } from './html/pages/history.js';
-import { RESULTS, runsIn } from './runs-folder.js';
-import { ReportError, writeWhole } from './write-whole.js';
 
 /** Runs listed at most; older ones are counted. */
 const MOST_RUNS = 200;

@@ -1,12 +1,12 @@
 import { basename, join } from 'node:path';
+import { RESULTS } from '../record/runs-folder.js';
 import type { RunRecord } from '../record/types.js';
+import { makeFolder, ReportError, removeLeftovers, writeTogether, writing } from '../write-whole.js';
 import { ctrfParts } from './ctrf.js';
 import { htmlParts } from './html/render-html.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
-import { RESULTS } from './runs-folder.js';
 import { type SelftestDigest, selftestIn } from './selftest-digest.js';
-import { makeFolder, ReportError, removeLeftovers, writeTogether, writing } from './write-whole.js';
 
 export { ReportError };
 

@@ -2,8 +2,8 @@ import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { ConfigurableDialect } from '../dialect/types.js';
 import { groupBy } from '../group-by.js';
-import { atDeployment, type DeploymentRequest } from './at-deployment.js';
 import { capabilitiesOf, wantedCases } from './case-selection.js';
+import { atDeployment, type DeploymentRequest } from './deployment.js';
 import { preflight } from './preflight/preflight.js';
 import { masked } from './secrets.js';
 

@@ -9,7 +9,7 @@ import { groupBy } from '../group-by.js';
 import type { OperatorContext } from '../operator/create.js';
 import { decorated } from '../operator/driver.js';
 import type { ActionRecord } from '../record/types.js';
-import type { PreflightContext } from './preflight/preflight-context.js';
+import type { PreflightContext } from './preflight/context.js';
 import { keysOf } from './secrets.js';
 
 /** One action as it was asked for; moments are wall clock, milliseconds. */

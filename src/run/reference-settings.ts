@@ -1,7 +1,7 @@
 import type { DialectSettings, HttpOperatorSettings, TargetConfiguration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import { KEY } from '../dialect/places.js';
-import { pointer } from '../json-pointer.js';
+import { pointer } from '../json.js';
 import type { ReferenceDialect, Template } from '../reference/dialect/dialect.js';
 import type { ReferenceService } from '../reference/service.js';
 

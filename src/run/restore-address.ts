@@ -4,7 +4,7 @@ import { fill } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import { jsonOf } from '../dialect/places.js';
 import type { HttpResponse, Transport } from '../engine/ports.js';
-import type { PreflightReport } from './preflight/preflight-report.js';
+import type { PreflightReport } from './preflight/context.js';
 import { PreflightRequests } from './preflight/requests.js';
 import { keysOf } from './secrets.js';
 

@@ -1,9 +1,9 @@
 import { triggersOf } from '../cases/description-lookups.js';
-import { runRouting } from '../cases/routing-model.js';
 import { gapsOf } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
 import { WindowCoverage } from '../cases/walks/windows.js';
-import { scenarioStep } from '../description/routing.js';
+import { runRouting, scenarioStep } from '../description/routing.js';
+
 import type { Description, Ordinals } from '../description/types.js';
 import type { CaseRecord, EventRecord, Machine, TruthRow } from '../record/types.js';
 

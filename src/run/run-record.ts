@@ -10,15 +10,21 @@ import { packageIdentity } from '../package-root.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord, Timing } from '../record/types.js';
 import type { Catcher } from '../webhook/catcher.js';
-import type { RunRequest } from './at-deployment.js';
-import { applyBaseline } from './baseline.js';
 import { caseRecords, type Evidence, gaps, sections, statementRecords } from './case-records.js';
+import type { RunRequest } from './deployment.js';
 import { diagnosisOf, idleDriverOf, sameContactPointOf } from './diagnosis.js';
 import { gapAnswers } from './gaps/gap-answers.js';
 import type { Prepared } from './preflight/preflight.js';
 import { machines, truthTable } from './routing-record.js';
 import { bodyKeeper, eventRecords, exchangeRecords, readingRecords } from './traffic-records.js';
-import { exitCodeOf, recordedSentences, summarize, verdictOf, verdictSentences } from './verdict.js';
+import {
+  applyBaseline,
+  exitCodeOf,
+  recordedSentences,
+  summarize,
+  verdictOf,
+  verdictSentences,
+} from './verdict.js';
 
 /** A run that came to its end, and what was known before it began. */
 export interface Finished {

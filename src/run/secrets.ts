@@ -2,7 +2,7 @@ import type { Configuration } from '../configuration/types.js';
 import { partsOf } from '../engine/keys.js';
 import { NoVerdict } from '../exit-codes.js';
 import { createRedactor, type Redactor } from '../record/redact.js';
-import type { PreflightReport } from './preflight/preflight-report.js';
+import type { PreflightReport } from './preflight/context.js';
 
 /** Everything that no output may show: the keys, and the credentials for the driver of the employee's side. */
 export function secretsOf({ target, webhook, operator }: Configuration): string[] {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import type { CaseRecord, Verdict } from '../record/types.js';
-import { applyBaseline } from './baseline.js';
-import { exitCodeOf, summarize, verdictOf, verdictSentences } from './verdict.js';
+import { applyBaseline, exitCodeOf, summarize, verdictOf, verdictSentences } from './verdict.js';
 
 const { cases } = await sampleRecord({ kind: 'passing', cases: 20 });
 const summary = summarize(cases, 'required');

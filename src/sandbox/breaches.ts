@@ -1,5 +1,5 @@
 import type { Field, Operation, Resource } from '../description/types.js';
-import { isObject } from '../json-object.js';
+import { isObject } from '../json.js';
 import { type Call, own, parseJson, type Reply } from '../reference/requests/call.js';
 import { isManaging } from '../reference/requests/check-call.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';

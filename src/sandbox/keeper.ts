@@ -1,9 +1,15 @@
 import type { ServiceContext, Witness } from '../reference/service-context.js';
 import type { Entry } from './entry.js';
-import { keptPoint, keptPosting, keptUser, restoredPosting, restorePoint } from './kept-state.js';
 import { pointNames } from './keys.js';
 import { LOG_BOUNDS, type Log } from './log.js';
-import type { StateFile } from './state-file.js';
+import {
+  keptPoint,
+  keptPosting,
+  keptUser,
+  restoredPosting,
+  restorePoint,
+  type StateFile,
+} from './state-file.js';
 
 export interface Keeper {
   witness: Witness;

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Authority, makeAuthority } from '../reference/http/certificate.js';
-import { writeWhole } from '../reporters/write-whole.js';
+import { writeWhole } from '../write-whole.js';
 
 /** An authority that outlives the process, so that clients have to trust it only once. */
 export interface KeptAuthority extends Authority {

@@ -5,9 +5,9 @@ import { defaultDialect } from '../reference/dialect/dialect.js';
 import { loadDialect } from '../reference/dialect/dialects.js';
 import { makeDesk } from './desk.js';
 import type { DeliveryEntry, Entry, RequestEntry } from './entry.js';
-import { keptPosting, restoredPosting } from './kept-state.js';
 import { LOG_BOUNDS, type Log, makeLog } from './log.js';
 import { rowOf } from './rows.js';
+import { keptPosting, restoredPosting } from './state-file.js';
 import { lineOf } from './terminal.js';
 
 async function watched(bounds = LOG_BOUNDS, dialect = defaultDialect): Promise<{ bench: Bench; log: Log }> {

@@ -9,7 +9,7 @@ import {
 } from '../console/protocol.js';
 import { type ConsoleServer, startConsole } from '../console/server.js';
 import type { Description } from '../description/types.js';
-import { isObject } from '../json-object.js';
+import { isObject } from '../json.js';
 import { changeHabits } from '../reference/context.js';
 import { addressOf } from '../reference/conversations/events.js';
 import { OperatorRefusal, perform } from '../reference/conversations/operator-actions.js';

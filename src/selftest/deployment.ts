@@ -3,7 +3,7 @@ import type { Description } from '../description/types.js';
 import type { Operator, Ports } from '../engine/ports.js';
 import { createHttpOperator } from '../operator/http.js';
 import { type ReferenceOptions, startReference } from '../reference/service.js';
-import { openPorts } from '../run/open-ports.js';
+import { openPorts } from '../run/deployment.js';
 import { type ServiceSettings, settingsFor } from '../run/reference-settings.js';
 import { VirtualClock, VirtualMailbox } from '../virtual/ports.js';
 import { virtualService } from '../virtual/service.js';

@@ -6,8 +6,7 @@ import { type Explanation, firstLine, type MutantRecord } from '../record/selfte
 import { defaultDialect } from '../reference/dialect/dialect.js';
 import { type CheckResult, checkService, explain } from './check-service.js';
 import { openPort80 } from './deployment.js';
-import { spread } from './meetings.js';
-import type { Mutant } from './mutants/mutant.js';
+import { type Mutant, spread } from './mutants/mutant.js';
 
 /** Whatever is due comes at once, so what has not come by then never does. */
 const FLAGS = { eventTimeout: '1s' };

@@ -6,10 +6,10 @@ import { UsageError } from '../configuration/usage-error.js';
 import { loadDescriptions } from '../description/load.js';
 import { codePlace, packageIdentity } from '../package-root.js';
 import type { CleanRun, MutantRecord, SelftestRecord } from '../record/selftest.js';
-import { cleanRunPlans } from './clean-runs.js';
+import { cleanRunPlans } from './check-service.js';
 import { Exceptions, exitCodeOf, judgeCases, loadExceptions, summarize } from './findings.js';
-import { Meetings } from './meetings.js';
 import { deriveMutants } from './mutants/derive.js';
+import { Meetings } from './mutants/mutant.js';
 import type { Answer, Task } from './worker.js';
 
 export interface SelftestRequest {

@@ -1,7 +1,7 @@
 import { loadDescriptions } from '../description/load.js';
 import { duration } from '../duration.js';
 import type { CleanRun, MutantRecord } from '../record/selftest.js';
-import { cleanRun, cleanRunPlans } from './clean-runs.js';
+import { cleanRun, cleanRunPlans } from './check-service.js';
 import { deriveMutants } from './mutants/derive.js';
 import { runMutant } from './run-mutant.js';
 

@@ -1,9 +1,9 @@
 import { whenAborted } from '../abort.js';
+import { decodedBody } from '../content-coding.js';
 import type { Clock, Delivery, Mailbox } from '../engine/ports.js';
 import type { ServiceClock } from '../reference/service-context.js';
 import type { EventRequest } from '../reference/webhooks/carrier.js';
 import { calledBehind, Labels } from '../webhook/addresses.js';
-import { decodedBody } from '../webhook/bounds.js';
 import { DeliveryStore, Refusals } from '../webhook/delivery-store.js';
 
 interface Sleeper {

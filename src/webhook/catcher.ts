@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { activeMoment } from '../active-time.js';
+import { decodedBody } from '../content-coding.js';
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import { ListenError, loopbackInUrl, startListening } from '../local-server.js';
 import { sharedHeader } from '../shared-headers.js';
 import { Addresses } from './addresses.js';
-import { decodedBody, guardConnections, receiveBody } from './bounds.js';
 import { DeliveryStore, Refusals } from './delivery-store.js';
 
 export interface CatcherOptions {
@@ -16,7 +17,7 @@ export interface CatcherOptions {
   publicUrl?: string;
   /** Bytes kept of one delivery's body; default: 4 MiB, less while many come at once. */
   maxBodyBytes?: number;
-  /** Deliveries kept, of the run's own and of others; default: 30,000 and 16,000. */
+  /** Deliveries kept, of the run's own and of others; by default enough for any run. */
   keepDeliveries?: { own: number; other: number };
   /** The run's own events, which are kept when a flood has used up the room of the others. Default: all. */
   interesting?: (delivery: Delivery) => boolean;
@@ -225,4 +226,57 @@ function pairs(raw: string[]): [string, string][] {
   return Array.from({ length: raw.length / 2 }, (_, at) =>
     sharedHeader(raw[2 * at] ?? '', raw[2 * at + 1] ?? ''),
   );
+}
+
+/**
+ * Holds at most `limit` connections. A new one replaces the oldest that has not reached an address of the catcher
+ * yet, so that strangers who connect and dawdle cannot keep the target out. Returns what marks a connection as the
+ * target's.
+ */
+function guardConnections(server: Server, limit: number): (socket: Socket) => void {
+  const strangers = new Set<Socket>();
+  let open = 0;
+  server.on('connection', (socket: Socket) => {
+    open++;
+    strangers.add(socket);
+    socket.once('close', () => {
+      open--;
+      strangers.delete(socket);
+    });
+    if (open <= limit) return;
+    const [oldest] = strangers;
+    strangers.delete(oldest ?? socket);
+    (oldest ?? socket).destroy();
+  });
+  return (socket) => strangers.delete(socket);
+}
+
+/** A body of any size: the first bytes are kept, all are counted. */
+interface Received {
+  body: Buffer;
+  size: number;
+  /** The connection ended before the body did. */
+  cut: boolean;
+}
+
+/** Reads a request's body to its end, or to the end of its connection. Never rejects. */
+function receiveBody(request: IncomingMessage, keepBytes: number): Promise<Received> {
+  return new Promise((resolve) => {
+    let chunks: Buffer[] = [];
+    let kept = 0;
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (kept === keepBytes) return;
+      const wanted = chunk.subarray(0, keepBytes - kept);
+      kept += wanted.length;
+      chunks.push(wanted);
+      // Single bytes that trickle in must not cost an object each for long.
+      if (chunks.length === 64) chunks = [Buffer.concat(chunks)];
+    });
+    const end = (cut: boolean) => (): void => resolve({ body: Buffer.concat(chunks), size, cut });
+    request.once('end', end(false));
+    request.once('error', end(true));
+    request.once('close', end(true));
+  });
 }

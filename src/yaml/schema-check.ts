@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import { pointerNames } from '../json-pointer.js';
+import { pointerNames } from '../json.js';
 import { codePlace, isBuilt, packageRoot } from '../package-root.js';
 import { quoted } from '../terminal-text.js';
 import { closest } from './closest.js';

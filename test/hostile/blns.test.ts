@@ -209,7 +209,9 @@ test('from the middle of a run on: record and reports are those of a benign run'
   const texts = STRINGS.filter(isNotEmpty);
   const good = 40;
   const [naughtyRun, benignRun] = await Promise.all(
-    [texts, texts.map((_, at) => `benign ${at}`)].map((each) => outputsWith(each, ['1.0/routing/second-*'], good)),
+    [texts, texts.map((_, at) => `benign ${at}`)].map((each) =>
+      outputsWith(each, ['1.0/routing/second-*'], good),
+    ),
   );
   if (!naughtyRun || !benignRun) throw new Error('There are two runs.');
   expect(naughtyRun.taken).toBeGreaterThan(2 * good);

@@ -6,7 +6,7 @@ import { curl } from '../../src/reporters/html/case/evidence-text.js';
 import { renderComparison } from '../../src/reporters/html/pages/comparison.js';
 import { renderHistory } from '../../src/reporters/html/pages/history.js';
 import { prettyJson } from '../../src/reporters/html/pretty-json.js';
-import { layOut } from '../../src/reporters/html/sections/machine-layout.js';
+import { layOut } from '../../src/reporters/html/sections/machine.js';
 import { digestOf } from '../../src/reporters/selftest-digest.js';
 import { renderSelftest } from '../../src/selftest/report/page.js';
 import { enlargedRecord } from '../support/record/enlarged-record.js';

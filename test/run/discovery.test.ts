@@ -6,7 +6,7 @@ import { createOperator } from '../../src/operator/create.js';
 import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import { loadDialect } from '../../src/reference/dialect/dialects.js';
 import { caseRecords } from '../../src/run/case-records.js';
-import type { PreflightLine } from '../../src/run/preflight/preflight-report.js';
+import type { PreflightLine } from '../../src/run/preflight/context.js';
 import { type CheckOptions, checkReference, PATIENT } from '../support/service/check-reference.js';
 
 const descriptions = await loadDescriptions();

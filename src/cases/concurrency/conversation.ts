@@ -1,7 +1,7 @@
-import { reachesEmployees, transitionFrom } from '../../description/routing.js';
+import { applies, reachesEmployees, transitionFrom } from '../../description/routing.js';
 import type { Description, Transition, Trigger } from '../../description/types.js';
 import { closeRule, routingEvent } from '../description-lookups.js';
-import { applies } from '../routing-model.js';
+
 import type { TimedMove } from './history.js';
 
 /** How often an event is due, and how often it may come if the interface leaves it open. */

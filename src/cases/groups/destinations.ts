@@ -6,10 +6,13 @@ import {
   operationOf,
   operationsOf,
   replies,
+  rowsOf,
+  statusAndCode,
 } from '../description-lookups.js';
 import { action, actionsOf } from '../needs.js';
 import {
   closeAtOwnPoint,
+  conversation,
   ifPossible,
   logIn,
   OWN_POINT,
@@ -19,9 +22,10 @@ import {
   repliesLeftOpen,
   SECOND_POINT,
   send,
+  sendTwice,
   writeInTurn,
 } from '../steps.js';
-import type { CaseDraft, PresenceStep, Step } from '../types.js';
+import type { CaseDraft, Need, PresenceStep, Step } from '../types.js';
 
 /** What the listed destinations can be used for (sections 1, 2 and 4). */
 export function destinations(description: Description): CaseDraft[] {
@@ -239,4 +243,41 @@ function presenceOfDestination(online: boolean, presence: string): CaseDraft {
       { ...step, online },
     ],
   };
+}
+
+/** Selections of destinations that the contact point does not have are refused (sections 2 and 7). */
+export function unlistedDestinations(description: Description): CaseDraft[] {
+  const rows = rowsOf(description, 'wrong-type');
+  if (rows.length === 0) return [];
+  const refused = `is refused with ${rows.map((row) => statusAndCode(description, row)).join(' or ')}`;
+  const choosing = (
+    operation: string,
+    name: string,
+    which: string,
+    destination: 'unlisted' | 'foreign',
+    { needs = [], before = [] }: { needs?: Need[]; before?: Step[] } = {},
+  ): CaseDraft => ({
+    group: 'requests',
+    name,
+    operation,
+    title: `${operation} with ${which} ${refused}`,
+    needs,
+    steps: [
+      ...before,
+      ...sendTwice(send(description, operation, { kind: 'refused', rows }, { destination })),
+    ],
+  });
+  return operationsOf(description, 'select').flatMap((operation) => [
+    choosing(operation, 'unlisted-destination', 'a destination that was never listed', 'unlisted'),
+    choosing(
+      operation,
+      'unlisted-destination-while-selected',
+      'a destination that was never listed, while another is selected,',
+      'unlisted',
+      { before: conversation(description) },
+    ),
+    choosing(operation, 'foreign-destination', 'a destination of another contact point', 'foreign', {
+      needs: [{ kind: 'second-key' }],
+    }),
+  ]);
 }

@@ -1,3 +1,4 @@
+import { runRouting } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import { count } from '../../phrases.js';
 import {
@@ -15,7 +16,6 @@ import {
 import { refusals } from '../faulty-requests.js';
 import { hoursAfter, overMidnight } from '../midnight.js';
 import { action, actionsOf, inboxNeeds, WEBHOOK } from '../needs.js';
-import { runRouting } from '../routing-model.js';
 import {
   closeConversation,
   conversation,

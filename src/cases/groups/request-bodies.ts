@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
 import { operationOf, rowsOf, statusAndCode } from '../description-lookups.js';
-import { bodyOperations } from '../faulty-requests.js';
+import { bodyOperations, requestCase } from '../faulty-requests.js';
 import { MUTATIONS } from '../mutations.js';
-import { requestCase } from '../request-cases.js';
+
 import type { BodyPlan, RequestPlan } from '../request-plan.js';
 import type { CaseDraft, Need } from '../types.js';
 

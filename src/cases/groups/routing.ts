@@ -1,4 +1,4 @@
-import { scenarioStep } from '../../description/routing.js';
+import { type RoutingStep, runRouting, scenarioStep } from '../../description/routing.js';
 import { poolOf } from '../../description/samples.js';
 import type { Description, Field, FieldRole, Scenario, Trigger } from '../../description/types.js';
 import { wordsOf } from '../../phrases.js';
@@ -18,7 +18,7 @@ import {
 } from '../description-lookups.js';
 import { action, closeNeed, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { type RoutingStep, runRouting } from '../routing-model.js';
+
 import { expectOnePrompt, operate, prepare, SECOND_POINT, send, tryValues } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Step } from '../types.js';
 

@@ -1,10 +1,9 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft } from '../types.js';
 import { coveringWalks } from '../walks/cover.js';
-import { journeyDraft } from '../walks/journey-case.js';
 import { journeysOf } from '../walks/journeys.js';
 import { type Move, movesOf } from '../walks/moves.js';
-import { walkDraft } from '../walks/walk.js';
+import { journeyDraft, walkDraft } from '../walks/walk.js';
 
 /** Walks through the moves of gateway and employees (sections 1 to 3 and 6). */
 export function walks(description: Description): CaseDraft[] {

@@ -1,6 +1,6 @@
+import { type RoutingStep, runRouting } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import type { KeyChoice, Nth, UserLabel } from '../request-plan.js';
-import { type RoutingStep, runRouting } from '../routing-model.js';
 import { look } from '../steps.js';
 import type { InboxStep, Step } from '../types.js';
 import { FIRST, type Participant } from './moves.js';

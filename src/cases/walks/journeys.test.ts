@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import { casesOf } from '../derive.js';
 import { allMoves } from './further-moves.js';
-import { journeyName } from './journey-case.js';
 import { JOURNEYS } from './journey-plans.js';
 import { journeysOf } from './journeys.js';
 import { hasValue } from './moves.js';
 import { isOutsideConversation, legalPart, participantOf } from './situation.js';
-import { traceOf, walkDraft } from './walk.js';
+import { journeyName, traceOf, walkDraft } from './walk.js';
 
 const descriptions = await loadDescriptions();
 

@@ -1,4 +1,4 @@
-import { reachesEmployees } from '../../description/routing.js';
+import { type RoutingStep, reachesEmployees } from '../../description/routing.js';
 import type { Description } from '../../description/types.js';
 import {
   closeRule,
@@ -10,7 +10,7 @@ import {
   rowsOf,
 } from '../description-lookups.js';
 import type { Expectation, KeyChoice, RequestPlan } from '../request-plan.js';
-import type { RoutingStep } from '../routing-model.js';
+
 import { acceptedOrRefused, expectDeliveries, mustExist, operate, SELECT_AGAIN, send } from '../steps.js';
 import type { ExpectEventStep, OperatorStep, SendStep, Step } from '../types.js';
 import { ConversationCourse, type InboxChecks, Reportable } from './course.js';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isContainer } from '../../json-object.js';
-import { pointer, pointerNames } from '../../json-pointer.js';
+import { isContainer, pointer, pointerNames } from '../../json.js';
 
 /** What a JSON text says and `JSON.parse` hides; values by their JSON Pointers. */
 export interface JsonOddities {

@@ -2,8 +2,8 @@ import { responseFields } from '../../cases/description-lookups.js';
 import type { FieldLaw } from '../../cases/field-laws.js';
 import type { FieldCheck, InvariantStep, ResponseRule } from '../../cases/types.js';
 import type { Description } from '../../description/types.js';
-import { isContainer } from '../../json-object.js';
-import { pointer } from '../../json-pointer.js';
+import { isContainer, pointer } from '../../json.js';
+
 import { conjunction } from '../../phrases.js';
 import type { Exchange } from '../evidence.js';
 import type { Finding } from '../finding.js';

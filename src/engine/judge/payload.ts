@@ -1,5 +1,5 @@
-import { isContainer } from '../../json-object.js';
-import { pointer } from '../../json-pointer.js';
+import { isContainer, pointer } from '../../json.js';
+
 import type { Delivery, ReadEvent } from '../ports.js';
 import { likeness } from './text-edits.js';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Description } from '../../description/types.js';
-import { pointer } from '../../json-pointer.js';
+import { pointer } from '../../json.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Finding } from '../finding.js';
 import type { Outcome, Reader } from '../ports.js';

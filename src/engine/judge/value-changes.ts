@@ -1,4 +1,4 @@
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import { conjunction } from '../../phrases.js';
 import { cutText } from '../../terminal-text.js';
 import { knownChanges, textChanges } from './text-changes.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import { conjunction } from '../../phrases.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext, Sent } from '../case-context.js';
@@ -9,7 +9,7 @@ import { knownChanges } from '../judge/text-changes.js';
 import { likeness } from '../judge/text-edits.js';
 import { valueChanges } from '../judge/value-changes.js';
 import type { InboxItem } from '../ports.js';
-import { isGivenForOthers } from './origins.js';
+import { isGivenForOthers } from './other-users.js';
 
 /** Names the fields that arrived differently from how they were sent. */
 export function altered(context: CaseContext, { wanted, near, exact = false, sent, card }: Altered): Finding {

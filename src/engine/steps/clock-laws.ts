@@ -2,7 +2,7 @@ import { responseFields } from '../../cases/description-lookups.js';
 import type { InvariantStep } from '../../cases/types.js';
 import type { Description, Field } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
-import { pointer } from '../../json-pointer.js';
+import { pointer } from '../../json.js';
 import type { CaseContext } from '../case-context.js';
 import type { Exchange } from '../evidence.js';
 import type { Finding } from '../finding.js';

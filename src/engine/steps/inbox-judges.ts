@@ -2,7 +2,7 @@ import { requestFields } from '../../cases/description-lookups.js';
 import type { InboxStep } from '../../cases/types.js';
 import { isOfEarlierConversation } from '../../cases/words/circumstances.js';
 import { duration } from '../../duration.js';
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import { conjunction, count, firstFew, howOften } from '../../phrases.js';
 import type { Place } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
@@ -14,7 +14,7 @@ import { short } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
 import { aboutOf, altered, type Card, nearest } from './altered-item.js';
-import { strangersWords } from './strangers.js';
+import { strangersWords } from './other-users.js';
 
 /** How each judgement looks at the messages of the user that employees see. */
 export const JUDGES: Record<

@@ -4,9 +4,9 @@ import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import { VirtualClock } from '../../virtual/ports.js';
 import { CaseContext, type Watch } from '../case-context.js';
-import type { Exchange } from '../evidence.js';
+import { type Exchange, Readings } from '../evidence.js';
 import type { InboxResult } from '../ports.js';
-import { Readings } from '../readings.js';
+
 import { WaitBudget } from '../wait-budget.js';
 import { inbox } from './inbox.js';
 

@@ -1,15 +1,15 @@
 import { replies } from '../../cases/description-lookups.js';
 import type { KeyChoice } from '../../cases/request-plan.js';
 import type { InboxStep } from '../../cases/types.js';
-import { pointer } from '../../json-pointer.js';
+import { pointer } from '../../json.js';
 import { count } from '../../phrases.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
+import { firstKept } from '../evidence.js';
 import { type Finding, gravest } from '../finding.js';
 import { short } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem, ListedDestination } from '../ports.js';
-import { firstKept } from '../readings.js';
 import { contentNames, due, find, foreign, JUDGES } from './inbox-judges.js';
 import { changePresence, logIn, noteReading, notShown, operatorProblem } from './operator.js';
 import { poll } from './waiting.js';

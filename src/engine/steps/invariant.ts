@@ -1,13 +1,13 @@
 import { validBody } from '../../cases/steps.js';
 import type { CompareResponsesStep, InvariantStep } from '../../cases/types.js';
-import { pointer } from '../../json-pointer.js';
+import { pointer } from '../../json.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Exchange } from '../evidence.js';
 import { asSetup, type Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import { keysIn, lawKey } from '../judge/laws.js';
-import { RepeatedValues } from '../repeated-values.js';
+import { RepeatedValues } from '../response-compactor.js';
 import type { RunState } from '../run-state.js';
 import { movingClock, pacedClock, watchClock } from './clock-laws.js';
 import { sendRequest } from './send.js';

@@ -1,7 +1,7 @@
 import { destinationList, fieldOf, operationOf } from '../../cases/description-lookups.js';
 import type { PresenceStep } from '../../cases/types.js';
 import { duration } from '../../duration.js';
-import { pointer } from '../../json-pointer.js';
+import { pointer } from '../../json.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { SideExchange } from '../evidence.js';

@@ -1,6 +1,6 @@
 import { closeRule } from '../../cases/description-lookups.js';
-import { type RoutingStep, runRouting } from '../../cases/routing-model.js';
 import type { PromptCountStep } from '../../cases/types.js';
+import { type RoutingStep, runRouting } from '../../description/routing.js';
 import type { Description, Trigger } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
 import { howOften, ordinal } from '../../phrases.js';

@@ -3,7 +3,7 @@ import { MUTATIONS } from '../../cases/mutations.js';
 import type { About, Expectation, NamedAddress, RequestPlan } from '../../cases/request-plan.js';
 import type { SendStep } from '../../cases/types.js';
 import type { Description, Field } from '../../description/types.js';
-import { pointer } from '../../json-pointer.js';
+import { pointer } from '../../json.js';
 import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Exchange } from '../evidence.js';

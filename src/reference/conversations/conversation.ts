@@ -1,5 +1,5 @@
 import type { Ordinals, Transition } from '../../description/types.js';
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import { now, type Scene, type ServiceContext } from '../service-context.js';
 import { sendEvent } from './events.js';
 import { BOUNDS, type Destination, type Message, pushBounded, type User } from './model.js';

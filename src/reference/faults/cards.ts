@@ -1,4 +1,4 @@
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import type { User } from '../conversations/model.js';
 import type { FaultHook, NamedFault } from './fault.js';
 import { alter, mapFields, mapTexts } from './shared/alterations.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import type { FaultHook, NamedFault } from './fault.js';
 
 /** JSON parsers that accept more or less than RFC 8259, or read something else. */

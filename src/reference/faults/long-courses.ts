@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../duration.js';
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import type { Destination, User } from '../conversations/model.js';
 import type { FaultHook, NamedFault } from './fault.js';
 

@@ -1,5 +1,5 @@
 import type { OperationKind } from '../../description/types.js';
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import type { Destination, SeenMessage, ServiceEvent, User } from '../conversations/model.js';
 import { type JsonObject, readObject } from '../requests/call.js';
 import type { FaultHook, NamedFault } from './fault.js';

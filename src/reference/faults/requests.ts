@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import type { User } from '../conversations/model.js';
 import { parseJson } from '../requests/call.js';
 import type { FaultHook, NamedFault } from './fault.js';

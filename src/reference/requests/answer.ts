@@ -1,5 +1,5 @@
 import type { ErrorRow } from '../../description/types.js';
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import { fillTemplate } from '../dialect/dialect.js';
 import type { ServiceContext } from '../service-context.js';
 import { type Call, type JsonObject, messageOf, Refusal, type RefusalValues, type Reply } from './call.js';

@@ -1,5 +1,5 @@
 import type { ErrorRow, Field, FieldRole, Operation, Resource } from '../../description/types.js';
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import type { Account } from '../conversations/model.js';
 import type { ReferenceDialect } from '../dialect/dialect.js';
 import type { Rulebook } from '../rulebook.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import type { Check } from '../dialect/dialect.js';
 import type { Rulebook } from '../rulebook.js';
 import type { ServiceContext } from '../service-context.js';

@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.js';
 import { codes, reasonEntry } from '../../reasons.js';
 import { CASE_RESULTS, type CaseResult, resultOf } from '../../record/case-results.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
-import type { Defect, Part } from './defect.js';
+import { commonSign, type Defect, type Part, type Signs, signsOf } from './defect.js';
 import { defectKey, followsFrom } from './follows.js';
 import {
   causeRank,
@@ -14,7 +14,7 @@ import {
   ownersOf,
   plainestFirst,
 } from './ranks.js';
-import { commonSign, type Signs, signsOf } from './signs.js';
+
 import { defectTitle } from './title.js';
 
 /**

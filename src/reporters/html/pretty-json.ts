@@ -1,4 +1,4 @@
-import { pointerNames } from '../../json-pointer.js';
+import { pointerNames } from '../../json.js';
 
 /**
  * JSON text indented for reading; every token stays as it was sent, so no number loses digits. Null when the text is not

@@ -4,9 +4,8 @@ import { count } from '../../phrases.js';
 import type { Redactor } from '../../record/redact.js';
 import type { Observation } from '../../record/types.js';
 import type { Evidence } from '../case-records.js';
-import type { GapAnswer } from '../preflight/preflight-context.js';
-import { eventObservations } from './event-observations.js';
-import { responseObservations } from './response-observations.js';
+import type { GapAnswer } from '../preflight/context.js';
+import { eventObservations, responseObservations } from './observations.js';
 
 /**
  * How the target fills the gaps of the interface: what the preflight found, what cases asked, and what the traffic shows.

@@ -13,7 +13,7 @@ import { maySight, type Sighting } from '../../dialect/discover-event.js';
 import { jsonOf } from '../../dialect/places.js';
 import type { EventDialect } from '../../dialect/types.js';
 import type { Delivery, HttpResponse, Reader } from '../../engine/ports.js';
-import type { PreflightContext } from './preflight-context.js';
+import type { PreflightContext } from './context.js';
 
 /** An event that came, and after how long. */
 type Heard = Sighting & { latencyMs: number };

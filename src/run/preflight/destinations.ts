@@ -15,7 +15,7 @@ import { isFailure, readResponse } from '../../engine/judge/response.js';
 import type { ListedDestination, Operator } from '../../engine/ports.js';
 import type { RunContext } from '../../engine/run-context.js';
 import { setPresence } from '../../engine/steps/operator.js';
-import { pointer } from '../../json-pointer.js';
+import { pointer } from '../../json.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
 import type { PreflightRequests } from './requests.js';

@@ -9,13 +9,13 @@ import type { Ports } from '../../engine/ports.js';
 import type { RunContext } from '../../engine/run-context.js';
 import type { PreflightVerdict } from '../../record/types.js';
 import { reachOperator } from '../operator-side.js';
+import type { GapAnswer, PreflightContext, PreflightReport } from './context.js';
 import { listDestinations } from './destinations.js';
-import type { GapAnswer, PreflightContext } from './preflight-context.js';
-import type { PreflightReport } from './preflight-report.js';
+
 import { PreflightRequests } from './requests.js';
-import { reachService } from './service.js';
+import { describeCertificate, reachService, tlsVerdict } from './service.js';
 import { settleErrors } from './settle-dialect.js';
-import { describeCertificate, tlsVerdict } from './tls.js';
+
 import { prepareWebhook } from './webhook.js';
 
 export interface Prepared {

@@ -3,7 +3,7 @@ import type { TargetConfiguration } from '../../configuration/types.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { HttpResponse } from '../../engine/ports.js';
 import { NoVerdict } from '../../exit-codes.js';
-import { PreflightReport } from './preflight-report.js';
+import { PreflightReport } from './context.js';
 import { PreflightRequests } from './requests.js';
 import { reachService } from './service.js';
 

@@ -13,7 +13,7 @@ import {
   reads,
   versionsOf,
 } from './caused-events.js';
-import { CONFIGURED, type PreflightContext } from './preflight-context.js';
+import { CONFIGURED, type PreflightContext } from './context.js';
 
 /**
  * One message of a new user under each version must be answered by an event: the positive control of all absences. What

@@ -18,7 +18,7 @@ import {
   selectFor,
   writeFirst,
 } from './caused-events.js';
-import { CONFIGURED, type PreflightContext } from './preflight-context.js';
+import { CONFIGURED, type PreflightContext } from './context.js';
 import { settleEvents } from './settle-dialect.js';
 
 export interface WebhookReady extends Omit<EventFindings, 'heard'> {

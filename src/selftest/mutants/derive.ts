@@ -8,9 +8,9 @@ import { events } from './events.js';
 import type { Mutant } from './mutant.js';
 import { requestFieldMutants } from './request-fields.js';
 import { responseFieldMutants } from './response-fields.js';
-import { responses, successFlag } from './responses.js';
+import { lists, responses, successFlag, transport } from './responses.js';
 import { routing } from './routing.js';
-import { lists, transport } from './served.js';
+
 import { windows } from './windows.js';
 
 /** All mutants that follow from the descriptions, and the named faults, in a stable order. */

@@ -2,7 +2,7 @@ import { documentedOperations, requestFields, rowsOf } from '../../cases/descrip
 import type { BodyPlan, Grown } from '../../cases/request-plan.js';
 import type { Case } from '../../cases/types.js';
 import type { Description, Field, Resource } from '../../description/types.js';
-import { isObject } from '../../json-object.js';
+import { isObject } from '../../json.js';
 import type { Fault } from '../../reference/faults/fault.js';
 import type { Hooks } from '../../reference/service-context.js';
 import { judgedSends, type Mutant, type Place } from './mutant.js';

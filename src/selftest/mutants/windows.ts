@@ -1,5 +1,4 @@
 import { routingEvent } from '../../cases/description-lookups.js';
-import { type RoutingStep, runRouting } from '../../cases/routing-model.js';
 import type { Case } from '../../cases/types.js';
 import {
   after,
@@ -11,7 +10,8 @@ import {
   triggerOf,
 } from '../../cases/walks/moves.js';
 import { type NamedTurn, type Window, windowKey, windowsOf } from '../../cases/walks/windows.js';
-import { reachesEmployees } from '../../description/routing.js';
+import { type RoutingStep, reachesEmployees, runRouting } from '../../description/routing.js';
+
 import type { Description } from '../../description/types.js';
 import { sendRouting } from '../../reference/conversations/conversation.js';
 import type { User } from '../../reference/conversations/model.js';

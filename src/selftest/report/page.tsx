@@ -7,7 +7,7 @@ import { Facts } from '../../reporters/html/marks.js';
 import { Contents, type ContentsEntry } from '../../reporters/html/sections/side-navigation.js';
 import { toMarkup } from '../../reporters/html/to-markup.js';
 import { moment } from '../../reporters/results.js';
-import { writeWhole } from '../../reporters/write-whole.js';
+import { writeWhole } from '../../write-whole.js';
 import { type FindingList, findingLines, metBy } from '../findings.js';
 import { CasesSection, MutantsSection } from './lists.js';
 import { Matrix, Overview } from './matrix.js';

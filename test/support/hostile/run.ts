@@ -6,7 +6,7 @@ import type { Operator } from '../../../src/engine/ports.js';
 import { NoVerdict } from '../../../src/exit-codes.js';
 import { createOperator } from '../../../src/operator/create.js';
 import type { RunRecord } from '../../../src/record/types.js';
-import { PreflightReport } from '../../../src/run/preflight/preflight-report.js';
+import { PreflightReport } from '../../../src/run/preflight/context.js';
 import { settingsFor } from '../../../src/run/reference-settings.js';
 import { run } from '../../../src/run/run.js';
 import { noteVerdicts } from './notes.js';

@@ -1,5 +1,5 @@
 import type { Description } from '../../../src/description/types.js';
-import { at as valueAt } from '../../../src/json-pointer.js';
+import { at as valueAt } from '../../../src/json.js';
 import type { CaseRecord, RunRecord } from '../../../src/record/types.js';
 import { defectsOf } from '../../../src/reporters/defects/defects.js';
 import { caseRecords, type Evidence, statementRecords } from '../../../src/run/case-records.js';

@@ -11,7 +11,7 @@ import type { OperatorContext } from '../../../src/operator/create.js';
 import type { ReferenceOptions } from '../../../src/reference/service.js';
 import type { Evidence } from '../../../src/run/case-records.js';
 import { operatorContext } from '../../../src/run/operator-side.js';
-import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/preflight-report.js';
+import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/context.js';
 import type { ServiceSettings } from '../../../src/run/reference-settings.js';
 import { checkDeployment } from '../../../src/selftest/check-service.js';
 import { type Configure, socketDeployment, virtualDeployment } from '../../../src/selftest/deployment.js';

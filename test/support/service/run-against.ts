@@ -5,7 +5,7 @@ import { createOperator } from '../../../src/operator/create.js';
 import type { RunRecord } from '../../../src/record/types.js';
 import type { ReferenceService } from '../../../src/reference/service.js';
 import { operatorContext } from '../../../src/run/operator-side.js';
-import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/preflight-report.js';
+import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/context.js';
 import { settingsFor } from '../../../src/run/reference-settings.js';
 import { run } from '../../../src/run/run.js';
 

@@ -6,7 +6,7 @@ import type {
   Trigger,
 } from '../../../description/types.js';
 import { HOUR_MS } from '../../../duration.js';
-import { isObject } from '../../../json-object.js';
+import { isObject } from '../../../json.js';
 import type { Accounts } from '../../conversations/accounts.js';
 import type { ContactPoint, Destination, Message, ServiceEvent, User } from '../../conversations/model.js';
 import { type Call, type JsonObject, parseJson, type Reply } from '../../requests/call.js';

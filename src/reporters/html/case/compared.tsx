@@ -1,4 +1,4 @@
-import { valueAt } from '../../../json-pointer.js';
+import { valueAt } from '../../../json.js';
 import { count } from '../../../phrases.js';
 import type { CaseRecord } from '../../../record/types.js';
 import { commonEnds, isHalved, startOf } from '../../../terminal-text.js';

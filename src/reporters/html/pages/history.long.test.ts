@@ -6,9 +6,9 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../../../../test/support/record/browser.js';
 import { sampleRecord } from '../../../../test/support/record/sample-record.js';
+import { serveReports } from '../../../cli/report.js';
 import { difference } from '../../../record/difference.js';
 import { changesSentences } from '../../changes.js';
-import { serveReports } from '../../serve-reports.js';
 import { writeHistory } from '../../write-history.js';
 import { writeReports } from '../../write-reports.js';
 
