@@ -36,7 +36,7 @@ const LAYERS: Record<string, string[]> = {
   reference: ['description', 'yaml'],
   reporters: ['record'],
   console: ['reporters'],
-  sandbox: ['console', 'reference', 'description', 'reporters'],
+  sandbox: ['console', 'reference', 'description'],
   run: BELOW_RUN,
   virtual: ['run', ...BELOW_RUN],
   selftest: ['virtual', 'run', 'reporters', ...BELOW_RUN],

@@ -23,7 +23,6 @@ const NETWORK =
   'Run again when the target responds reliably, or with fewer connections (--concurrency 1); conform doctor shows where the connection breaks.';
 const LATE = { words: 'the response was not complete in time', remedy: NETWORK };
 const DRIVER = "Run conform doctor, fix the driver of the employee's side and run again.";
-const LACKING = "the employee's side cannot do what is needed";
 
 /** Why a case failed: what the target did. */
 const VIOLATIONS = {
@@ -45,7 +44,7 @@ const VIOLATIONS = {
     cause: 'The times come from another clock, or from a moment other than that of the response.',
   },
   'clock-skew': {
-    words: 'the clocks differ',
+    words: "a timestamp is too far from the run's clock",
     cause: 'The clock of the service or of this machine is wrong.',
   },
   'clock-stands': {
@@ -161,8 +160,8 @@ const VIOLATIONS = {
     cause: 'What is kept until a destination is selected is shown at once, or to every destination.',
   },
   'server-error': {
-    words: 'the service failed',
-    cause: 'The service failed on this request; its log for this moment says more.',
+    words: 'the target returned a server error',
+    cause: 'The target failed on this request; its log for this moment says more.',
   },
   shape: {
     words: 'the response has a different shape',
@@ -190,7 +189,7 @@ const VIOLATIONS = {
     cause: 'The value is serialized as another JSON type, a number as a string for instance.',
   },
   'unexpected-event': {
-    words: 'unexpected event',
+    words: 'an event arrived that nothing had caused',
     cause:
       'The state that should have held the event back was lost, or was looked up for another user, conversation or version.',
   },
@@ -284,15 +283,21 @@ const CONNECTION = {
     words: NO_TLS,
     remedy: 'Check that the port serves HTTPS and asks for no client certificate.',
   },
-  'tls-expired': { words: NO_TLS, remedy: 'Renew the certificate of the target.' },
+  'tls-expired': { words: 'the certificate has expired', remedy: 'Renew the certificate of the target.' },
   'tls-failed': {
     words: NO_TLS,
     remedy: 'Check that the port serves HTTPS, and which versions of TLS it offers.',
   },
-  'tls-host': { words: NO_TLS, remedy: 'Use a host name that is in the certificate of the target.' },
-  'tls-timeout': { words: NO_TLS, remedy: 'Check that the port serves HTTPS; --timeout waits longer.' },
+  'tls-host': {
+    words: 'the certificate is for another host',
+    remedy: 'Use a host name that is in the certificate of the target.',
+  },
+  'tls-timeout': {
+    words: 'the TLS handshake did not complete in time',
+    remedy: 'Check that the port serves HTTPS; --timeout waits longer.',
+  },
   'tls-untrusted': {
-    words: NO_TLS,
+    words: 'the certificate is not trusted',
     remedy:
       'Trust the authority that issued the certificate with --ca-file FILE, or check a test deployment with --insecure.',
   },
@@ -314,11 +319,11 @@ const CONNECTION = {
 /** Why a case has no verdict about the target: what the run lacked. */
 const LACKS = {
   'address-probed': {
-    words: 'a webhook address where nobody answers was refused, as it may be',
+    words: 'a webhook address where nobody answers was refused, which the interface allows',
     remedy: 'Nothing needs to be done: the target tries an address before it sets it.',
   },
   'address-refused': {
-    words: 'the webhook address was refused, as it may be',
+    words: 'the webhook address was refused, which the interface allows',
     remedy: 'Give the catcher an https:// address that the target can reach: --webhook-url.',
   },
   'catcher-unproven': {
@@ -361,7 +366,7 @@ const LACKS = {
   },
   interrupted: { words: 'the run was interrupted', remedy: 'Run again and let it finish.' },
   'key-without-letters': {
-    words: 'the key has no letters, so its case cannot be changed',
+    words: 'the key has no letters, so upper and lower case cannot be tested',
     remedy: 'Check with a key that has letters.',
   },
   'no-answer': { words: 'there was no response to judge', remedy: NETWORK },
@@ -403,7 +408,7 @@ const LACKS = {
     remedy: 'Fix the violations of the list of destinations first, then run again.',
   },
   'no-operator': {
-    words: LACKING,
+    words: "no driver of the employee's side is configured",
     remedy:
       "Configure the employee's side: operator.http or operator.exec in conform.config.yaml, or --operator manual.",
   },
@@ -455,8 +460,11 @@ const LACKS = {
     words: 'there is only one destination',
     remedy: 'Create a second destination in the contact point.',
   },
-  operator: { words: "the employee's side did not do its part", remedy: DRIVER },
-  'operator-lacks': { words: LACKING, remedy: "Add the action to the driver of the employee's side." },
+  operator: { words: 'the driver reported that an action failed', remedy: DRIVER },
+  'operator-lacks': {
+    words: 'the driver lacks a needed action',
+    remedy: "Add the action to the driver of the employee's side.",
+  },
   'operator-refused': {
     words: "the employee's side could not act in this situation",
     remedy:
@@ -468,7 +476,7 @@ const LACKS = {
   },
   'plain-target': { words: 'the target itself is plain HTTP', remedy: 'Check an https:// address.' },
   'restricted-allows': {
-    words: 'the restricted account lacks no operation of this version',
+    words: 'the restricted account has every operation of this version',
     remedy:
       'List the operations of this version that the account lacks in "target.restricted.operations", or use the key of an account that lacks some.',
   },
@@ -495,7 +503,7 @@ const LACKS = {
     remedy: 'Run again with this version of conform: another one wrote the record.',
   },
   'value-refused': {
-    words: 'the target refuses such values, as it may',
+    words: 'the target refused the value, which the interface allows',
     remedy: 'Nothing needs to be done: the deployment limits what such a field may hold.',
   },
   'wait-shortened': {

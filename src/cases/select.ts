@@ -135,7 +135,7 @@ function lacking(need: Need, testCase: Case, capabilities: Capabilities): Lack |
         ? NO_RESTRICTED_KEY
         : {
             code: 'restricted-allows',
-            text: `The restricted account lacks no operation of version ${need.version ?? testCase.version} ("target.restricted.operations").`,
+            text: `The restricted account has every operation of version ${need.version ?? testCase.version} ("target.restricted.operations").`,
           };
     case 'restricted-has':
       return Object.keys(capabilities.restricted).length === 0 ? NO_RESTRICTED_KEY : null;

@@ -233,7 +233,7 @@ test('doctor without a driver says so, and speaks of the selected cases only', {
     ],
     { CONFORM_KEY: key },
   );
-  expect(stdout).toMatch(/note +operator: Nobody acts for the employees[\s\S]*--operator manual/);
+  expect(stdout).toMatch(/note +operator: No driver is configured[\s\S]*--operator \(manual/);
   expect(stdout).toMatch(/cannot do "inbox".*\n +employee: sees-\*, unchanged-\*, later-\*/);
   expect(stdout).toMatch(/cases: 3 can be exercised, \d+ cannot/);
 });

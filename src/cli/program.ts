@@ -106,7 +106,7 @@ function addSandbox(conform: Command): void {
     .option('--config-out <file>', 'write a configuration file that checks this service')
     .option('--plain', 'plain HTTP instead of HTTPS')
     .option(
-      '--ca-dir <folder>',
+      '--ca-dir <dir>',
       'keep the certificate authority there, so that clients need to trust it only once',
     )
     .option('--state <file>', 'keep conversations, keys and the log there, across restarts')
@@ -121,7 +121,7 @@ function addSandbox(conform: Command): void {
     .option('--console-listen <host:port>', 'address of the console (default: 127.0.0.1:0)')
     .option('-q, --quiet', 'no line for each request and delivery')
     .option('--json', 'JSON lines, for programs; the first holds what the start screen shows')
-    .option('--spec <folder>', 'folder with the description of the interface')
+    .option('--spec <dir>', 'folder with the description of the interface')
     .action(async (flags) => setExitCode(await (await import('./serve.js')).serveCommand(flags)));
   const trigger = conform
     .command('trigger')
@@ -152,7 +152,7 @@ function addKnowledge(conform: Command): void {
     )
     .option('--json', 'as JSON, with everything known about each')
     .option('--grep <pattern...>', 'only lines that match: part of one, or a glob over ids')
-    .option('--spec <folder>', 'folder with the description of the interface')
+    .option('--spec <dir>', 'folder with the description of the interface')
     .action(async (flags) => setExitCode(await (await import('./list.js')).listCommand(flags)));
   conform
     .command('selftest')
@@ -164,14 +164,14 @@ function addKnowledge(conform: Command): void {
     )
     .option('--workers <number>', 'processes (default: one per processor)')
     .option('--out <dir>', 'folder for selftest.json and selftest.html', REPORTS_FOLDER)
-    .option('--spec <folder>', 'folder with the description of the interface')
+    .option('--spec <dir>', 'folder with the description of the interface')
     .action(async (flags) => setExitCode(await (await import('./selftest.js')).selftestCommand(flags)));
   conform
     .command('explain')
     .argument('[id]', 'id of a case, statement or open question; code of a reason')
     .option('--all', 'everything there is to explain, one after the other')
     .option('--no-color', 'no colours')
-    .option('--spec <folder>', 'folder with the description of the interface')
+    .option('--spec <dir>', 'folder with the description of the interface')
     .description('say what a case does, where a statement comes from, or what a reason means')
     .action(async (id, flags) => setExitCode(await (await import('./explain.js')).explainCommand(id, flags)));
 }
@@ -210,7 +210,7 @@ function addRecords(conform: Command): void {
     .option('--require-complete', 'exit 4 if a case was skipped, or is in none of them')
     .option('--json', 'print results.json to standard output instead of the summary')
     .option('--no-color', 'no colours')
-    .option('--spec <folder>', 'folder with the description of the interface')
+    .option('--spec <dir>', 'folder with the description of the interface')
     .action(async (paths, flags) =>
       setExitCode(await (await import('./merge.js')).mergeCommand(paths, flags)),
     );
@@ -237,7 +237,7 @@ function addFiles(conform: Command): void {
       'file to write, YAML if its name ends in .yaml or .yml (default: standard output)',
     )
     .option('--force', 'replace an existing file')
-    .option('--spec <folder>', 'folder with the description of the interface')
+    .option('--spec <dir>', 'folder with the description of the interface')
     .action(async (format, flags) =>
       setExitCode(await (await import('./export.js')).exportCommand(format, flags)),
     );

@@ -39,7 +39,9 @@ test('every default can be read as a user would write it', () => {
 });
 
 test('an option is described with its default, in words where the value alone says little', () => {
-  expect(describeOption(OPTION_TABLE.timeout)).toBe('deadline of a request (default: 10s)');
+  expect(describeOption(OPTION_TABLE.timeout)).toBe(
+    'time limit for a request and its response (default: 10s)',
+  );
   expect(describeOption(OPTION_TABLE.quietWindow)).toMatch(/ \(default: measured\)$/);
   expect(describeOption(OPTION_TABLE.color)).toBe('no colours');
   expect(describeOption(OPTION_TABLE.rate)).toBe('at most this many requests per second');

@@ -108,7 +108,7 @@ export const OPTION_TABLE = {
     value: SEED,
   },
   spec: {
-    flags: '--spec <folder>',
+    flags: '--spec <dir>',
     text: 'folder with the description of the interface',
     group: 'target',
     flagOnly: true,
@@ -137,7 +137,7 @@ export const OPTION_TABLE = {
   },
   restoreSecondWebhook: {
     flags: '--restore-second-webhook <url>',
-    text: 'the same at the second contact point',
+    text: 'webhook address of the second contact point to restore at the end',
     group: 'webhooks',
     path: 'webhook.restoreSecond',
     value: WEBHOOK_ADDRESS,
@@ -239,7 +239,7 @@ export const OPTION_TABLE = {
   },
   timeout: {
     flags: '--timeout <time>',
-    text: 'deadline of a request',
+    text: 'time limit for a request and its response',
     group: 'time',
     path: 'run.timeout',
     value: DURATION,

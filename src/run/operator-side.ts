@@ -174,8 +174,8 @@ export async function reachOperator(context: PreflightContext): Promise<string |
   if (configuration.operator.kind === 'none') {
     report.note(
       'operator',
-      'Nobody acts for the employees, so what they do and see is not checked.',
-      '--operator manual, console, http or exec:COMMAND; docs/drivers.md.',
+      'No driver is configured, so what employees do and see is not checked.',
+      'Choose one with --operator (manual, console, http, exec:COMMAND); see docs/drivers.md.',
     );
     return null;
   }
@@ -200,7 +200,7 @@ export async function reachOperator(context: PreflightContext): Promise<string |
   } else
     report.note(
       'operator',
-      `Asked for the inbox of a user who never wrote, the driver answered: ${result.text}`,
+      `The driver could not return the inbox of a user who has never written: ${result.text}`,
     );
   return null;
 }

@@ -68,10 +68,10 @@ test('violations that the baseline accepts are called so, never none', () => {
 test('the sentence counts each reason not to have proven something, in words', () => {
   const some = ended(3, 'skipped', 'no-operator');
   expect(sentenceOf('not-proven', { ...base, cases: some })).toContain(
-    "Not proven: 3 required cases (the employee's side cannot do what is needed).",
+    "Not proven: 3 required cases (no driver of the employee's side is configured).",
   );
   expect(sentenceOf('not-proven', { ...base, cases: some, leftOut: 5 })).toContain(
-    "Not proven: 8 required cases (5: not selected; 3: the employee's side cannot do what is needed).",
+    "Not proven: 8 required cases (5: not selected; 3: no driver of the employee's side is configured).",
   );
 });
 

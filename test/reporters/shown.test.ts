@@ -80,7 +80,7 @@ test('a statement that fails by the defect of another says so, and the defect na
   expect(html).toContain('Also affected by the defect of <a href="#st-own">own</a>');
   expect(html).toContain('Also affected: <a href="#st-general">general</a>');
   expect(html).toContain('1 defect, seen in 1 failed case;');
-  expect(html).toMatch(/Also affected, by cases of these defects: 1 statement of [\d.]+\./);
+  expect(html).toMatch(/The same cases also violate 1 statement of [\d.]+\./);
 });
 
 test('a field that is absent stands where it is missing, and nowhere as a value', () => {

@@ -171,7 +171,7 @@ test('without a driver, events of other names are read by their user, and the on
       operator: () => createOperator({ kind: 'none' }, NO_CONTEXT),
       only: ({ id }) => id === '1.0/routing/new-user/sendText',
     });
-    expect(told(lines, 'note').join('\n')).toContain('event: name nowhere, user at "/user"');
+    expect(told(lines, 'note').join('\n')).toContain('event: no name, user at "/user"');
     expect(settled.event).toBeNull();
     expect(verdicts(outcomes)).toEqual(new Set(['fail no-event']));
   }

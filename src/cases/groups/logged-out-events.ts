@@ -95,7 +95,7 @@ function closesWhileLoggedOut(description: Description): CaseDraft[] {
     ({ name, before, acting, during, isBackFirst = false }): CaseDraft => ({
       group: 'routing',
       name,
-      title: `A close at a destination where everybody is logged out, if possible, is reported${during}, and the next message asks for a destination${isBackFirst ? ' after a login' : ''}`,
+      title: `If employees can close${during} while logged out, the close is reported, and the next message asks for a destination${isBackFirst ? ' after a login' : ''}`,
       needs: [WEBHOOK, ...LOGGED_OUT_NEEDS, action(close), ...acting],
       phase: 'unset',
       steps: [

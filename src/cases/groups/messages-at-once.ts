@@ -112,7 +112,7 @@ function crowdsAtOnce(description: Description): CaseDraft[] {
     {
       group: 'concurrency',
       name: 'first-crowd',
-      title: `${CROWD} first messages at once ask for a destination as often as one after the other`,
+      title: `${CROWD} concurrent first messages ask for a destination as often as sequential ones`,
       needs: [WEBHOOK],
       steps: [
         ...kept,

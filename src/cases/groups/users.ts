@@ -97,7 +97,8 @@ function keptThroughCloseOfShorter(description: Description): CaseDraft[] {
     {
       group: 'storage',
       name: 'kept-through-close-of-shorter-user',
-      title: 'What is kept for a user outlasts the close for another one with whose id its own begins',
+      title:
+        "The close for one user keeps the stored messages of a user whose longer id starts with that user's id",
       needs: [...inboxNeeds(names), action(close)],
       users: { b: '{user}1' },
       steps: [
@@ -134,7 +135,7 @@ function cardBesideShorter(description: Description): CaseDraft[] {
     {
       group: 'employee',
       name: 'card-beside-shorter-user',
-      title: `${select} leaves ${conjunction(names)} of users whose id begins with the selected one's, or is the beginning of it`,
+      title: `${select} does not change ${conjunction(names)} of users whose id is a prefix or an extension of the selected user's id`,
       needs: [
         ...inboxNeeds([...contentFields(description, message), ...names]),
         WEBHOOK,

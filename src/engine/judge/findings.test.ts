@@ -71,7 +71,7 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
     ['key-missing'],
     500,
     {},
-    `fail server-error: The service failed (status 500) instead of refusing the request. | ${KEY} | 500, code unknown, no message`,
+    `fail server-error: The target returned a server error (status 500) instead of refusing the request. | ${KEY} | 500, code unknown, no message`,
   ],
   [
     ['key-missing'],
@@ -418,7 +418,7 @@ test.each<[rule: ResponseRule, given: HttpResponse, line: string | null]>([
   [
     'no-failure',
     json(500, { success: false, code: 7, message: 'Internal server error' }),
-    'fail server-error: The service failed (status 500) instead of returning a success or another error. | a success, or an error with its reason in the request | status 500',
+    'fail server-error: The target returned a server error (status 500) instead of returning a success or another error. | a success, or an error with its reason in the request | status 500',
   ],
   [
     'json-object',

@@ -45,7 +45,7 @@ export const RESPONSE_LAWS: Record<ResponseRule, Judge> = {
       ? {
           verdict: 'fail',
           code: 'server-error',
-          text: `The service failed (status ${outcome.status}) instead of returning a success or another error.`,
+          text: `The target returned a server error (status ${outcome.status}) instead of returning a success or another error.`,
           expected: 'a success, or an error with its reason in the request',
           received: `status ${outcome.status}`,
           place: { part: 'status' },

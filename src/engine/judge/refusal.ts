@@ -140,7 +140,7 @@ function wrongStatus(
   if (isFailure(description, status))
     return {
       code: 'server-error',
-      text: `The service failed (status ${status}) instead of refusing the request.`,
+      text: `The target returned a server error (status ${status}) instead of refusing the request.`,
     };
   return {
     code: 'status',

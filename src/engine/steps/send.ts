@@ -225,7 +225,7 @@ function judge(
       return {
         ...found,
         ...(found.code === 'server-error' && {
-          text: `The service failed (status ${response.status}) instead of accepting or refusing the request.`,
+          text: `The target returned a server error (status ${response.status}) instead of accepting or refusing the request.`,
         }),
         expected: `${description.http.successStatus}, accepted, or ${found.expected}`,
       };
@@ -243,7 +243,10 @@ function judge(
         return {
           verdict: 'fail',
           ...(isFailure(description, response.status)
-            ? { code: 'server-error', text: `The service failed (status ${response.status}).` }
+            ? {
+                code: 'server-error',
+                text: `The target returned a server error (status ${response.status}).`,
+              }
             : expect.otherwise),
           expected: 'any other response',
           received: received(),
@@ -278,7 +281,7 @@ function judgeAcceptance(
       ? {
           verdict: 'fail',
           code: 'server-error',
-          text: `The service failed (status ${response.status}) on a valid request.`,
+          text: `The target returned a server error (status ${response.status}) on a valid request.`,
           expected,
           received: received(),
           place: { part: 'status' },

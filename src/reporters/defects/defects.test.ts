@@ -343,17 +343,17 @@ test('cases that differ in their sample alone and pass are named', () => {
   };
   expect(
     causes(['b', 'text of op arrives: odd', 'pass'], ['c', 'text of op arrives: longer', 'pass']),
-  ).toContain('The same passes with "longer", "odd" instead of "long".');
+  ).toContain('The same case passes with "longer", "odd" instead of "long".');
   expect(
     causes(['b', 'text of op arrives: short', 'pass'], ['c', 'text of op arrives: odd', 'fail']),
-  ).toContain('The same passes with "short" instead of "long".');
+  ).toContain('The same case passes with "short" instead of "long".');
   for (const [title, verdict] of [
     ['what is unlike in all: long', 'pass'],
     ['text of op arrives: odd', 'skipped'],
     ['text of op arrives: odd', 'inconclusive'],
     ['text of op arrives: long and kept', 'pass'],
   ] as const)
-    expect(causes(['b', title, verdict]), title).not.toContain('The same passes');
+    expect(causes(['b', title, verdict]), title).not.toContain('The same case passes');
 });
 
 test('a law over all events that one of a broken case breaks follows from it', () => {

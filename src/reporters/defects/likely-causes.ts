@@ -95,7 +95,7 @@ function likeCases(defect: Defect, record: RunRecord): string | null {
   if (!isOneThing(nearest.own)) return `A similar case passes: "${nearest.title}".`;
   const named = sound.slice(0, MOST_NAMED).map(({ own }) => inQuotes(own));
   const left = sound.length - named.length;
-  return `The same passes with ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} instead of ${inQuotes(nearest.other)}.`;
+  return `The same case passes with ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} instead of ${inQuotes(nearest.other)}.`;
 }
 
 /**

@@ -41,7 +41,7 @@ function says(text: string, many: string, ofField?: (facts: Facts) => string): S
 
 const within = ({ about }: Facts): string => (about === '' ? '' : ` in the response of ${about}`);
 /** Which requests it is about: those with a fault in a field, or with any other fault. */
-const faulty = ({ field }: Facts): string => (field === '' ? '' : ` a faulty ${field}`);
+const faulty = ({ field }: Facts): string => (field === '' ? '' : ` an invalid ${field}`);
 
 /** The messages that these operations send; '': any. */
 function messagesOf(about: string): string {
@@ -96,9 +96,9 @@ export const SENTENCES: Partial<Record<PlainReasonCode, Sentence>> = {
     (facts) => `${facts.field} has too few elements${within(facts)}`,
   ),
   unit: says(
-    'counts time in a different unit',
-    'count time in a different unit',
-    (facts) => `${facts.field} counts a different unit${within(facts)}`,
+    'reports time in the wrong unit',
+    'report time in the wrong unit',
+    (facts) => `${facts.field} is in the wrong unit${within(facts)}`,
   ),
   spelling: says(
     'spells a value in an unusual way',
@@ -177,7 +177,7 @@ export const SENTENCES: Partial<Record<PlainReasonCode, Sentence>> = {
   'key-repeated': says('repeats the key in a response', 'repeat the key in a response'),
   'plain-http': says('is served over plain HTTP', 'are served over plain HTTP'),
   unsupported: says('does not exist', 'do not exist'),
-  unlike: says('is answered differently in each version', 'are answered differently in each version'),
+  unlike: says('behaves differently in each version', 'behave differently in each version'),
   'no-event': (facts) =>
     facts.said ??
     (facts.most && facts.about !== ''

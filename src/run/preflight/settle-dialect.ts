@@ -184,7 +184,7 @@ function placesText({ name, others = [], qualified, user, userPrefix, list, wrap
   const differing =
     others.length > 0 ? ' (if an event differs in one of them, that place holds its name)' : '';
   return [
-    name === NAMELESS ? 'name nowhere' : `name at ${conjunction(names)}${differing}`,
+    name === NAMELESS ? 'no name' : `name at ${conjunction(names)}${differing}`,
     ...(qualified ? ['qualified as in com.example.Name'] : []),
     user === null || user === NAMELESS ? 'user nowhere' : `user at ${JSON.stringify(user)}`,
     ...(userPrefix == null ? [] : [`preceded by ${JSON.stringify(userPrefix)}`]),
@@ -250,7 +250,7 @@ function compare(
   }
   report.problem(
     'errors',
-    `"dialect.error" says ${errorPlacesText(configured)}, but ${held} of ${provoked.length} provoked errors have both of them there.`,
+    `"dialect.error" says ${errorPlacesText(configured)}, but only ${held} of ${provoked.length} provoked errors have both there.`,
     found
       ? `The target has ${errorPlacesText(found)}. The configuration is used all the same.`
       : 'The configuration is used all the same.',
@@ -263,6 +263,6 @@ function errorPlacesText({ others = [], ...usual }: ErrorDialect): string {
 
 function pairText({ code, message }: Omit<ErrorDialect, 'others'>): string {
   const place = (pointer: string | null): string =>
-    pointer === null ? 'at no place of its own' : `at ${JSON.stringify(pointer)}`;
+    pointer === null ? 'in no fixed place' : `at ${JSON.stringify(pointer)}`;
   return `code ${place(code)}, message ${place(message)}`;
 }

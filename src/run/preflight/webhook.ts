@@ -73,7 +73,7 @@ async function proveCatcher({ requests, mailbox, report }: PreflightContext): Pr
   else
     report.problem(
       'catcher',
-      `The catcher cannot be reached at ${new URL(url).origin}: ${outcome.kind === 'response' ? `somebody else answers with status ${outcome.status}` : outcome.failure.text}`,
+      `The catcher cannot be reached at ${new URL(url).origin}: ${outcome.kind === 'response' ? `another server answers with status ${outcome.status}` : outcome.failure.text}`,
       '--webhook-url must be an address that leads to the one given by --listen.',
     );
   return proven;

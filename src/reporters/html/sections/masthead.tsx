@@ -72,7 +72,7 @@ function Versions({ model: { record } }: { model: Model }) {
       </table>
       {affected.length > 0 && (
         <p class="soft">
-          {`Also affected, by cases of these defects: ${affected.map(({ version, affected: number }) => `${count(number, 'statement')} of ${version}`).join(', ')}.`}
+          {`The same cases also violate ${affected.map(({ version, affected: number }) => `${count(number, 'statement')} of ${version}`).join(', ')}.`}
         </p>
       )}
     </>
