@@ -1,3 +1,4 @@
+import { isLoopback } from '../network-address.js';
 import { WrongValue } from './usage-error.js';
 
 /**
@@ -28,14 +29,6 @@ export function withoutTrailingSlash(url: URL): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Whether traffic to this host stays on the machine. */
-export function isLoopback(url: URL): boolean {
-  const host = url.hostname;
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.[0-9]+){3}$/.test(host)
-  );
-}
-
 /** Service address and, where its last segment is a known version, that version. */
 export interface BaseUrl {
   service: string;
@@ -56,7 +49,7 @@ export function parseBaseUrl(
 ): BaseUrl {
   const ifQuery = 'expected none; a key belongs in CONFORM_KEY or --key-file';
   const url = parseAddress(value, 'the base URL', ifQuery);
-  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url)) {
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw new WrongValue(
       'plain http:// would show the key to the network',
       'expected https://, or --allow-http',

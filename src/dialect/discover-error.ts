@@ -1,8 +1,8 @@
 import { fieldOf, operationOf, operationsOf, requestFields, rowsOf } from '../cases/description-lookups.js';
 import { sampleBody } from '../description/samples.js';
 import type { Description, ErrorRow, ErrorStimulus } from '../description/types.js';
-import type { MessageFacts } from '../engine/judge/message-changes.js';
-import { fitsTemplate } from '../engine/judge/refusal.js';
+import { fitsTemplate, type MessageFacts } from '../engine/judge/refusal.js';
+
 import { at, pointer } from '../json.js';
 import { conjunction } from '../phrases.js';
 import { heldAt, jsonOf, KEY, type Path, type Place, placesOf } from './places.js';

@@ -4,8 +4,8 @@ import type { Description, Field } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
 import type { HttpResponse } from '../ports.js';
 import { judgeField } from './field.js';
-import { factsOf } from './message-changes.js';
-import { fitsTemplate, judgeRefusal } from './refusal.js';
+import { factsOf, fitsTemplate, judgeRefusal } from './refusal.js';
+
 import { readResponse } from './response.js';
 
 let description: Description;

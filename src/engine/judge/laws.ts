@@ -9,8 +9,8 @@ import type { Exchange } from '../evidence.js';
 import type { Finding } from '../finding.js';
 import type { Reader } from '../ports.js';
 import { isOfType, judgeField, type Placed, short } from './field.js';
-import { factsOf } from './message-changes.js';
-import { describeResponse, matchingRows, whyNoRow } from './refusal.js';
+import { describeResponse, factsOf, matchingRows, whyNoRow } from './refusal.js';
+
 import {
   ambiguous,
   ambiguousError,

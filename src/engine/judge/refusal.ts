@@ -1,13 +1,14 @@
-import { BlockList, isIP } from 'node:net';
 import type { Description, ErrorRow } from '../../description/types.js';
+import { isPrivate } from '../../network-address.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
+import { cutText } from '../../terminal-text.js';
 import type { Finding } from '../finding.js';
-import type { ReadError, Reader } from '../ports.js';
+import type { OutgoingRequest, ReadError, Reader } from '../ports.js';
 import { short } from './field.js';
-import { type MessageFacts, messageChange, templatePattern } from './message-changes.js';
 import { literalPattern } from './payload.js';
 import { isFailure, type ReadResponse } from './response.js';
+import { knownChanges, textChanges } from './text-changes.js';
 
 /** Whether a response is one of the rows (section 7): status, code and message are all compared. */
 export function judgeRefusal(
@@ -226,34 +227,84 @@ function addressPattern(address: string): string {
   return `${anyCase.join('')}${literalPattern(address.slice(origin.length))}`;
 }
 
-const PRIVATE = new BlockList();
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  PRIVATE.addSubnet(net, bits);
-PRIVATE.addAddress('::1', 'ipv6');
-PRIVATE.addSubnet('fc00::', 7, 'ipv6');
-PRIVATE.addSubnet('fe80::', 10, 'ipv6');
-
-const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|example|invalid)$/;
-
 /**
  * Whether a service may refuse a valid webhook address all the same: the interface does not show whether plain HTTP, and
  * addresses that only a private network reaches, are allowed (section 7).
  */
 export function mayBeRefused(address: string): boolean {
   const { protocol, hostname } = new URL(address);
-  return protocol !== 'https:' || isPrivate(hostname.replace(/^\[|\]$/g, ''));
+  return protocol !== 'https:' || isPrivate(hostname);
 }
 
-function isPrivate(host: string): boolean {
-  const family = isIP(host);
-  if (family === 0) return !host.includes('.') || PRIVATE_NAMES.test(host);
-  return PRIVATE.check(host, family === 4 ? 'ipv4' : 'ipv6');
+/** What an error message may refer to. */
+export interface MessageFacts {
+  /** Webhook address as sent. */
+  address: string | null;
+  method: string;
+  /** Path segment of the operation as sent. */
+  segment: string;
+  /** The last segment of the path, if the path goes on after that one: some would say that this is the operation. */
+  last?: string;
+}
+
+/** What the error message of a request's response may refer to. */
+export function factsOf(
+  { method, url }: Pick<OutgoingRequest, 'method' | 'url'>,
+  segment: string,
+  address: string | null,
+): MessageFacts {
+  const [path = ''] = url.split('?');
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return { address, method, segment, ...(last !== '' && last !== segment && { last }) };
+}
+
+/**
+ * What is wrong with a message that is nearly a row's template, filled in (section 7), as a clause about the message; null: it
+ * is another message altogether.
+ */
+export function messageChange(template: string, message: string, facts: MessageFacts): string | null {
+  const names: string[] = [];
+  const pattern = templatePattern(template, (name) => {
+    names.push(name);
+    return name === '$url' || name === '$reason' ? '([\\s\\S]*)' : '(\\S*)';
+  });
+  const [, ...given] = new RegExp(`^${pattern}$`).exec(message) ?? [];
+  if (given.length === 0)
+    return names.length === 0 ? stated('is the one in the table', knownChanges(template, message)) : null;
+  const givenAs = (name: string): string => given[names.indexOf(name)] ?? '';
+  const { address } = facts;
+  if (address !== null && names.includes('$url') && givenAs('$url') !== address)
+    return givenAs('$url') === ''
+      ? 'leaves out the address'
+      : stated('repeats the address', textChanges(address, givenAs('$url')));
+  if (names.includes(METHOD) && givenAs(METHOD) !== facts.method)
+    return `names the method ${cutText(givenAs(METHOD), LONGEST_METHOD)}`;
+  return names.includes(PATH) ? pathChange(givenAs(PATH), facts.segment) : null;
+}
+
+/** @param given the path as the message has it, with or without what surrounds the segment */
+function pathChange(given: string, segment: string): string {
+  const [path = ''] = given.split('?');
+  const [change] = knownChanges(segment, path.slice(path.lastIndexOf('/') + 1));
+  return change === undefined ? 'names another path' : `names the path ${change}`;
+}
+
+/** Characters; no method has more. */
+const LONGEST_METHOD = 20;
+
+const METHOD = '${request.method}';
+const PATH = '${request.path}';
+const PLACEHOLDERS = /(\$url|\$reason|\$\{request\.method\}|\$\{request\.path\})/;
+const PLACEHOLDER = new RegExp(`^${PLACEHOLDERS.source}$`);
+
+function stated(what: string, [change]: readonly string[]): string | null {
+  return change === undefined ? null : `${what} ${change}`;
+}
+
+/** The template as the source of a regular expression: each placeholder as `fill` says. */
+export function templatePattern(template: string, fill: (placeholder: string) => string): string {
+  return template
+    .split(PLACEHOLDERS)
+    .map((part) => (PLACEHOLDER.test(part) ? fill(part) : literalPattern(part)))
+    .join('');
 }

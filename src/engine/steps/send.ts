@@ -8,8 +8,15 @@ import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Exchange } from '../evidence.js';
 import type { Finding } from '../finding.js';
-import { factsOf, type MessageFacts } from '../judge/message-changes.js';
-import { describeResponse, judgeRefusal, matchingRows, mayBeRefused } from '../judge/refusal.js';
+import {
+  describeResponse,
+  factsOf,
+  judgeRefusal,
+  type MessageFacts,
+  matchingRows,
+  mayBeRefused,
+} from '../judge/refusal.js';
+
 import { ambiguousError, isFailure, type Read, type ReadResponse, readResponse } from '../judge/response.js';
 import type { Outcome } from '../ports.js';
 import { type Planned, planRequest } from '../request.js';

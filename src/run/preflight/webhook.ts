@@ -1,5 +1,4 @@
 import { operationOf } from '../../cases/description-lookups.js';
-import { isLoopback } from '../../configuration/address.js';
 import type { TargetConfiguration } from '../../configuration/types.js';
 import { fill } from '../../description/samples.js';
 import type { Description } from '../../description/types.js';
@@ -11,6 +10,7 @@ import { mayBeRefused } from '../../engine/judge/refusal.js';
 import type { Delivery } from '../../engine/ports.js';
 import { EXIT, NoVerdict } from '../../exit-codes.js';
 import { concurrencyFor } from '../../http/pace.js';
+import { isLoopback } from '../../network-address.js';
 import {
   type EventFindings,
   firstMessageTimeoutMs,
@@ -100,7 +100,7 @@ export function stopAtOwnLoopback({ target, webhook }: TargetConfiguration, addr
 
 /** Whether an address leads to this machine only. */
 function staysHere(url: string): boolean {
-  return isLoopback(new URL(url));
+  return isLoopback(new URL(url).hostname);
 }
 
 const MOST_AT_ONCE = 8;
