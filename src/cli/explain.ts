@@ -7,7 +7,7 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description, Gap, Level, Statement } from '../description/types.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import { groupBy } from '../group-by.js';
-import { conjunction } from '../phrases.js';
+import { conjunction, count } from '../phrases.js';
 import { REASON_GROUPS, REASONS, reasonEntry, splitReasonCode } from '../reasons.js';
 import { levelName } from '../record/case-results.js';
 import { gaps } from '../run/case-records.js';
@@ -250,10 +250,7 @@ function explainGap(
 
 function listed(cases: readonly Case[]): string[] {
   if (cases.length === 0) return [];
-  return [
-    `  ${cases.length} ${cases.length === 1 ? 'case' : 'cases'}:`,
-    ...casePatterns(cases).map((pattern) => `    ${pattern}`),
-  ];
+  return [`  ${count(cases.length, 'case')}:`, ...casePatterns(cases).map((pattern) => `    ${pattern}`)];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Description, EventRule } from '../description/types.js';
+import { capitalized } from '../phrases.js';
 import { DISCOVERED, type Json, NOT_SHOWN, openQuestions, type Source } from './source.js';
 
 /** The events of one version as an AsyncAPI 3.0 document, from the side of the service: it sends them. */
@@ -29,7 +30,7 @@ export function asyncapi(source: Source): Json {
     },
     operations: Object.fromEntries(
       messages.map(([id]) => [
-        `send${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+        `send${capitalized(id)}`,
         {
           action: 'send',
           channel: { $ref: '#/channels/webhook' },

@@ -1,6 +1,6 @@
 import { duration } from '../duration.js';
 import { groupBy } from '../group-by.js';
-import { count, firstFew } from '../phrases.js';
+import { capitalized, count, firstFew } from '../phrases.js';
 import { CASE_RESULTS, countResults, staleEntries } from '../record/case-results.js';
 import type { RunRecord, TruthRow } from '../record/types.js';
 import type { Defect } from './defects/defect.js';
@@ -58,7 +58,7 @@ function tally(record: RunRecord): string {
 
 function windows(record: RunRecord): string[] {
   const words = record.walks ? null : windowWords(record);
-  return words === null ? [] : [`${words.charAt(0).toUpperCase()}${words.slice(1)}.`];
+  return words === null ? [] : [`${capitalized(words)}.`];
 }
 
 /** All defects at a glance, if there are several. */

@@ -2,6 +2,7 @@ import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { ConfigurableDialect } from '../dialect/types.js';
 import { groupBy } from '../group-by.js';
+import { count } from '../phrases.js';
 import { capabilitiesOf, wantedCases } from './case-selection.js';
 import { atDeployment, type DeploymentRequest } from './deployment.js';
 import { preflight } from './preflight/preflight.js';
@@ -32,7 +33,7 @@ export async function examine(request: DeploymentRequest): Promise<Examined> {
     for (const [text, lacking] of groupBy(skipped, ({ reason }) => reason.text))
       report.note(
         lacking[0]?.verdict ?? 'skipped',
-        `${lacking.length} ${lacking.length === 1 ? 'case' : 'cases'}: ${text}`,
+        `${count(lacking.length, 'case')}: ${text}`,
         (configuration.output.verbose ? caseNames : caseCounts)(
           lacking.map((leftOut) => leftOut.case),
           wanted,

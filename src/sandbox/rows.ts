@@ -1,4 +1,5 @@
 import type { Detail, Row } from '../console/protocol.js';
+import { capitalized } from '../phrases.js';
 import { type DeliveryEntry, type Entry, type Excerpt, type RequestEntry, unsentWords } from './entry.js';
 import { curlLine } from './examples.js';
 
@@ -67,7 +68,7 @@ const WORDS: Record<DeliveryEntry['state'], string> = {
 /** Why there was no attempt, as a sentence; null: there was one, or is still to be one. */
 function whyUnsent(state: DeliveryEntry['state']): string | null {
   const words = unsentWords(state);
-  return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return words && `${capitalized(words)}.`;
 }
 
 const TONES: Record<DeliveryEntry['state'], Row['tone']> = {

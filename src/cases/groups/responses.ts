@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { capitalized } from '../../phrases.js';
 import { operationOf, responseFields } from '../description-lookups.js';
 import { fieldLaws } from '../field-laws.js';
 import { SECOND_POINT, send } from '../steps.js';
@@ -77,7 +78,7 @@ function draft(description: Description, name: string, law: Omit<InvariantStep, 
     group: 'responses',
     name,
     operation: law.operation ?? 'unlisted',
-    title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
+    title: capitalized(words),
     needs: [],
     phase: 'invariant',
     steps: [step],

@@ -1,6 +1,6 @@
 import type { Description, Field } from '../../description/types.js';
 import { hoursText } from '../../duration.js';
-import { conjunction } from '../../phrases.js';
+import { capitalized, conjunction } from '../../phrases.js';
 import { responseFields } from '../description-lookups.js';
 import type { RequestPlan } from '../request-plan.js';
 import { gapOf } from '../statements.js';
@@ -28,7 +28,7 @@ export function procedure({ steps }: Pick<Case, 'steps'>, description: Descripti
       ? words.replace(common.place, `${common.place}; everything below happens there`)
       : words;
     if ('setup' in step && step.setup) return `Setup: ${sentence}`;
-    return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+    return capitalized(sentence);
   });
 }
 

@@ -1,9 +1,9 @@
-import { count } from '../../phrases.js';
+import { capitalized, count } from '../../phrases.js';
 import { codes, type PlainReasonCode, reasonWords } from '../../reasons.js';
 import type { CaseRecord } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
 import { GENERATED, OF_FAULTS, ON_THE_WAY } from './ranks.js';
-import { SENTENCES } from './sentences.js';
+import { type Facts, SENTENCES } from './sentences.js';
 
 /**
  * What is wrong, in one line without a full stop: the operations or events, and the fields.
@@ -16,60 +16,67 @@ export function defectTitle(
   code: string,
   following: readonly CaseRecord[] = [],
 ): string {
-  const names = distinct(
+  const names = namesIn(cases);
+  const about = OF_EVENTS.has(code) && names.length > MOST_NAMES ? 'Events' : listed(names);
+  // The result of simultaneous moves is judged as a whole: no single operation or event is to blame.
+  if (JUDGED_AS_A_WHOLE.has(code) && cases.every(isOfMovesAtOnce)) return titleOfMoves(cases, code, about);
+  const facts = factsOf(cases, code, names, about);
+  const words = SENTENCES[code as PlainReasonCode]?.(facts) ?? null;
+  if (words === null) return about === '' ? capitalized(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
+  const isWhole = (facts.said !== null && SAID_WHOLLY.has(code)) || facts.lost !== null;
+  const shared =
+    WITH_CIRCUMSTANCES.has(code) && !isWhole
+      ? withoutImplied(sharedCircumstances(cases, following, !OF_VALUES.has(code)), code)
+      : [];
+  return capitalOfWords(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
+}
+
+/** The operations and events that cases are about, the most frequent first. */
+function namesIn(cases: readonly CaseRecord[]): string[] {
+  return distinct(
     cases.map(({ judged, operation }) => {
       const name = judged?.about ?? operation;
       return judged?.aboutInWords ?? (name && nameInWords(name));
     }),
   );
-  const about = OF_EVENTS.has(code) && names.length > MOST_NAMES ? 'Events' : listed(names);
-  const field = listed(distinct(cases.map((testCase) => testCase.judged?.field)));
-  // The result of simultaneous moves is judged as a whole: no single operation or event is to blame.
-  if (JUDGED_AS_A_WHOLE.has(code) && cases.every(isOfMovesAtOnce)) {
-    const { unexplained, part, about: missing } = cases[0]?.judged ?? {};
-    const moves = movesOf(cases);
-    if (moves === '' && unexplained !== undefined) return capital(unexplained);
-    return `${moves || `${about || 'Moves'} at once`}: ${unexplained ?? (part === 'absent' && missing ? `${missing} does not arrive` : reasonWords(code))}`;
-  }
-  const absent = cases.every(isAbsent);
+}
+
+/** What is wrong with moves at once: no order of them explains what came of them. */
+function titleOfMoves(cases: readonly CaseRecord[], code: string, about: string): string {
+  const { unexplained, part, about: missing } = cases[0]?.judged ?? {};
+  const moves = movesOf(cases);
+  if (moves === '' && unexplained !== undefined) return capitalized(unexplained);
+  const isMissing = part === 'absent' && missing;
+  return `${moves || `${about || 'Moves'} at once`}: ${unexplained ?? (isMissing ? `${missing} does not arrive` : reasonWords(code))}`;
+}
+
+/** What sentences can say of cases that fail for one reason. */
+function factsOf(cases: readonly CaseRecord[], code: string, names: readonly string[], about: string): Facts {
   const changes = cases.map(({ judged }) => judged?.changes ?? []);
   const [changed = null] = sharedByNearlyAll(changes);
   const ways = distinct(changes.map(([first]) => first));
   // A change that has a name says more than the signs that it put in place of others.
   const usual = ways.find((way) => !way.startsWith('with "')) ?? ways[0];
-  const example = usual !== undefined && isNearlyAll(cases, hasChanges) ? usual : null;
   const headlines = distinct(cases.map(({ judged }) => judged?.headline));
   const headline = headlines.length === 1 ? cases[0]?.judged?.headline : undefined;
-  const said = headline?.replace(/\.$/, '') ?? null;
   const withField = cases.filter(({ judged }) => judged?.field !== undefined);
-  // Which field is missing shows in most cases, if not in all.
-  const most = withField.includes(cases[0] as CaseRecord) && withField.length * 2 > cases.length;
-  const facts = {
+  return {
     about,
-    field,
-    most,
+    field: listed(distinct(cases.map((testCase) => testCase.judged?.field))),
+    // Which field is missing shows in most cases, if not in all.
+    most: withField.includes(cases[0] as CaseRecord) && withField.length * 2 > cases.length,
     many: names.length > 1 || names[0] === OTHER_OPERATIONS,
-    absent,
+    absent: cases.every(isAbsent),
     rare: cases.every(
       ({ judged }) => judged?.spread !== undefined && 2 * judged.spread.broken < judged.spread.of,
     ),
     sometimes: isNearlyAll(cases, ({ judged }) => judged?.sometimes === true),
     changed,
-    example,
-    said,
+    example: usual !== undefined && isNearlyAll(cases, hasChanges) ? usual : null,
+    said: headline?.replace(/\.$/, '') ?? null,
     lost: LOSSES.has(code) ? lostMessages(cases, about) : null,
     content: LOSSES.has(code) ? lostContent(cases) : null,
   };
-  const words = SENTENCES[code as PlainReasonCode]?.(facts);
-  if (words !== undefined && words !== null) {
-    const isWhole = (said !== null && SAID_WHOLLY.has(code)) || facts.lost !== null;
-    const shared =
-      WITH_CIRCUMSTANCES.has(code) && !isWhole
-        ? withoutImplied(sharedCircumstances(cases, following, !OF_VALUES.has(code)), code)
-        : [];
-    return capitalOfWords(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
-  }
-  return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
 }
 
 /** Reasons of which a case that says more than others says all: what else it has in common with them explains nothing. */
@@ -208,11 +215,7 @@ const OTHER_OPERATIONS = 'undocumented paths';
 
 /** Names keep their capitalization; only plain words get a capital. */
 function capitalOfWords(text: string): string {
-  return text.startsWith('the ') || text.startsWith(OTHER_OPERATIONS) ? capital(text) : text;
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return text.startsWith('the ') || text.startsWith(OTHER_OPERATIONS) ? capitalized(text) : text;
 }
 
 /**
