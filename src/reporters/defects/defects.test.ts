@@ -445,21 +445,22 @@ test('circumstances that what follows from a defect does not share are not named
 });
 
 test('what two statements ask for is one defect if one headline says it of both', () => {
-  const of = (id: string, code: string, version: string) => ({
+  const of = (id: string, code: string, version: string, circumstances: string[] = []) => ({
     id,
     version,
     statements: [id],
     verdict: 'fail' as const,
     reason: { code, text: '' },
-    judged: { part: 'absent' as const, about: 'op', step: 1, atMs: 0 },
+    judged: { part: 'absent' as const, about: 'op', step: 1, atMs: 0, circumstances },
     exchanges: [],
   });
-  const owners = (code: string): (string | undefined)[] =>
-    defectsOf(smallRecord(faulty, [of('a', code, '1.0'), of('b', code, '1.2')])).map(
-      ({ statement }) => statement?.id,
-    );
+  const owners = (code: string, ...circumstances: string[]): (string | undefined)[] =>
+    defectsOf(
+      smallRecord(faulty, [of('a', code, '1.0', circumstances), of('b', code, '1.2', circumstances)]),
+    ).map(({ statement }) => statement?.id);
   expect(owners('not-delivered')).toEqual(['a']);
   expect(owners('accepted')).toEqual(['a', 'b']);
+  expect(owners('accepted', 'invalid JSON')).toEqual(['a']);
 });
 
 test('moves at once that show what is wrong with an event without others follow from it', () => {

@@ -112,9 +112,13 @@ function decisiveCases({ sign, parts, cases }: Defect): readonly CaseRecord[] {
   return (sign?.kind === 'mixed-users' ? parts[0]?.cases : cases) ?? [];
 }
 
-/** Several statements ask for the same event, or that the same message arrives: one headline says it of all of them. */
+/**
+ * Several statements ask for the same event, or that the same message arrives: one headline says it of all of them. Of requests
+ * that must be refused, it does where it names what is wrong with them.
+ */
 function isTitledAlike(cause: Defect, effect: Defect): boolean {
-  return ON_THE_WAY.has(cause.code) && cause.code === effect.code && cause.title === effect.title;
+  if (cause.code !== effect.code || cause.title !== effect.title) return false;
+  return ON_THE_WAY.has(cause.code) || (OF_FAULTS.has(cause.code) && cause.title.endsWith(')'));
 }
 
 /** An event that is sent in a way in which nobody can read it seems not to come. */
