@@ -32,7 +32,7 @@ const LAYERS: Record<string, string[]> = {
   http: ['engine', 'record'],
   webhook: ['engine', 'record'],
   dialect: ['engine', 'cases', 'description'],
-  operator: ['engine', 'dialect', 'configuration', 'console'],
+  operator: ['engine', 'dialect', 'http', 'configuration', 'console'],
   reference: ['description', 'yaml'],
   reporters: ['record'],
   console: ['reporters'],

@@ -185,60 +185,107 @@ export function concurrencyFor(setting: number | 'auto', roundTripMs = 0): numbe
 }
 
 interface RateLimitOptions {
-  /** Before the second try, milliseconds; each later pause is twice as long, unless the target names one. */
+  /** Before the second try, milliseconds; each later pause is twice as long, unless the other side names one. */
   firstPauseMs?: number;
-  /** Longest pause, even if the target names one, milliseconds. */
+  /** Longest pause, even if the other side names one, milliseconds. */
   longestPauseMs?: number;
   /** After this many consecutive requests that were turned away to the end, nothing is sent again. */
   most?: number;
 }
 
 /** Too many requests: the request was turned away, not handled, so it may be repeated. */
-const TOO_MANY = 429;
+export const TOO_MANY = 429;
 /** Service unavailable: with a `Retry-After`, the same. */
 const UNAVAILABLE = 503;
 
+/** One try of a request. */
+interface Try<T> {
+  result: T;
+  durationMs: number;
+  /** Set when it was turned away and may be repeated; `pauseMs` is null unless the other side names a pause. */
+  turnedAway: { pauseMs: number | null } | null;
+}
+
 /**
- * Repeats what a target turned away by its rate limit, or for so many seconds, which no interface document shows and no
- * checker may mistake for a verdict. All tries of a request stay within its `timeoutMs`. If waiting has not helped `most`
- * times in a row, the target has another reason to turn requests away, and nothing is repeated.
+ * Repeats requests that the other side turned away by its rate limit, or for so many seconds. All tries of a request, and the
+ * pauses between them, stay within its time. If waiting has not helped `most` times in a row, the other side has another reason
+ * to turn requests away, and nothing is repeated.
  */
-export function retryTurnedAway(
-  inner: Transport,
-  { firstPauseMs = 250, longestPauseMs = 5_000, most = 8 }: RateLimitOptions = {},
-): Transport {
-  let inVain = 0;
+export class Repeater {
+  readonly #firstPauseMs: number;
+  readonly #longestPauseMs: number;
+  readonly #most: number;
+  #inVain = 0;
+
+  constructor({ firstPauseMs = 250, longestPauseMs = 5_000, most = 8 }: RateLimitOptions = {}) {
+    this.#firstPauseMs = firstPauseMs;
+    this.#longestPauseMs = longestPauseMs;
+    this.#most = most;
+  }
+
+  /**
+   * @param attempt makes one try in at most `leftMs` milliseconds; time in line does not count
+   * @param drop frees what a try holds that is repeated
+   * @returns the result of the last try, and how many were turned away before it
+   */
+  async send<T>(
+    timeoutMs: number,
+    attempt: (leftMs: number) => Promise<Try<T>>,
+    drop: (result: T) => void = () => undefined,
+    signal?: AbortSignal,
+  ): Promise<{ result: T; heldBack: number }> {
+    let leftMs = timeoutMs;
+    for (let heldBack = 0; ; heldBack += 1) {
+      const { result, durationMs, turnedAway } = await attempt(Math.max(1, Math.round(leftMs)));
+      if (!turnedAway) {
+        if (heldBack > 0) this.#inVain = 0;
+        return { result, heldBack };
+      }
+      const pauseMs = turnedAway.pauseMs ?? this.#firstPauseMs * 2 ** heldBack;
+      const waitMs = Math.min(pauseMs, this.#longestPauseMs);
+      leftMs -= durationMs + waitMs;
+      if (leftMs <= 0) this.#inVain += 1;
+      if (leftMs <= 0 || this.#inVain >= this.#most || !(await paused(waitMs, signal)))
+        return { result, heldBack };
+      drop(result);
+    }
+  }
+}
+
+/**
+ * Repeats what a target turned away, which no interface document shows and no checker may mistake for a verdict. All tries of a
+ * request stay within its `timeoutMs`.
+ */
+export function retryTurnedAway(inner: Transport, options: RateLimitOptions = {}): Transport {
+  const repeater = new Repeater(options);
 
   async function send(request: OutgoingRequest): Promise<Outcome> {
-    // Time in line does not count, neither here nor for a single try.
-    let leftMs = request.timeoutMs;
-    for (let heldBack = 0; ; heldBack += 1) {
-      const outcome = await inner.send({ ...request, timeoutMs: Math.max(1, Math.round(leftMs)) });
-      const counted = heldBack > 0 ? { ...outcome, heldBack } : outcome;
-      if (!isHeldBack(outcome)) {
-        if (heldBack > 0) inVain = 0;
-        return counted;
-      }
-      const waitMs = Math.min(namedPauseMs(outcome) ?? firstPauseMs * 2 ** heldBack, longestPauseMs);
-      leftMs -= outcome.durationMs + waitMs;
-      if (leftMs <= 0) inVain += 1;
-      if (leftMs <= 0 || inVain >= most || !(await paused(waitMs, request.signal))) return counted;
-      outcome.release?.();
-    }
+    const { result, heldBack } = await repeater.send<Outcome>(
+      request.timeoutMs,
+      async (timeoutMs) => {
+        const outcome = await inner.send({ ...request, timeoutMs });
+        const { kind, durationMs } = outcome;
+        const turnedAway =
+          kind === 'response' ? turnedAwayBy(outcome.status, namedPause(outcome.headers)) : null;
+        return { result: outcome, durationMs, turnedAway };
+      },
+      (outcome) => outcome.kind === 'response' && outcome.release?.(),
+      request.signal,
+    );
+    return result.kind === 'response' && heldBack > 0 ? { ...result, heldBack } : result;
   }
 
   return { send };
 }
 
-function isHeldBack(outcome: Outcome): outcome is Outcome & { kind: 'response' } {
-  if (outcome.kind !== 'response') return false;
-  return outcome.status === TOO_MANY || (outcome.status === UNAVAILABLE && namedPauseMs(outcome) !== null);
+/** @param retryAfter value of the header, if there is one; a date is not read, because clocks differ */
+export function turnedAwayBy(status: number, retryAfter: string | undefined): Try<unknown>['turnedAway'] {
+  const pauseMs = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : null;
+  return status === TOO_MANY || (status === UNAVAILABLE && pauseMs !== null) ? { pauseMs } : null;
 }
 
-/** `Retry-After` in seconds; a date is not read, because clocks differ. */
-function namedPauseMs({ headers }: Outcome & { kind: 'response' }): number | null {
-  const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
-  return /^\d{1,6}$/.test(value) ? Number(value) * 1_000 : null;
+function namedPause(headers: (Outcome & { kind: 'response' })['headers']): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
 }
 
 /** False when the signal aborted first. */

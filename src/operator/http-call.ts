@@ -6,10 +6,11 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as askSecurely, Agent as SecureAgent } from 'node:https';
-import { afterActive } from '../active-time.js';
+import { activeNow, afterActive } from '../active-time.js';
 import type { HttpAction } from '../configuration/types.js';
 import { duration } from '../duration.js';
 import type { OperatorFailure } from '../engine/ports.js';
+import { Limiter, Repeater, TOO_MANY, turnedAwayBy } from '../http/pace.js';
 import { plain } from '../terminal-text.js';
 import { fill, fillText, type Parameters, UnknownPlaceholder } from './driver.js';
 
@@ -21,6 +22,7 @@ const UNKNOWN = [401, 403];
 const NOT_FOUND = 404;
 /** The status of an interface that lacks what was asked for. */
 const NOT_IMPLEMENTED = 501;
+const MOST_AT_ONCE = 16;
 /** How often a request is sent again whose connection broke before a response. */
 const MOST_REPEATS = 2;
 /** Servers close idle connections too, most of them later. */
@@ -40,7 +42,8 @@ export type Reply = { ok: true; text: string } | (OperatorFailure & { notFound?:
 export interface DriverConnection {
   /**
    * Asks for one action. A status other than 2xx means that the action failed, 501 that the interface lacks it; one that
-   * cannot be reached, read in time or asked at all means that the driver is broken. Never rejects.
+   * cannot be reached, read in time or asked at all means that the driver is broken. What it turns away for its rate limit
+   * is asked again, within the time of an exchange. Never rejects.
    * @param how whether it does no harm to ask once more if the connection breaks without a response
    */
   call(action: HttpAction, parameters: Parameters, how?: { isRepeatable: boolean }): Promise<Reply>;
@@ -50,51 +53,85 @@ export interface DriverConnection {
 /** Opens the connection to a driver's interface; nothing is sent yet. */
 export function connectToDriver(to: DriverAddress): DriverConnection {
   const isSecure = to.baseUrl.toLowerCase().startsWith('https:');
-  const options = { keepAlive: true, maxSockets: 16, timeout: IDLE_MS };
+  const options = { keepAlive: true, maxSockets: MOST_AT_ONCE, timeout: IDLE_MS };
   const agent = isSecure ? new SecureAgent(options) : new PlainAgent(options);
   const ask = isSecure ? askSecurely : askPlainly;
+  const limiter = new Limiter(MOST_AT_ONCE);
+  const repeater = new Repeater();
+
+  /** One try; a status is a result, whatever it is. Throws what broke the exchange. */
+  async function attempt(request: Omit<Request, 'onConnected'>, timeoutMs: number, repeats: number) {
+    await limiter.enter();
+    const start = activeNow();
+    const timer = new Deadline(timeoutMs);
+    try {
+      const response = await exchange({ ...request, onConnected: timer.startFor }, repeats);
+      const { statusCode: status = 0, headers } = response;
+      if (status === TOO_MANY) limiter.pace(start);
+      else limiter.widen();
+      const turnedAway = turnedAwayBy(status, headers['retry-after']);
+      return { result: await replyIn(response), durationMs: activeNow() - start, turnedAway };
+    } catch (error) {
+      throw timer.hasPassed ? new Late() : error;
+    } finally {
+      timer.stop();
+      limiter.leave();
+    }
+  }
+
   return {
-    close: () => agent.destroy(),
+    close: () => {
+      limiter.close();
+      agent.destroy();
+    },
     call: async (action, parameters, how = { isRepeatable: false }) => {
-      let late = false;
-      let cancel = (): void => undefined;
-      // Queueing is not the driver's time: it counts from the moment the call has a connection.
-      const onConnected = (request: ClientRequest): void => {
-        cancel();
-        cancel = afterActive(to.timeoutMs, () => {
-          late = true;
-          // Without an error of its own it would look like a kept connection that was closed.
-          request.destroy(new Error('late'));
-        });
-      };
       try {
         const { url, body, ...wire } = onTheWire(to, action, parameters);
+        const request = { ask, url, options: { ...wire, agent }, body };
         const repeats = how.isRepeatable ? MOST_REPEATS : 0;
-        const response = await exchange(
-          { ask, url, options: { ...wire, agent }, body, onConnected },
-          repeats,
-        );
-        const status = response.statusCode ?? 0;
-        if (status >= 200 && status < 300) return { ok: true, text: await read(response) };
-        const said = plain(await beginning(response), EXCERPT_CHARACTERS);
-        const text = `status ${status}${said && `: ${said}`}`;
-        if (status === NOT_IMPLEMENTED) return { ok: false, kind: 'unsupported', text };
-        return {
-          ok: false,
-          kind: 'failed',
-          text,
-          ...(UNKNOWN.includes(status) && { unknownDriver: true }),
-          ...(status === NOT_FOUND && { notFound: true }),
-        };
+        const { result } = await repeater.send(to.timeoutMs, (leftMs) => attempt(request, leftMs, repeats));
+        return result;
       } catch (error) {
-        const why = late ? `did not answer within ${duration(to.timeoutMs)}` : reason(error);
+        const why = error instanceof Late ? `did not answer within ${duration(to.timeoutMs)}` : reason(error);
         const text =
           error instanceof UnknownPlaceholder ? error.message : `the interface at ${to.baseUrl} ${why}`;
         return { ok: false, kind: 'driver', text };
-      } finally {
-        cancel();
       }
     },
+  };
+}
+
+class Late extends Error {}
+
+/** Ends an exchange that takes too long. Queueing is not the driver's time: it counts from the moment the request has a connection. */
+class Deadline {
+  hasPassed = false;
+  stop = (): void => undefined;
+
+  constructor(readonly timeoutMs: number) {}
+
+  readonly startFor = (request: ClientRequest): void => {
+    this.stop();
+    this.stop = afterActive(this.timeoutMs, () => {
+      this.hasPassed = true;
+      // Without an error of its own it would look like a kept connection that was closed.
+      request.destroy(new Late());
+    });
+  };
+}
+
+async function replyIn(response: IncomingMessage): Promise<Reply> {
+  const status = response.statusCode ?? 0;
+  if (status >= 200 && status < 300) return { ok: true, text: await read(response) };
+  const said = plain(await beginning(response), EXCERPT_CHARACTERS);
+  const text = `status ${status}${said && `: ${said}`}`;
+  if (status === NOT_IMPLEMENTED) return { ok: false, kind: 'unsupported', text };
+  return {
+    ok: false,
+    kind: 'failed',
+    text,
+    ...(UNKNOWN.includes(status) && { unknownDriver: true }),
+    ...(status === NOT_FOUND && { notFound: true }),
   };
 }
 

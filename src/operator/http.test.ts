@@ -104,6 +104,38 @@ test('a placeholder that is no parameter is a mistake of the driver, told by nam
   expect(result).toMatchObject({ kind: 'driver', text: expect.stringContaining('{usr}') });
 });
 
+test('what the interface turns away for its rate limit is asked again, and so is what it can do only later', async () => {
+  const statuses: [number, Record<string, string>][] = [
+    [429, { 'retry-after': '0' }],
+    [503, { 'retry-after': '0' }],
+    [200, {}],
+  ];
+  let asked = 0;
+  const baseUrl = await serve((_, response) => {
+    response.writeHead(...(statuses[asked++] ?? [200, {}])).end('later');
+  });
+  expect(await drive({ baseUrl, actions: { close: CLOSE } }).perform('close', WHO)).toEqual({ ok: true });
+  expect(asked).toBe(3);
+});
+
+test('a rate limit that waiting does not help is a failed action, and 503 without a pause is one at once', async () => {
+  let asked = 0;
+  const answer = (status: number, headers: Record<string, string>) =>
+    serve((_, response) => {
+      asked += 1;
+      response.writeHead(status, headers).end();
+    });
+  const limited = drive(
+    { baseUrl: await answer(429, { 'retry-after': '1' }), actions: { close: CLOSE } },
+    500,
+  );
+  expect(await limited.perform('close', WHO)).toMatchObject({ kind: 'failed', text: 'status 429' });
+  expect(asked).toBe(1);
+  const down = drive({ baseUrl: await answer(503, {}), actions: { close: CLOSE } });
+  expect(await down.perform('close', WHO)).toMatchObject({ kind: 'failed', text: 'status 503' });
+  expect(asked).toBe(2);
+});
+
 test('another status is a failed action, with a bounded excerpt that steers no terminal', async () => {
   const baseUrl = await serve((_, response) =>
     response.writeHead(409).end(`no\u001b[31m talk\r\n${'x'.repeat(100_000)}`),
