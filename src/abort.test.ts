@@ -5,9 +5,9 @@ test('each who waits is called once, in order, and who took it back is not', () 
   const controller = new AbortController();
   const called: string[] = [];
   whenAborted(controller.signal, () => called.push('first'));
-  const takeBack = whenAborted(controller.signal, () => called.push('second'));
+  const unsubscribe = whenAborted(controller.signal, () => called.push('second'));
   whenAborted(controller.signal, () => called.push('third'));
-  takeBack();
+  unsubscribe();
   controller.abort();
   controller.abort();
   expect(called).toEqual(['first', 'third']);

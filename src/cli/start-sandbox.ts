@@ -82,7 +82,7 @@ export async function startSandbox(
       log = made;
       // As it is at that time: entries change.
       endEarly = made.follow((entry) => void early.push(structuredClone(entry)));
-      context.witness = made.witness;
+      context.observer = made.observer;
       if (state) keeper = resume(state, context, made);
     },
   };
@@ -125,7 +125,7 @@ function resume(state: StateFile, context: ServiceContext, log: Log): Keeper {
   const { dialect } = context;
   restoreState(state, context, log);
   const keeper = keepState(state, context, log);
-  context.witness = keeper.witness;
+  context.observer = keeper.observer;
   const before = state.identity();
   // This dialect cannot tell the users of another one apart: changing the dialect starts from scratch.
   if (before && before.dialect !== dialect.name) startOver(context, false);

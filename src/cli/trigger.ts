@@ -11,7 +11,7 @@ import type { Description } from '../description/types.js';
 import { duration } from '../duration.js';
 import { EXIT, NoVerdict, TRIGGER_EXIT } from '../exit-codes.js';
 import { defaultDialect } from '../reference/dialect/dialect.js';
-import type { EventFacts, EventRequest } from '../reference/webhooks/carrier.js';
+import type { EventFacts, EventRequest } from '../reference/webhooks/webhook-sender.js';
 import { employeeAct } from '../sandbox/act-as-employee.js';
 import { failureWords } from '../sandbox/entry.js';
 import { EXAMPLE_USER } from '../sandbox/examples.js';

@@ -8,14 +8,14 @@ import { commentedConfiguration } from '../cli/init.js';
 import { loadDescriptions } from '../description/load.js';
 import { loadConfiguration } from './load.js';
 import { OPTION_ROWS } from './option-table.js';
-import type { Known } from './target.js';
+import type { DescribedVersions } from './target.js';
 import { configurationText } from './text.js';
 import type { Configuration, HttpOperatorSettings } from './types.js';
 import { UsageError } from './usage-error.js';
 
 const [CERTIFICATE = ''] = rootCertificates;
 
-let descriptions: Known;
+let descriptions: DescribedVersions;
 let cwd: string;
 beforeAll(async () => {
   descriptions = await loadDescriptions();

@@ -7,7 +7,7 @@ import { keyVariable, type ReadInput } from './credentials.js';
 import { readOperator } from './operator.js';
 import { FILE_NAME, OPTION_ROWS, OPTION_TABLE, PREFIX, variablesOf } from './option-table.js';
 import { type Flags, type Given, Sources } from './settings.js';
-import { type Known, readDialect, readTarget } from './target.js';
+import { type DescribedVersions, readDialect, readTarget } from './target.js';
 import type { Configuration, OperatorSettings, RunSettings, WebhookSettings } from './types.js';
 import { fileMistake, type Mistake, UsageError } from './usage-error.js';
 
@@ -16,7 +16,7 @@ interface LoadOptions {
   env: Environment;
   cwd: string;
   /** The descriptions: known versions and operations. */
-  descriptions: Known;
+  descriptions: DescribedVersions;
   /** Settings given by a program; then no file is read. */
   settings?: Readonly<Record<string, unknown>>;
   /** Configuration file, instead of `--config` and the one found in `cwd`. */

@@ -2,7 +2,7 @@ import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
 import { parseAddress, withoutTrailingSlash } from './address.js';
 import type { Given, Sources } from './settings.js';
-import type { Known } from './target.js';
+import type { DescribedVersions } from './target.js';
 import type { HttpAction, HttpInbox, OperatorSettings } from './types.js';
 import { WrongValue } from './usage-error.js';
 import { duration, listen } from './values.js';
@@ -13,7 +13,7 @@ const TIME_LIMIT_MS = 5 * 60_000;
 const ANY_PORT = { host: '127.0.0.1', port: 0 };
 
 /** How the employee's side is driven: what the command line picks, else the one section that the file holds. */
-export function readOperator(sources: Sources, known: Known): OperatorSettings {
+export function readOperator(sources: Sources, known: DescribedVersions): OperatorSettings {
   const settings = settingsOf(sources);
   if (settings.kind === 'http') {
     const { inbox, actions } = settings;
@@ -153,7 +153,7 @@ const ALWAYS = ['version', 'key'];
 /** Notes each action that no case asks for, and each placeholder of an action that is not a parameter of it, where it stands. */
 export function noteUnknownActions(
   sources: Sources,
-  known: Known,
+  known: DescribedVersions,
   actions: Readonly<Record<string, HttpAction>>,
 ): void {
   const parameters = parametersOfActions(known);
@@ -194,7 +194,7 @@ function noteUnknownParameters(
  * Names of each action's own parameters, by the action's name: those by which the descriptions cause events, and the
  * fixed ones.
  */
-function parametersOfActions(known: Known): Map<string, Set<string>> {
+function parametersOfActions(known: DescribedVersions): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const add = (action: string, names: readonly string[]): void =>
     void found.set(action, new Set([...(found.get(action) ?? []), ...names]));

@@ -7,10 +7,17 @@ import type { Given, Sources } from './settings.js';
 import type { DialectSettings, TargetSettings } from './types.js';
 
 /** What is described: versions in ascending order, each with its operations. */
-export type Known = readonly Pick<Description, 'version' | 'operations' | 'employee' | 'events'>[];
+export type DescribedVersions = readonly Pick<
+  Description,
+  'version' | 'operations' | 'employee' | 'events'
+>[];
 
 /** Settings of the target. Mistakes are noted in `sources`. */
-export async function readTarget(sources: Sources, known: Known, input: ReadInput): Promise<TargetSettings> {
+export async function readTarget(
+  sources: Sources,
+  known: DescribedVersions,
+  input: ReadInput,
+): Promise<TargetSettings> {
   const allowHttp = sources.read('allowHttp');
   const versions = known.map(({ version }) => version);
   const operations = known.flatMap((description) => Object.keys(description.operations));
@@ -98,7 +105,7 @@ function freshKeys(sources: Sources): string[] {
   return keys.filter((key) => key !== null);
 }
 
-function restricted(sources: Sources, known: Known): TargetSettings['restricted'] {
+function restricted(sources: Sources, known: DescribedVersions): TargetSettings['restricted'] {
   const given = sources.inFile(['target', 'restricted']);
   if (!given) return null;
   const key = keyInFile(sources, ['target', 'restricted', 'key']);
@@ -127,7 +134,7 @@ function noteUnknown(sources: Sources, given: Given | null, name: string, names:
 }
 
 /** What the file says about the dialect. Keys besides the fixed ones must be operations. */
-export function readDialect(sources: Sources, known: Known): DialectSettings {
+export function readDialect(sources: Sources, known: DescribedVersions): DialectSettings {
   const raw = (sources.inFile(['dialect'])?.value ?? {}) as Raw;
   const { error, event, clearWebhook, ...rest } = raw;
   const names = [...new Set(known.flatMap(({ operations }) => Object.keys(operations)))];

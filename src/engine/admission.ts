@@ -68,10 +68,10 @@ export interface EventCause {
  */
 export class Admission {
   /** The most urgent first. */
-  private readonly line: { events: number; urgency: number; begin: () => void }[] = [];
+  private readonly line: { events: number; priority: number; begin: () => void }[] = [];
   private inside = 0;
   /** Cases without events that have not begun yet. */
-  private readonly besideLine: { urgency: number; begin: () => void }[] = [];
+  private readonly besideLine: { priority: number; begin: () => void }[] = [];
   private beside = 0;
   private besideLimit = MOST_BESIDE;
   private limit: number;
@@ -167,9 +167,9 @@ export class Admission {
    * Resolves when a case that causes this many events may begin, with a function to call once nothing more is expected of
    * it. The most urgent go first.
    */
-  async enter(events: number, urgency: number): Promise<() => void> {
+  async enter(events: number, priority: number): Promise<() => void> {
     await new Promise<void>((begin) => {
-      standInLine(this.line, { events, urgency, begin });
+      enqueue(this.line, { events, priority, begin });
       // Waits until all that arrive at the same time are here before the first of them begins.
       queueMicrotask(() => this.admit());
     });
@@ -183,9 +183,9 @@ export class Admission {
   }
 
   /** Resolves when a case without events may begin, with a function to call once it has ended. The most urgent go first. */
-  async enterBeside(urgency: number): Promise<() => void> {
+  async enterBeside(priority: number): Promise<() => void> {
     await new Promise<void>((begin) => {
-      standInLine(this.besideLine, { urgency, begin });
+      enqueue(this.besideLine, { priority, begin });
       // As above.
       queueMicrotask(() => this.admitBeside());
     });
@@ -421,8 +421,8 @@ export class Admission {
   }
 }
 
-/** Behind all others of the same urgency. */
-function standInLine<T extends { urgency: number }>(line: T[], newcomer: T): void {
-  const behind = line.findLastIndex(({ urgency }) => urgency >= newcomer.urgency) + 1;
+/** Behind all others of the same priority. */
+function enqueue<T extends { priority: number }>(line: T[], newcomer: T): void {
+  const behind = line.findLastIndex(({ priority }) => priority >= newcomer.priority) + 1;
   line.splice(behind, 0, newcomer);
 }

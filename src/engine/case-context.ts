@@ -4,7 +4,7 @@ import type { Case, Step } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import { CaseDestinations, type Round } from './case-destinations.js';
 import { CaseKeys } from './case-keys.js';
-import type { CaseObservation, Exchange, SideExchange } from './evidence.js';
+import type { CaseObservation, Exchange, OutOfCaseExchange } from './evidence.js';
 import type { Finding } from './finding.js';
 import { userId, usersOf } from './ids.js';
 import type { RunState } from './run-state.js';
@@ -64,7 +64,7 @@ export class CaseContext {
   /** How many stimuli there have been since the last awaited event came. */
   private unanswered = 0;
   /** How urgent its next request is; what belongs to no step, such as a clean-up, holds nobody up. */
-  urgency = Number.POSITIVE_INFINITY;
+  priority = Number.POSITIVE_INFINITY;
   /** The destination or the repetition that it is currently at; null: there is only one. */
   round: Round | null = null;
   /** Called before the case waits for the others: nothing is expected any more of what it did so far. */
@@ -119,8 +119,8 @@ export class CaseContext {
   }
 
   /** A request made outside the cases is evidence as well. */
-  noteAside(side: SideExchange): Exchange {
-    const exchange = this.runState.noteAside(side, this.testCase);
+  noteOutOfCase(side: OutOfCaseExchange): Exchange {
+    const exchange = this.runState.noteOutOfCase(side, this.testCase);
     this.exchanges.push(exchange);
     return exchange;
   }
@@ -200,7 +200,7 @@ export class CaseContext {
 
   /** Cleans up; finds nothing itself. */
   async finish(): Promise<null> {
-    this.urgency = Number.POSITIVE_INFINITY;
+    this.priority = Number.POSITIVE_INFINITY;
     try {
       for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
     } finally {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stage } from '../../test/support/engine/engine-stage.js';
-import type { SideExchange } from './evidence.js';
+import type { OutOfCaseExchange } from './evidence.js';
 import type { ListedDestination } from './ports.js';
 
 const to = (id: string, online: boolean): ListedDestination => ({
@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-const LISTING: SideExchange = {
+const LISTING: OutOfCaseExchange = {
   operation: 'getDestinations',
   request: { method: 'POST', url: 'http://127.0.0.1/', headers: [], body: null, timeoutMs: 1 },
   outcome: {

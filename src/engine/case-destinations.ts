@@ -2,7 +2,7 @@ import { operationOf } from '../cases/description-lookups.js';
 import type { KeyChoice, Nth } from '../cases/request-plan.js';
 import type { Case } from '../cases/types.js';
 import type { CaseKeys } from './case-keys.js';
-import type { Exchange, SideExchange } from './evidence.js';
+import type { Exchange, OutOfCaseExchange } from './evidence.js';
 import { FindingError, interrupted } from './finding.js';
 import { MOST_ROUNDS } from './ids.js';
 import type { ListedDestination } from './ports.js';
@@ -20,7 +20,7 @@ interface Owner {
   readonly testCase: Case;
   readonly keys: CaseKeys;
   readonly round: Round | null;
-  noteAside(side: SideExchange): Exchange;
+  noteOutOfCase(side: OutOfCaseExchange): Exchange;
 }
 
 /** The destinations that the steps of one case mean. */
@@ -113,7 +113,7 @@ export class CaseDestinations {
               part: 'answer' as const,
               about,
               ...problem.place,
-              exchange: this.owner.noteAside(found.exchange).id,
+              exchange: this.owner.noteOutOfCase(found.exchange).id,
             },
             duty: { kind: 'listed' as const, about },
           },

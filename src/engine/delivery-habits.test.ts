@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventLines } from './delivery-habits.js';
+import { EventQueues } from './delivery-habits.js';
 import type { BookedEvent } from './event-book.js';
 
 /** Users whose first letters are equal wrote to the same contact point. */
@@ -9,14 +9,14 @@ const event = (user: string, at: number): BookedEvent =>
   ({ name: 'Closed', user, index: 0, delivery: { at } }) as BookedEvent;
 
 test('a line moves as long as what comes was caused before', () => {
-  const lines = new EventLines({ isOfPointOf });
+  const lines = new EventQueues({ isOfPointOf });
   lines.begins('a1', 50);
   lines.begins('a1', 300);
   expect(lines.movedAt(100, 'a2', [event('a1', 150), event('a1', 200)])).toBe(200);
   expect(lines.movedAt(100, 'a2', [])).toBeNull();
 });
 
-test.each<[string, (lines: EventLines) => void]>([
+test.each<[string, (lines: EventQueues) => void]>([
   ['of a user whose case began later', (lines) => lines.begins('a1', 120)],
   [
     'that a later request alone can have caused',
@@ -26,7 +26,7 @@ test.each<[string, (lines: EventLines) => void]>([
     },
   ],
 ])('what was caused before has been overtaken by an event %s', (_, happens) => {
-  const lines = new EventLines({ isOfPointOf });
+  const lines = new EventQueues({ isOfPointOf });
   lines.begins('a3', 50);
   happens(lines);
   expect(lines.movedAt(100, 'a2', [event('a1', 150)])).toBe(150);
@@ -36,12 +36,12 @@ test.each<[string, (lines: EventLines) => void]>([
 });
 
 test('an event of somebody else shows no line', () => {
-  const lines = new EventLines({ isOfPointOf });
+  const lines = new EventQueues({ isOfPointOf });
   expect(lines.movedAt(100, 'a2', [event('a1', 150), event('a1', 160)])).toBeNull();
 });
 
 test('there is one line for all, or one for each contact point', () => {
-  const lines = new EventLines({ isOfPointOf });
+  const lines = new EventQueues({ isOfPointOf });
   const [other, own] = [event('b1', 150), event('a1', 140)];
   lines.begins('a1', 50);
   lines.begins('b1', 90);

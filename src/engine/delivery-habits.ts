@@ -173,7 +173,7 @@ const MOST_OVERTAKING = 2;
  * Tells whether events that have not come may still stand in line. Where a service sends the events of a contact point
  * one after the other, what comes first was caused first. All moments are wall clock, milliseconds.
  */
-export class EventLines {
+export class EventQueues {
   /** When the case of a user began, by user. */
   private readonly begunAt = new Map<string, number>();
   /** When the latest event that has come for a user was caused, as far as that is known. */

@@ -21,7 +21,7 @@ export interface Act {
 }
 
 /** A request made outside the cases, and its response. */
-export interface SideExchange {
+export interface OutOfCaseExchange {
   operation: string;
   request: OutgoingRequest;
   outcome: Outcome;

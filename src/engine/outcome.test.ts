@@ -3,9 +3,9 @@ import type { Case } from '../cases/types.js';
 import type { BookedEvent } from './event-book.js';
 import type { CaseOutcome, Exchange } from './evidence.js';
 import { asObservation, asSetup, type Finding } from './finding.js';
-import { doubtedByOtherRun, withLateEvents, withShortenedWait } from './hindsight.js';
 import type { OperatorResult } from './ports.js';
 import { RepeatedValues } from './response-compactor.js';
+import { doubtedByOtherRun, withLateEvents, withShortenedWait } from './revise-outcomes.js';
 import { ClockConductor } from './service-clock.js';
 
 const found = (verdict: Finding['verdict'], more: Partial<Finding> = {}): Finding => ({

@@ -71,13 +71,13 @@ test('where events name no user, every case that waits for one goes alone', () =
 });
 
 test('the longest chain of steps that take time goes first, and requests for nobody last', () => {
-  const urgency = (...steps: Step[]): number => urgencyOf(made('open', steps), steps);
-  expect(urgency(send, send, wait)).toBeGreaterThan(urgency(send, wait));
-  expect(urgency(send, wait)).toBe(urgency(send, wait, look, step('compare-responses')));
-  expect(urgency(wait)).toBeGreaterThan(urgency(send, send, send));
-  expect(urgency(send, send)).toBeGreaterThan(urgency(send));
-  expect(urgency(send, look)).toBe(urgency(send));
-  expect(urgencyOf(made('address', [send]), [send])).toBeGreaterThan(urgency(send, send, send));
+  const priority = (...steps: Step[]): number => urgencyOf(made('open', steps), steps);
+  expect(priority(send, send, wait)).toBeGreaterThan(priority(send, wait));
+  expect(priority(send, wait)).toBe(priority(send, wait, look, step('compare-responses')));
+  expect(priority(wait)).toBeGreaterThan(priority(send, send, send));
+  expect(priority(send, send)).toBeGreaterThan(priority(send));
+  expect(priority(send, look)).toBe(priority(send));
+  expect(urgencyOf(made('address', [send]), [send])).toBeGreaterThan(priority(send, send, send));
 });
 
 test('cases that set the same addresses walk abreast from there on, all others in line', () => {

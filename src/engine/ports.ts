@@ -30,8 +30,8 @@ export interface OutgoingRequest {
   /** For the whole exchange, connecting included. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** The most urgent go first while requests are queued; default: ahead of all that have an urgency. */
-  urgency?: number;
+  /** The most urgent go first while requests are queued; default: ahead of all that have an priority. */
+  priority?: number;
 }
 
 export type Outcome = HttpResponse | NoResponse;
@@ -49,7 +49,7 @@ export interface HttpResponse {
   release?(): void;
   /** How often the target turned the request away by its rate limit before. */
   heldBack?: number;
-  carrier?: Carrier;
+  connection?: UsedConnection;
   startedAt: number;
   durationMs: number;
 }
@@ -60,13 +60,13 @@ export interface NoResponse {
   verdict: 'fail' | 'inconclusive';
   /** Stable reason code, such as `refused`, `reset`, `truncated`. */
   failure: { code: PlainReasonCode; text: string };
-  carrier?: Carrier;
+  connection?: UsedConnection;
   startedAt: number;
   durationMs: number;
 }
 
 /** What is known of the connection that carried an exchange, including what came after it. */
-export interface Carrier {
+export interface UsedConnection {
   /**
    * `own`: more came after this response than it had announced. `ambiguous`: more came than was asked for, and this
    * response may belong to an earlier request.

@@ -9,7 +9,7 @@ import { MAIN_ADDRESS } from './address-log.js';
 import type { CaseContext } from './case-context.js';
 import type { OutgoingRequest } from './ports.js';
 
-export interface Planned {
+export interface PreparedRequest {
   request: OutgoingRequest;
   /** Fields as sent. */
   fields: Record<string, unknown>;
@@ -49,7 +49,7 @@ export function usualRequest(
 }
 
 /** Turns a plan into a request that deviates exactly where the plan says and is valid in all else (sections 4 and 5). */
-export async function planRequest(context: CaseContext, plan: RequestPlan): Promise<Planned> {
+export async function planRequest(context: CaseContext, plan: RequestPlan): Promise<PreparedRequest> {
   const { description } = context;
   const key = await context.keys.of(plan.key);
   const { body, fields, address } = await planBody(context, plan, key);
@@ -65,7 +65,7 @@ export async function planRequest(context: CaseContext, plan: RequestPlan): Prom
       ...(plan.inParts && { pauseMs: PART_PAUSE_MS }),
       timeoutMs: context.runState.runContext.timeoutMs,
       signal: context.runState.signal,
-      urgency: context.urgency,
+      priority: context.priority,
     },
     fields,
     address,

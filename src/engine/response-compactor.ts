@@ -69,7 +69,7 @@ export class ResponseCompactor {
 
   #noted(exchange: Exchange): Notes {
     // It may be the response to another request, which is known only after it has been looked at.
-    if (exchange.outcome.carrier?.surplus === 'ambiguous') return NOTHING;
+    if (exchange.outcome.connection?.surplus === 'ambiguous') return NOTHING;
     const known = this.#notes.get(exchange);
     if (known) return known;
     const made = exchange.unjudged ? NOTHING : this.#note(exchange);

@@ -96,7 +96,7 @@ test.each([
 
 test('the longer what is left, the more urgent a request; what undoes it keeps nobody waiting', async () => {
   const { requests } = await ran({ steps: [{ do: 'address', label: 'x' }, MESSAGE, MESSAGE] });
-  const [first, second, third, last] = requests.map(({ urgency }) => urgency ?? 0);
+  const [first, second, third, last] = requests.map(({ priority }) => priority ?? 0);
   expect([first, second, third].toSorted((a = 0, b = 0) => b - a)).toEqual([first, second, third]);
   expect(first).toBeGreaterThan(third ?? 0);
   expect(last).toBe(Number.POSITIVE_INFINITY);
@@ -160,7 +160,7 @@ const missing: ExpectEventStep = { do: 'expect-event', event: 'Closed', user: 'a
 test('an event that is missed is not waited for again, whoever set the address meanwhile', async () => {
   const { end, requests } = await ran({
     steps: [MESSAGE, missing],
-    before: ({ runState, clock }) => clock.after(1_000, () => runState.addressings.push(clock.now())),
+    before: ({ runState, clock }) => clock.after(1_000, () => runState.mainAddressSetAt.push(clock.now())),
   });
   expect([end, requests.length]).toEqual(['fail no-event', 1]);
 });

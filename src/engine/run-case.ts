@@ -112,9 +112,9 @@ async function attempt(
 
 /** Whether a response of the case may belong to another request. */
 async function isMixedUp({ exchanges }: CaseContext): Promise<boolean> {
-  const carriers = exchanges.flatMap(({ outcome }) => outcome.carrier ?? []);
-  await Promise.all(carriers.map((carrier) => carrier.settle()));
-  return carriers.some(({ surplus }) => surplus === 'ambiguous');
+  const connections = exchanges.flatMap(({ outcome }) => outcome.connection ?? []);
+  await Promise.all(connections.map((connection) => connection.settle()));
+  return connections.some(({ surplus }) => surplus === 'ambiguous');
 }
 
 /**

@@ -1,17 +1,17 @@
 import { whenAborted } from '../abort.js';
 import type { Case } from '../cases/types.js';
 import { Deferred } from '../deferred.js';
-import { countBreaches, pointToFailures } from './causes.js';
+import { countBreaches, pointToFailures } from './attribute-failures.js';
 import type { CaseOutcome } from './evidence.js';
+import { usersOf } from './ids.js';
+import type { Ports } from './ports.js';
 import {
   sawOtherRun,
   weighedByOtherRuns,
   withLateEvents,
   withShortenedWait,
   withSurplus,
-} from './hindsight.js';
-import { usersOf } from './ids.js';
-import type { Ports } from './ports.js';
+} from './revise-outcomes.js';
 import { RouteProbe } from './route-probe.js';
 import { runCase } from './run-case.js';
 import type { RunContext } from './run-context.js';
@@ -142,7 +142,7 @@ class CaseStarter {
     const testCase = this.caseAt(index);
     const parked = phases.enter(index);
     const settled = (since: number): Promise<void> => {
-      runState.parkedAt.set(testCase.id, runState.ports.clock.now());
+      runState.idleSince.set(testCase.id, runState.ports.clock.now());
       return oneByOne ? phases.quiet(since) : phases.settled(index, since);
     };
     const admitted = this.admit(testCase);
@@ -210,9 +210,9 @@ class CaseStarter {
   /** Null: the case need not wait. What resolves ends its stay. */
   private admit(testCase: Case): ReturnType<RunState['admission']['enter' | 'enterBeside']> | null {
     const { admission } = this.runState;
-    const urgency = urgencyOf(testCase, testCase.steps);
-    if (waitsItsTurn(testCase)) return admission.enter(eventsUnderWay(testCase), urgency);
-    return fills(testCase) ? admission.enterBeside(urgency) : null;
+    const priority = urgencyOf(testCase, testCase.steps);
+    if (waitsItsTurn(testCase)) return admission.enter(eventsUnderWay(testCase), priority);
+    return fills(testCase) ? admission.enterBeside(priority) : null;
   }
 
   private caseAt(index: number): Case {

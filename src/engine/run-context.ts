@@ -1,5 +1,5 @@
 import type { Description } from '../description/types.js';
-import type { Act, SideExchange } from './evidence.js';
+import type { Act, OutOfCaseExchange } from './evidence.js';
 import type { Finding } from './finding.js';
 import type { ListedDestination, Reader } from './ports.js';
 import type { WaitBudget } from './wait-budget.js';
@@ -31,7 +31,7 @@ export interface RunContext {
   destinations: (
     version: string,
     key: string,
-    how?: { fresh: boolean; seen?: (exchange: SideExchange) => void },
+    how?: { fresh: boolean; seen?: (exchange: OutOfCaseExchange) => void },
   ) => Promise<ListedDestination[]>;
   /**
    * After the service's clock was moved: where a session of employees has ended by itself they log in again, if the driver
@@ -39,9 +39,12 @@ export interface RunContext {
    */
   logInAgain?: (isOut: (key: string, destination: string) => boolean) => Promise<void>;
   /** Lists of destinations that were fetched outside the cases, by version, until the run has noted them. */
-  lists?: { version: string; exchange: SideExchange }[];
+  lists?: { version: string; exchange: OutOfCaseExchange }[];
   /** Why no destination is listed for the key under the version; null or left out: unknown. */
-  whyNoDestination?: (version: string, key: string) => { problem: Finding; exchange: SideExchange } | null;
+  whyNoDestination?: (
+    version: string,
+    key: string,
+  ) => { problem: Finding; exchange: OutOfCaseExchange } | null;
   /** Part of every user id of the run. */
   nonce: string;
   timeoutMs: number;

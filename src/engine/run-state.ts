@@ -3,9 +3,9 @@ import { Deferred } from '../deferred.js';
 import type { Description } from '../description/types.js';
 import { AddressLog, MAIN_ADDRESS } from './address-log.js';
 import { Admission, type EventCause } from './admission.js';
-import { EventCopies, EventLines } from './delivery-habits.js';
+import { EventCopies, EventQueues } from './delivery-habits.js';
 import { type BookedEvent, EventBook } from './event-book.js';
-import { type Act, type Exchange, Readings, type SideExchange } from './evidence.js';
+import { type Act, type Exchange, type OutOfCaseExchange, Readings } from './evidence.js';
 import { MessageIds } from './ids.js';
 import { canClearAddress, UnsetKeys } from './keys.js';
 import type { Ports } from './ports.js';
@@ -62,16 +62,16 @@ export class RunState {
   readonly exchanges: Exchange[] = [];
   readonly readings = new Readings();
   /** Requests made outside the cases that are evidence of one. */
-  private readonly asides = new WeakMap<SideExchange, Exchange>();
+  private readonly asides = new WeakMap<OutOfCaseExchange, Exchange>();
   private readonly byOperation = new Map<string, Exchange[]>();
   /** What each case that has begun and not ended is waiting for, by id. */
   readonly underWay = new Map<string, Waits>();
   /** Wall clock of the last stimulus of any case, milliseconds. */
   lastStimulus = 0;
   /** When cases set the address of the main contact point, wall clock. */
-  readonly addressings: number[] = [];
+  readonly mainAddressSetAt: number[] = [];
   /** When each case that waits for the end of the run had done all that it does, wall clock, by case. */
-  readonly parkedAt = new Map<string, number>();
+  readonly idleSince = new Map<string, number>();
   /** Wall clock from which on only those cases send anything that run beside the quiet window; null: not yet. */
   quietSince: number | null = null;
   /** Resolves once the catcher has closed its idle connections; null: no case has asked for that. */
@@ -90,7 +90,7 @@ export class RunState {
   readonly serviceClock: ServiceClockMoves;
   /** The one version under which each of the run's users wrote. */
   readonly writers: Map<string, string>;
-  readonly presences = new Presences();
+  readonly presences = new LoginLog();
   /** Some inbox of the run showed what an employee wrote. */
   showsReplies = false;
   /** For how long some lists of destinations show who was online before; null: none did, or nobody knows. */
@@ -104,7 +104,7 @@ export class RunState {
   /** Which address of the catcher was set for which contact point. */
   readonly addressLog = new AddressLog();
   /** Where events wait for those before them. */
-  readonly lines = new EventLines(this.addressLog);
+  readonly lines = new EventQueues(this.addressLog);
   /** By case: the last wait for an event that was given up before the event timeout was over. */
   readonly shortenedWaits = new Map<string, ShortenedWait>();
   /** By field: values that several responses share. */
@@ -182,7 +182,7 @@ export class RunState {
   }
 
   /** An event came behind which an awaited one stands in line. */
-  lineMoved(): void {
+  queueAdvanced(): void {
     this.stir();
   }
 
@@ -193,7 +193,7 @@ export class RunState {
   }
 
   /** Makes a request that was made outside the cases an exchange of the run: evidence of the first case that asks. */
-  noteAside(side: SideExchange, { id: caseId, version }: Pick<Case, 'id' | 'version'>): Exchange {
+  noteOutOfCase(side: OutOfCaseExchange, { id: caseId, version }: Pick<Case, 'id' | 'version'>): Exchange {
     const known = this.asides.get(side);
     if (known) return known;
     const { operation, request, outcome } = side;
@@ -221,7 +221,7 @@ export class RunState {
    */
   noteLists(caseId: string): void {
     for (const { version, exchange } of this.runContext.lists?.splice(0) ?? [])
-      this.compactor.compact(this.noteAside(exchange, { id: caseId, version }));
+      this.compactor.compact(this.noteOutOfCase(exchange, { id: caseId, version }));
   }
 
   /** Exchanges of one operation, or of those that are not listed, oldest first. */
@@ -279,7 +279,7 @@ export class RunState {
 }
 
 /** Whether the run last logged employees of a destination in or out, by the key of the contact point. */
-class Presences {
+class LoginLog {
   private readonly known = new Map<string, boolean>();
 
   note(key: string, destination: string, online: boolean): void {

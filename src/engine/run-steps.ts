@@ -53,7 +53,7 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
   const synchronized = context.testCase.phase === 'address' ? abreast(steps) : [];
   for (const [at, step] of steps.entries()) {
     // Requests made at once share a place in the queue.
-    if (beside.length === 0) context.urgency = requestUrgency(context.testCase, steps.slice(at));
+    if (beside.length === 0) context.priority = requestUrgency(context.testCase, steps.slice(at));
     context.runState.proceeds(context.testCase, { step: at });
     if (synchronized.includes(step)) await context.runState.barrier.arrive();
     if (context.runState.signal.aborted) return atInterruption(context, step);

@@ -33,12 +33,12 @@ export function schedule(cases: readonly Case[], ownPoints: number, oneByOne = f
   const all = cases.map((testCase, index) => ({
     testCase,
     index,
-    urgency: urgencyOf(testCase, testCase.steps),
+    priority: urgencyOf(testCase, testCase.steps),
   }));
   const of = (fits: (testCase: Case) => boolean): number[] =>
     all
       .filter(({ testCase }) => fits(testCase))
-      .sort((a, b) => b.urgency - a.urgency)
+      .sort((a, b) => b.priority - a.priority)
       .map(({ index }) => index);
   const open = ({ phase }: Case): boolean => phase === 'open' || (phase === 'unset' && ownPoints > 0);
   const inTurn = (testCase: Case): boolean =>

@@ -10,7 +10,7 @@ import type { Ports } from '../engine/ports.js';
 import { EXIT, NoVerdict } from '../exit-codes.js';
 import type { Redactor } from '../record/redact.js';
 import { capabilitiesOf } from '../run/case-selection.js';
-import { atDeployment, type RunRequest } from '../run/deployment.js';
+import { type RunRequest, withDeployment } from '../run/deployment.js';
 import { watchOperator } from '../run/operator-side.js';
 import { type Prepared, preflight } from '../run/preflight/preflight.js';
 import { masked } from '../run/secrets.js';
@@ -37,11 +37,11 @@ export function inSession<T>(request: RunRequest, work: (session: Session) => Pr
   return masked(configuration, report, async (redact) => {
     const startedAt = activeMoment();
     const began = performance.now();
-    return atDeployment(request, async ({ ports: opened, catcher, learned }) => {
+    return withDeployment(request, async ({ ports: opened, catcher, applyFindings }) => {
       const watched = watchOperator(opened.operator, opened.clock);
       const ports = { ...opened, operator: watched.operator };
       const prepared = await preflight(configuration, descriptions, ports, report, signal);
-      learned(prepared);
+      applyFindings(prepared);
       const capabilities = await capabilitiesOf(prepared, configuration, operator);
       const { rate } = configuration.run;
       const surveyed = await survey({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../virtual/ports.js';
-import { Breaker, type Passage } from './breaker.js';
+import { Breaker, type Permit } from './breaker.js';
 
 const TIMEOUT_MS = 10_000;
 const ORIGIN = 'https://target';
@@ -12,16 +12,16 @@ function scene() {
   let target: 'answers' | 'hangs' | 'refuses' = 'answers';
   let under = 0;
   const tries: number[] = [];
-  const ask = async (signal?: AbortSignal, origin = ORIGIN): Promise<Passage | 'answered' | 'unanswered'> => {
-    const passage = await breaker.admit(origin, signal);
-    if (passage === 'given-up' || passage === 'aborted') return passage;
+  const ask = async (signal?: AbortSignal, origin = ORIGIN): Promise<Permit | 'answered' | 'unanswered'> => {
+    const permit = await breaker.admit(origin, signal);
+    if (permit === 'given-up' || permit === 'aborted') return permit;
     const began = clock.now();
     under += 1;
-    if (passage === 'try') tries.push(under);
+    if (permit === 'try') tries.push(under);
     if (target === 'hangs') await clock.sleep(TIMEOUT_MS);
     under -= 1;
     const answered = target === 'answers';
-    breaker.ended(origin, { passage, answered, began, timeoutMs: TIMEOUT_MS });
+    breaker.ended(origin, { permit, answered, began, timeoutMs: TIMEOUT_MS });
     return answered ? 'answered' : 'unanswered';
   };
   return {

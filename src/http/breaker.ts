@@ -12,10 +12,10 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 /** `go`: like any other; `try`: alone, to see whether anybody answers; `given-up`: it need not be sent. */
-export type Passage = 'go' | 'try' | 'given-up' | 'aborted';
+export type Permit = 'go' | 'try' | 'given-up' | 'aborted';
 
 export interface Ended {
-  passage: Passage;
+  permit: Permit;
   answered: boolean;
   /** When it began, by the breaker's time. */
   began: number;
@@ -41,7 +41,7 @@ interface Origin {
   trying: boolean;
   pauseMs: number;
   restsUntil: number;
-  waiting: ((passage: Passage) => void)[];
+  waiting: ((permit: Permit) => void)[];
 }
 
 /**
@@ -58,16 +58,16 @@ export class Breaker {
   }
 
   /** Resolves when the request may be sent, after which `ended` must be called, or when it need not be sent any more. */
-  async admit(origin: string, signal?: AbortSignal): Promise<Passage> {
+  async admit(origin: string, signal?: AbortSignal): Promise<Permit> {
     const known = this.#of(origin);
     if (known.state === 'answering') return 'go';
     if (known.state === 'given-up' && this.#time.now() < known.restsUntil) return 'given-up';
     return new Promise((resolve) => {
-      const pass = (passage: Passage): void => {
-        takeBack();
-        resolve(passage);
+      const pass = (permit: Permit): void => {
+        unsubscribe();
+        resolve(permit);
       };
-      const takeBack = whenAborted(signal, () => {
+      const unsubscribe = whenAborted(signal, () => {
         known.waiting = known.waiting.filter((waiting) => waiting !== pass);
         resolve('aborted');
       });
@@ -76,14 +76,14 @@ export class Breaker {
     });
   }
 
-  ended(origin: string, { passage, answered, began, timeoutMs }: Ended): void {
+  ended(origin: string, { permit, answered, began, timeoutMs }: Ended): void {
     const known = this.#of(origin);
-    if (passage === 'try') known.trying = false;
+    if (permit === 'try') known.trying = false;
     if (answered) this.#answers(known);
     else if (known.answeredAt !== null) {
       if (known.unanswered === 0) known.silentSince = Math.max(began, known.answeredAt);
       known.unanswered += 1;
-      if (passage === 'try') this.#triedInVain(known, timeoutMs);
+      if (permit === 'try') this.#triedInVain(known, timeoutMs);
       else if (known.state === 'answering' && known.unanswered >= ENOUGH) known.state = 'silent';
     }
   }

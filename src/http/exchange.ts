@@ -49,7 +49,7 @@ export function exchange(
       if (settled) return;
       settled = true;
       deadline.clear();
-      takeBack();
+      unsubscribe();
       connection.tap?.finish();
       end();
     };
@@ -94,7 +94,7 @@ export function exchange(
       deadline.resume();
       connection.tap?.readOn();
     };
-    const takeBack = whenAborted(signal, onAbort);
+    const unsubscribe = whenAborted(signal, onAbort);
 
     const onVerdict = (): void => {
       if (reader.fault) fail(reader.fault);

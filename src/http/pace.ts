@@ -12,7 +12,7 @@ const PACE_WINDOW_MS = 1_000;
 const FASTER = 1.1;
 
 interface Waiter {
-  urgency: number;
+  priority: number;
   enter: (entered: boolean) => void;
 }
 
@@ -60,7 +60,7 @@ export class Limiter {
   }
 
   /** True once inside (after which `leave` must be called); false when the limiter closed or `signal` aborted first. */
-  enter(signal?: AbortSignal, urgency = Number.POSITIVE_INFINITY): Promise<boolean> {
+  enter(signal?: AbortSignal, priority = Number.POSITIVE_INFINITY): Promise<boolean> {
     if (this.#closed || signal?.aborted) return Promise.resolve(false);
     return new Promise((resolve) => {
       const onAbort = (): void => {
@@ -69,12 +69,12 @@ export class Limiter {
         resolve(false);
       };
       const enter = (entered: boolean): void => {
-        takeBack();
+        unsubscribe();
         resolve(entered);
       };
-      const takeBack = whenAborted(signal, onAbort);
-      const waiter = { urgency, enter };
-      this.#waiting.splice(this.#placeFor(urgency), 0, waiter);
+      const unsubscribe = whenAborted(signal, onAbort);
+      const waiter = { priority, enter };
+      this.#waiting.splice(this.#placeFor(priority), 0, waiter);
       this.#admit();
     });
   }
@@ -140,12 +140,12 @@ export class Limiter {
   }
 
   /** Behind all that are as urgent or more so; thousands may wait. */
-  #placeFor(urgency: number): number {
+  #placeFor(priority: number): number {
     let from = 0;
     let to = this.#waiting.length;
     while (from < to) {
       const middle = (from + to) >> 1;
-      if ((this.#waiting[middle] as Waiter).urgency >= urgency) from = middle + 1;
+      if ((this.#waiting[middle] as Waiter).priority >= priority) from = middle + 1;
       else to = middle;
     }
     return from;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { activeMoment, activeNow, afterActive } from '../active-time.js';
 import { decodeBody } from '../content-coding.js';
-import type { Carrier, Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
+import type { Outcome, OutgoingRequest, Transport, UsedConnection } from '../engine/ports.js';
 import { BodyRoom } from './body-store.js';
 import { Breaker } from './breaker.js';
 import { createConnector } from './connect.js';
@@ -79,16 +79,16 @@ export function createTransport(options: TransportOptions): OpenTransport {
     maxHeaderBytes: options.maxHeaderBytes ?? 32 * 1024,
     room: new BodyRoom(BLOCKS, maxBodyBytes),
   };
-  const lender = new BodyLender(limits.room, options.maxTotalBytes ?? TOTAL_BYTES);
+  const budget = new BodyBudget(limits.room, options.maxTotalBytes ?? TOTAL_BYTES);
   const either = joinedWith(ending.signal);
 
   async function run(
     request: OutgoingRequest,
     { origin, path }: ReturnType<typeof originOf>,
     signal: AbortSignal,
-  ): Promise<Exchanged & { carrier: Carrier }> {
+  ): Promise<Exchanged & { connection: UsedConnection }> {
     const until = activeNow() + request.timeoutMs;
-    const once = async (connection: Connection): Promise<Exchanged & { carrier: Carrier }> => {
+    const once = async (connection: Connection): Promise<Exchanged & { connection: UsedConnection }> => {
       const lingerMs = pool.lingerMs(origin);
       const began = activeNow();
       const timeoutMs = Math.max(1, Math.ceil(until - activeNow()));
@@ -100,7 +100,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
           lingerMs,
         });
         reusable = exchanged.kind === 'response' && exchanged.reusable;
-        return { ...exchanged, carrier: carrierOf(connection, pool) };
+        return { ...exchanged, connection: usedConnection(connection, pool) };
       } finally {
         pool.giveBack(connection, reusable, began);
       }
@@ -113,25 +113,25 @@ export function createTransport(options: TransportOptions): OpenTransport {
     const signal = either(request.signal);
     const to = originOf(request.url);
     const origin = to.origin.key;
-    const entered = await limiter.enter(signal, request.urgency);
-    const passage = entered ? await breaker.admit(origin, signal) : 'aborted';
+    const entered = await limiter.enter(signal, request.priority);
+    const permit = entered ? await breaker.admit(origin, signal) : 'aborted';
     const startedAt = activeMoment();
     const start = activeNow();
     let pausedMs = 0;
-    let carried: { carrier?: Carrier } = {};
+    let used: { connection?: UsedConnection } = {};
     const noResponse = ({ verdict, reason }: Failure): Outcome => {
       const durationMs = activeNow() - start - pausedMs;
-      return { kind: 'no-response', verdict, failure: reason, startedAt, durationMs, ...carried };
+      return { kind: 'no-response', verdict, failure: reason, startedAt, durationMs, ...used };
     };
-    if (passage === 'aborted' || passage === 'given-up') {
+    if (permit === 'aborted' || permit === 'given-up') {
       if (entered) limiter.leave();
-      return noResponse(failure(passage === 'aborted' ? 'aborted' : 'stopped-answering'));
+      return noResponse(failure(permit === 'aborted' ? 'aborted' : 'stopped-answering'));
     }
     let answered = false;
     try {
       const exchanged = await run(request, to, signal);
       pausedMs = exchanged.pausedMs;
-      carried = { carrier: exchanged.carrier };
+      used = { connection: exchanged.connection };
       answered = exchanged.kind === 'response' || !UNANSWERED.includes(exchanged.failure.reason.code);
       if (exchanged.kind === 'response' && exchanged.head.status === TOO_MANY) limiter.pace(start);
       if (isOverload(exchanged)) limiter.narrow(start);
@@ -148,14 +148,14 @@ export function createTransport(options: TransportOptions): OpenTransport {
       if ('problem' in result || result.body !== exchanged.body) limits.room.reuse(exchanged.body);
       if ('problem' in result) return noResponse(decodingFailure(result.problem, maxBodyBytes));
       const { body } = result;
-      const lent = body.length > SMALL_BYTES ? lender.lend(body) : {};
+      const lent = body.length > SMALL_BYTES ? budget.reserve(body) : {};
       if (!lent) {
         limits.room.reuse(body);
         return noResponse(failure('too-large', TOO_MUCH));
       }
-      return { kind: 'response', status, reason, headers, body, startedAt, durationMs, ...carried, ...lent };
+      return { kind: 'response', status, reason, headers, body, startedAt, durationMs, ...used, ...lent };
     } finally {
-      breaker.ended(origin, { passage, answered, began: start, timeoutMs: request.timeoutMs });
+      breaker.ended(origin, { permit, answered, began: start, timeoutMs: request.timeoutMs });
       limiter.leave();
     }
   }
@@ -192,7 +192,7 @@ function joinedWith(always: AbortSignal): (signal: AbortSignal | undefined) => A
 }
 
 /** Bodies that are handed on until they are given back. */
-class BodyLender {
+class BodyBudget {
   private lentBytes = 0;
 
   constructor(
@@ -201,7 +201,7 @@ class BodyLender {
   ) {}
 
   /** Counts a body until it is given back; null: together they are too large. */
-  lend(body: Buffer): { release(): void } | null {
+  reserve(body: Buffer): { release(): void } | null {
     if (this.lentBytes + body.length > this.maxBytes) return null;
     this.lentBytes += body.length;
     let lent = true;
@@ -227,7 +227,7 @@ const SETTLE_FACTOR = 2;
 const [SHORTEST_SETTLE_MS, LONGEST_SETTLE_MS] = [100, 1_000];
 
 /** What will be known of the connection on which an exchange has just ended. */
-function carrierOf(connection: Connection, pool: ConnectionPool): Carrier {
+function usedConnection(connection: Connection, pool: ConnectionPool): UsedConnection {
   const { tap } = connection;
   const nth = tap?.exchanges ?? 0;
   return {

@@ -7,8 +7,8 @@ import { makeRandom } from './random.js';
 import { bodyProblem, parseJson } from './requests/call.js';
 import { makeRulebook } from './rulebook.js';
 import type { Hooks, ServiceClock, ServiceContext } from './service-context.js';
-import type { Carrier } from './webhooks/carrier.js';
 import { PostingQueue } from './webhooks/delivery-queue.js';
+import type { WebhookSender } from './webhooks/webhook-sender.js';
 
 export interface ServiceOptions {
   /** The versions to serve, at least one. */
@@ -26,15 +26,15 @@ export interface ServiceOptions {
 /** A fresh service, independent of how requests reach it. Errors: an unknown fault, no description. */
 export async function makeContext(
   { descriptions: described, dialect = defaultDialect, faults = [], seed, keys = {} }: ServiceOptions,
-  { carrier, clock }: { carrier: Carrier; clock: ServiceClock },
+  { sender, clock }: { sender: WebhookSender; clock: ServiceClock },
 ): Promise<ServiceContext> {
   const { descriptions, hooks } = await applyFaults(described, faults);
   if (descriptions.length === 0) throw new Error('The service needs at least one description.');
   const random = makeRandom(seed);
   const accounts = makeAccounts(descriptions, dialect, { random, keys });
   const rulebooks = new Map(descriptions.map((each) => [each.version, makeRulebook(each)]));
-  const context = { rulebooks, dialect, hooks, accounts, clock, random, witness: null };
-  return Object.assign(context, { deliveries: new PostingQueue(context, carrier) });
+  const context = { rulebooks, dialect, hooks, accounts, clock, random, observer: null };
+  return Object.assign(context, { deliveries: new PostingQueue(context, sender) });
 }
 
 /** How a service fills what the interface leaves open, and what it does wrong on purpose. */

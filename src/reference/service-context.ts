@@ -15,7 +15,7 @@ import type { ReferenceDialect } from './dialect/dialect.js';
 import type { Random } from './random.js';
 import type { Call, JsonObject, Reply } from './requests/call.js';
 import type { Rulebook } from './rulebook.js';
-import type { Delivered, EventRequest } from './webhooks/carrier.js';
+import type { Delivered, EventRequest } from './webhooks/webhook-sender.js';
 
 /** One running service: rules, habits and state. */
 export interface ServiceContext {
@@ -27,7 +27,7 @@ export interface ServiceContext {
   clock: ServiceClock;
   random: Random;
   /** Null: nobody observes. */
-  witness: Witness | null;
+  observer: Observer | null;
 }
 
 /** Where something happens, to whom, and under which version's rules. */
@@ -155,7 +155,7 @@ export const systemClock: ServiceClock = {
  * service without one does nothing for it. Times are milliseconds since the Unix epoch, by the clock that the service
  * shows.
  */
-export interface Witness {
+export interface Observer {
   /** A request or an employee's action begins: what it causes is reported before it ends. */
   begins(): Begun;
   /** A request has its response, which is sent next. */

@@ -6,7 +6,7 @@ import { type Authority, certificate } from './http/certificate.js';
 import { LIMITS, type Limits } from './http/limits.js';
 import { applyDialect, makeMessageServer, makeOperatorServer } from './http/servers.js';
 import { type ServiceContext, systemClock } from './service-context.js';
-import { httpCarrier } from './webhooks/carrier.js';
+import { httpWebhookSender } from './webhooks/webhook-sender.js';
 
 export interface ReferenceOptions extends ServiceOptions {
   /** HTTPS; default true. */
@@ -49,7 +49,7 @@ const ANY_PORT = { host: '127.0.0.1', port: 0 };
 export async function startReference(options: ReferenceOptions): Promise<ReferenceService> {
   const { listen = ANY_PORT, operatorListen = ANY_PORT, tls = true } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const context = await makeContext(options, { carrier: httpCarrier(limits), clock: systemClock });
+  const context = await makeContext(options, { sender: httpWebhookSender(limits), clock: systemClock });
   options.prepare?.(context);
   const { accounts, deliveries, dialect, random } = context;
   const token = options.token ?? random.hex(48);

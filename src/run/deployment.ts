@@ -35,14 +35,14 @@ export interface OpenDeployment extends Pick<OpenPorts, 'ports' | 'catcher'> {
    * Passes on what was found out: the bodies that operations take, one of which sets the webhook address again, and how
    * far away the deployment is.
    */
-  learned(prepared: Pick<Prepared, 'dialect' | 'roundTripMs'>): void;
+  applyFindings(prepared: Pick<Prepared, 'dialect' | 'roundTripMs'>): void;
 }
 
 /**
  * Opens what work at a deployment needs from outside, and closes it when the work has ended, however it ends. Before
  * that, whatever was changed of a deployment's webhook address is restored, or reported. Throws a NoVerdict.
  */
-export async function atDeployment<T>(
+export async function withDeployment<T>(
   request: DeploymentRequest,
   work: (open: OpenDeployment) => Promise<T>,
 ): Promise<T> {
@@ -54,7 +54,7 @@ export async function atDeployment<T>(
     return await work({
       ports: { ...ports, transport: changes.watch(ports.transport) },
       catcher,
-      learned: ({ dialect, roundTripMs }) => {
+      applyFindings: ({ dialect, roundTripMs }) => {
         bodies = { ...bodies, ...dialect.bodies };
         allow(concurrencyFor(configuration.run.concurrency, roundTripMs));
       },
@@ -166,10 +166,10 @@ function withDeadline(inner: Operator, signal: AbortSignal): Operator {
       const giveUp = (): void => {
         cancel = afterActive(GRACE_MS, () => resolve(GIVEN_UP));
       };
-      const takeBack = whenAborted(signal, giveUp);
+      const unsubscribe = whenAborted(signal, giveUp);
       if (signal.aborted) giveUp();
       work.then(resolve, reject).finally(() => {
-        takeBack();
+        unsubscribe();
         cancel();
       });
     });
@@ -191,10 +191,10 @@ export const systemClock: Clock = {
       if (signal?.aborted) return resolve();
       const end = (): void => {
         cancel();
-        takeBack();
+        unsubscribe();
         resolve();
       };
       const cancel = afterActive(ms, end);
-      const takeBack = whenAborted(signal, end);
+      const unsubscribe = whenAborted(signal, end);
     }),
 };

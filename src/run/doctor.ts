@@ -4,7 +4,7 @@ import type { ConfigurableDialect } from '../dialect/types.js';
 import { groupBy } from '../group-by.js';
 import { count } from '../phrases.js';
 import { capabilitiesOf, wantedCases } from './case-selection.js';
-import { atDeployment, type DeploymentRequest } from './deployment.js';
+import { type DeploymentRequest, withDeployment } from './deployment.js';
 import { preflight } from './preflight/preflight.js';
 import { masked } from './secrets.js';
 
@@ -20,11 +20,11 @@ export interface Examined {
 export async function examine(request: DeploymentRequest): Promise<Examined> {
   const { configuration, descriptions, operator, report, signal } = request;
   const { wanted } = wantedCases(configuration, descriptions);
-  return atDeployment(request, async ({ ports, learned }) => {
+  return withDeployment(request, async ({ ports, applyFindings }) => {
     const prepared = await masked(configuration, report, () =>
       preflight(configuration, descriptions, ports, report, signal),
     );
-    learned(prepared);
+    applyFindings(prepared);
     const { selected, skipped } = selectCases(
       wanted,
       await capabilitiesOf(prepared, configuration, operator),

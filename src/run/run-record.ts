@@ -27,7 +27,7 @@ import {
 } from './verdict.js';
 
 /** A run that came to its end, and what was known before it began. */
-export interface Finished {
+export interface RunMaterial {
   request: RunRequest;
   prepared: Prepared;
   evidence: Evidence;
@@ -47,7 +47,7 @@ export interface Finished {
 }
 
 /** Everything that a run has shown, as the reporters get it: judged as a whole, every key masked. */
-export function runRecord(finished: Finished): RunRecord {
+export function runRecord(finished: RunMaterial): RunRecord {
   const { request, prepared, evidence, wanted, leftOut, known, readyMs, durationMs, catcher, redact } =
     finished;
   const { configuration, descriptions } = request;

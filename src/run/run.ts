@@ -13,7 +13,7 @@ import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import type { Evidence } from './case-records.js';
 import { capabilitiesOf, nothingSelected, wantedCases } from './case-selection.js';
-import { atDeployment, type RunRequest } from './deployment.js';
+import { type RunRequest, withDeployment } from './deployment.js';
 import { interferenceOf } from './diagnosis.js';
 import { actionRecords, plannedActions, watchOperator } from './operator-side.js';
 import { type Prepared, preflight, unprepared } from './preflight/preflight.js';
@@ -36,11 +36,11 @@ async function checkDeployment(request: RunRequest, redact: Redactor): Promise<R
   const { wanted, leftOut } = request.wanted ?? wantedCases(configuration, descriptions);
   const { baseline } = configuration.run;
   const known = baseline === null ? [] : await readKnown(baseline);
-  return atDeployment(request, async ({ ports: opened, catcher, learned }) => {
+  return withDeployment(request, async ({ ports: opened, catcher, applyFindings }) => {
     const watched = watchOperator(opened.operator, opened.clock);
     const ports: Ports = { ...opened, operator: watched.operator };
     const { prepared, selection, stopped } = await makeReady(request, wanted, ports);
-    learned(prepared);
+    applyFindings(prepared);
     const none = selection.selected.length === 0;
     if (!none) {
       if (operator.plan)

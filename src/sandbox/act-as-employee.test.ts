@@ -23,7 +23,7 @@ const sandbox = {
 };
 
 test('a file that is being written stays; what a dead process left goes', async () => {
-  const takeBack = announce(sandbox);
+  const unsubscribe = announce(sandbox);
   expect(runningSandboxes()).toMatchObject([{ pid: process.pid, ...sandbox }]);
   const [name = ''] = await readdir(folder);
   const place = join(folder, name);
@@ -32,6 +32,6 @@ test('a file that is being written stays; what a dead process left goes', async 
   await writeFile(join(place, `${process.pid}.json`), '{"pid":');
   expect(runningSandboxes()).toEqual([]);
   expect(await readdir(place)).toEqual([`${process.pid}.json`]);
-  takeBack();
+  unsubscribe();
   expect(await readdir(folder)).toEqual([]);
 });

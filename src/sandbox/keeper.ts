@@ -1,4 +1,4 @@
-import type { ServiceContext, Witness } from '../reference/service-context.js';
+import type { Observer, ServiceContext } from '../reference/service-context.js';
 import type { Entry } from './entry.js';
 import { pointNames } from './keys.js';
 import { LOG_BOUNDS, type Log } from './log.js';
@@ -12,7 +12,7 @@ import {
 } from './state-file.js';
 
 export interface Keeper {
-  witness: Witness;
+  observer: Observer;
   /** Writes everything, changed or not. */
   saveAll(): void;
   /** Writes what is left, and nothing after that. */
@@ -83,7 +83,7 @@ export function keepState(file: StateFile, context: ServiceContext, log: Log): K
     file.forgetLog(Number.MAX_SAFE_INTEGER);
   });
 
-  const { witness } = log;
+  const { observer } = log;
   return {
     saveAll() {
       file.together(() => {
@@ -98,30 +98,30 @@ export function keepState(file: StateFile, context: ServiceContext, log: Log): K
       save();
       isClosed = true;
     },
-    witness: {
-      begins: witness.begins,
+    observer: {
+      begins: observer.begins,
       exchange(passed) {
-        witness.exchange(passed);
+        observer.exchange(passed);
         save();
       },
       employeeAction(done) {
-        witness.employeeAction(done);
+        observer.employeeAction(done);
         save();
       },
       unaddressed(event, fate) {
-        witness.unaddressed(event, fate);
+        observer.unaddressed(event, fate);
         soon();
       },
       queued(posting, fate) {
-        witness.queued(posting, fate);
+        observer.queued(posting, fate);
         soon();
       },
       attempted(posting, attempt) {
-        witness.attempted(posting, attempt);
+        observer.attempted(posting, attempt);
         save();
       },
       abandoned(posting) {
-        witness.abandoned(posting);
+        observer.abandoned(posting);
         save();
       },
     },

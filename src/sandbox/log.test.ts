@@ -17,7 +17,7 @@ async function watched(bounds = LOG_BOUNDS, dialect = defaultDialect): Promise<{
     dialect,
     prepare: (context) => {
       log = makeLog(context, bounds);
-      context.witness = log.witness;
+      context.observer = log.observer;
     },
   });
   if (!log) throw new Error('no log');

@@ -1,8 +1,8 @@
 import { type Posting, pushBounded, type ServiceEvent } from '../reference/conversations/model.js';
 import { readObject } from '../reference/requests/call.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
-import { type Attempt, now, type ServiceContext, type Witness } from '../reference/service-context.js';
-import { type EventRequest, makeEventRequest } from '../reference/webhooks/carrier.js';
+import { type Attempt, now, type Observer, type ServiceContext } from '../reference/service-context.js';
+import { type EventRequest, makeEventRequest } from '../reference/webhooks/webhook-sender.js';
 import { breachesOf } from './breaches.js';
 import {
   actionWords,
@@ -17,7 +17,7 @@ import { type PointNames, pointNames } from './keys.js';
 
 /** All traffic; the oldest entries are forgotten first. */
 export interface Log {
-  witness: Witness;
+  observer: Observer;
   /** In the order in which entries began. */
   entries(): readonly Entry[];
   find(id: number): Entry | undefined;
@@ -124,7 +124,7 @@ export function makeLog(context: ServiceContext, bounds = LOG_BOUNDS): Log {
       for (const listener of clearings) listener();
     },
     onClear: (listener) => void clearings.add(listener),
-    witness: {
+    observer: {
       begins: () => ({ number: next(), at: now(context, context.accounts.main.point) }),
       exchange: (exchange) => void add(requestEntry(context, points, exchange)),
       employeeAction: (action) => void add(actionEntry(points, action)),
@@ -164,7 +164,7 @@ export function makeLog(context: ServiceContext, bounds = LOG_BOUNDS): Log {
 function requestEntry(
   context: ServiceContext,
   points: PointNames,
-  { begun, call, reply, tookMs }: Parameters<Witness['exchange']>[0],
+  { begun, call, reply, tookMs }: Parameters<Observer['exchange']>[0],
 ): RequestEntry {
   const { method, path, rules, operation, account, body, bytes: sent, headers } = call;
   return {
@@ -195,7 +195,7 @@ function requestEntry(
 /** What an employee did. */
 function actionEntry(
   points: PointNames,
-  { begun, action, rules, account, parameters }: Parameters<Witness['employeeAction']>[0],
+  { begun, action, rules, account, parameters }: Parameters<Observer['employeeAction']>[0],
 ): Extract<Entry, { kind: 'action' }> {
   const { description } = rules;
   const { version: _, key: __, ...shown } = parameters;

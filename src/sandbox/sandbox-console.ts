@@ -18,7 +18,7 @@ import { namedFaults, unknownFault } from '../reference/faults/catalogue.js';
 import { LIMITS } from '../reference/http/limits.js';
 import type { JsonObject } from '../reference/requests/call.js';
 import type { ServiceContext } from '../reference/service-context.js';
-import { httpCarrier } from '../reference/webhooks/carrier.js';
+import { httpWebhookSender } from '../reference/webhooks/webhook-sender.js';
 import { type Desk, makeDesk } from './desk.js';
 import type { Entry } from './entry.js';
 import { pointNames } from './keys.js';
@@ -209,10 +209,10 @@ async function resend({ context, log }: SandboxConsoleOptions, id: number): Prom
   if (Buffer.byteLength(request.body.text) !== request.body.size)
     throw new Refused('It is too long to be kept.');
   const again = { ...request, body: request.body.text, url: to };
-  const carrier = httpCarrier(LIMITS);
+  const sender = httpWebhookSender(LIMITS);
   const began = context.clock.now();
-  const outcome = await carrier.post(again, context.dialect.event.lengths);
-  await carrier.close();
+  const outcome = await sender.post(again, context.dialect.event.lengths);
+  await sender.close();
   const tookMs = context.clock.now() - began;
   note(entry, { tookMs, request: again, outcome, pauseMs: null }, began + account.point.clockOffset);
   log.changed(entry);

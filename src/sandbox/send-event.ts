@@ -8,11 +8,11 @@ import {
   type Delivered,
   type EventFacts,
   type EventRequest,
-  httpCarrier,
+  httpWebhookSender,
   makeEventRequest,
   pauseAfter,
   type Trust,
-} from '../reference/webhooks/carrier.js';
+} from '../reference/webhooks/webhook-sender.js';
 import { filledSample } from './examples.js';
 
 /** How to send an event. */
@@ -42,16 +42,16 @@ export async function sendEventTo(
   { dialect, tries, isBroken, trust, signal }: SendOptions,
   sending: Sending,
 ): Promise<Delivered> {
-  const carrier = httpCarrier(LIMITS, trust);
+  const sender = httpWebhookSender(LIMITS, trust);
   const made = makeEventRequest(url, [event], dialect.event);
   const request = isBroken ? { ...made, body: made.body.slice(0, Math.ceil(made.body.length / 2)) } : made;
   // What is under way ends when nobody waits for it any more.
-  const stopWaiting = whenAborted(signal, () => void carrier.close());
+  const stopWaiting = whenAborted(signal, () => void sender.close());
   sending.leaves(request);
   try {
     for (let nth = 1; ; nth += 1) {
       const began = performance.now();
-      const outcome = await carrier.post(request, dialect.event.lengths);
+      const outcome = await sender.post(request, dialect.event.lengths);
       if (outcome.status === null) signal.throwIfAborted();
       const isOver = outcome.ok || nth >= tries || signal.aborted;
       const pauseMs = isOver ? null : pauseAfter(nth);
@@ -61,7 +61,7 @@ export async function sendEventTo(
     }
   } finally {
     stopWaiting();
-    await carrier.close();
+    await sender.close();
   }
 }
 

@@ -2,7 +2,7 @@ import { whenAborted } from '../abort.js';
 import { decodedBody } from '../content-coding.js';
 import type { Clock, Delivery, Mailbox } from '../engine/ports.js';
 import type { ServiceClock } from '../reference/service-context.js';
-import type { EventRequest } from '../reference/webhooks/carrier.js';
+import type { EventRequest } from '../reference/webhooks/webhook-sender.js';
 import { calledBehind, Labels } from '../webhook/addresses.js';
 import { DeliveryStore, Refusals } from '../webhook/delivery-store.js';
 

@@ -69,7 +69,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
     await clock.sleep(roundTripMs / 2);
     return done;
   };
-  const carrier = {
+  const sender = {
     post: async (request: Parameters<VirtualMailbox['take']>[0]) => {
       await clock.sleep(roundTripMs / 2);
       mailbox.hasHungUp = false;
@@ -82,7 +82,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
     close: async () => undefined,
   };
   const context = await makeContext(options, {
-    carrier,
+    sender,
     // Like the machine's clock: in whole milliseconds.
     clock: { now: () => Math.floor(clock.now()), sleep: (ms, signal) => clock.sleep(ms, signal) },
   });
@@ -120,12 +120,12 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
     settings,
     transport: {
       async send(request) {
-        await limiter.enter(request.signal, request.urgency);
-        const passage = await breaker.admit(ADDRESSES.baseUrl, request.signal);
+        await limiter.enter(request.signal, request.priority);
+        const permit = await breaker.admit(ADDRESSES.baseUrl, request.signal);
         const began = clock.now();
-        if (passage === 'given-up' || passage === 'aborted') {
+        if (permit === 'given-up' || permit === 'aborted') {
           limiter.leave();
-          const { verdict, reason } = failure(passage === 'aborted' ? passage : 'stopped-answering');
+          const { verdict, reason } = failure(permit === 'aborted' ? permit : 'stopped-answering');
           return { kind: 'no-response', verdict, failure: reason, startedAt: began, durationMs: 0 };
         }
         inside += 1;
@@ -134,7 +134,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
           const outcome = await exchange(request);
           const { timeoutMs } = request;
           breaker.ended(ADDRESSES.baseUrl, {
-            passage,
+            permit,
             answered: outcome.kind === 'response',
             began,
             timeoutMs,

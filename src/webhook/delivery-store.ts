@@ -107,7 +107,7 @@ export class DeliveryStore {
       }
       const end = (delivery: Delivery | null): void => {
         cancel();
-        takeBack();
+        unsubscribe();
         this.#waiters.delete(wake);
         resolve(delivery);
       };
@@ -121,7 +121,7 @@ export class DeliveryStore {
         }
       };
       const cancel = (this.#options.after ?? afterActive)(timeoutMs, giveUp);
-      const takeBack = whenAborted(signal, giveUp);
+      const unsubscribe = whenAborted(signal, giveUp);
       this.#waiters.add(wake);
     });
   }

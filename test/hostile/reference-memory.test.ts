@@ -46,7 +46,7 @@ async function withoutNetwork(): Promise<(operation: string, body: object) => Pr
   const context = await makeContext(
     { descriptions: await loadDescriptions() },
     {
-      carrier: {
+      sender: {
         post: async () => ({ ok: true, status: 200 }),
         wasCutOff: () => false,
         visit: async () => true,

@@ -10,7 +10,7 @@ import { defaultDialect, type ReferenceDialect } from '../../src/reference/diale
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { makeRandom } from '../../src/reference/random.js';
 import type { Call, Reply } from '../../src/reference/requests/call.js';
-import type { EventRequest } from '../../src/reference/webhooks/carrier.js';
+import type { EventRequest } from '../../src/reference/webhooks/webhook-sender.js';
 import { checkReference } from '../support/service/check-reference.js';
 import { AUDITED, deliveringAfter, inPilesOf, sentTwiceWhere } from '../support/service/habits.js';
 import { EXHAUSTIVE, shareOf } from '../support/share.js';

@@ -15,7 +15,7 @@ import {
   ambiguous,
   ambiguousError,
   isFailure,
-  type ReadResponse,
+  type ParsedResponse,
   readResponse,
   statusProblem,
 } from './response.js';
@@ -77,7 +77,7 @@ export function lawKey({ rule, field = '', element = '' }: Omit<InvariantStep, '
 }
 
 /** What a success of the operation says; null: the exchange has none that can be read. */
-export function successOf(description: Description, { request, outcome }: Exchange): ReadResponse | null {
+export function successOf(description: Description, { request, outcome }: Exchange): ParsedResponse | null {
   if (request.method !== description.http.method) return null;
   const read = readResponse(description, outcome);
   if (!('response' in read) || read.response.status !== description.http.successStatus) return null;
@@ -87,7 +87,7 @@ export function successOf(description: Description, { request, outcome }: Exchan
 /** What is wrong with a field of a success; undefined: the law does not concern it. */
 export function judgeFieldLaw(
   description: Description,
-  response: ReadResponse,
+  response: ParsedResponse,
   { check, field, element, rule }: FieldLaw,
   now: number,
 ): Finding | null | undefined {
@@ -132,7 +132,7 @@ function broken(finding: Finding | null): Finding | null {
   return finding?.verdict === 'fail' ? finding : null;
 }
 
-function successFlag(description: Description, response: ReadResponse): Finding | null {
+function successFlag(description: Description, response: ParsedResponse): Finding | null {
   const { field } = description.success;
   const value = response.body[field];
   const due = response.status === description.http.successStatus;
@@ -160,7 +160,7 @@ function successFlag(description: Description, response: ReadResponse): Finding 
 
 function errorRow(
   description: Description,
-  response: ReadResponse,
+  response: ParsedResponse,
   { request, segment }: Exchange,
   reader: Reader,
 ): Finding | null {

@@ -7,14 +7,14 @@ import type { Finding } from '../finding.js';
 import type { OutgoingRequest, ReadError, Reader } from '../ports.js';
 import { short } from './field.js';
 import { literalPattern } from './payload.js';
-import { isFailure, type ReadResponse } from './response.js';
+import { isFailure, type ParsedResponse } from './response.js';
 import { knownChanges, textChanges } from './text-changes.js';
 
 /** Whether a response is one of the rows (section 7): status, code and message are all compared. */
 export function judgeRefusal(
   description: Description,
   rows: readonly string[],
-  response: ReadResponse,
+  response: ParsedResponse,
   reader: Reader,
   facts: MessageFacts,
 ): Finding | null {
@@ -74,14 +74,14 @@ function changeOf(
 }
 
 /** That the code is due, but with another status; null: it is not. */
-function otherStatus(due: readonly ErrorRow[], { status }: ReadResponse, read: ReadError): string | null {
+function otherStatus(due: readonly ErrorRow[], { status }: ParsedResponse, read: ReadError): string | null {
   const [row, ...others] = due.filter((each) => hasCode(read, each));
   if (!row || others.length > 0 || row.status === status) return null;
   return `The table gives code ${row.code} status ${row.status}; the response has ${status}.`;
 }
 
 /** Why an error is not a row of the table. */
-export function whyNoRow({ errors }: Description, response: ReadResponse, reader: Reader): string {
+export function whyNoRow({ errors }: Description, response: ParsedResponse, reader: Reader): string {
   const rows = Object.values(errors);
   const read = reader.error(response.body);
   const isSame = (row: ErrorRow): boolean => row.status === response.status && hasCode(read, row);
@@ -152,7 +152,7 @@ function wrongStatus(
 /** Rows of the table that the response matches, by status, code and message. */
 export function matchingRows(
   { errors, http }: Description,
-  { status, body }: ReadResponse,
+  { status, body }: ParsedResponse,
   reader: Reader,
   facts: MessageFacts,
 ): string[] {
@@ -166,7 +166,7 @@ export function matchingRows(
 const LONGEST_MESSAGE = 300;
 
 /** `400, code 9, "Invalid data: …"` or `200, accepted`, for people. */
-export function describeResponse(description: Description, response: ReadResponse, reader: Reader): string {
+export function describeResponse(description: Description, response: ParsedResponse, reader: Reader): string {
   const pair = statusAndCode(description, response, reader);
   if (response.status === description.http.successStatus) return pair;
   const { message, messageIn } = reader.error(response.body);
@@ -175,7 +175,7 @@ export function describeResponse(description: Description, response: ReadRespons
 }
 
 /** `400, code 9` or `200, accepted`: the same for equivalent responses, whatever they repeat of the request. */
-export function statusAndCode(description: Description, response: ReadResponse, reader: Reader): string {
+export function statusAndCode(description: Description, response: ParsedResponse, reader: Reader): string {
   if (response.status === description.http.successStatus) return `${response.status}, accepted`;
   return `${response.status}, code ${reader.error(response.body).code ?? 'unknown'}`;
 }

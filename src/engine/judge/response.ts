@@ -7,14 +7,14 @@ import type { Outcome, Reader } from '../ports.js';
 import { short } from './field.js';
 import { hasMoreCommas, type JsonOddities, jsonDepth, jsonOddities, withoutAmbiguous } from './json-text.js';
 
-export interface ReadResponse {
+export interface ParsedResponse {
   status: number;
   body: Record<string, unknown>;
   /** Of the body's text; absent: none. */
   oddities?: JsonOddities;
 }
 
-export type Read = { response: ReadResponse } | { finding: Finding };
+export type Read = { response: ParsedResponse } | { finding: Finding };
 
 /** Deeper than some client libraries can read. */
 const MAX_DEPTH = 500;
@@ -45,7 +45,7 @@ function read(description: Description, outcome: Outcome): Read {
 }
 
 /** That the code or the message of an error is given twice, so that nobody can tell which one counts; null: it is not. */
-export function ambiguousError({ body, oddities }: ReadResponse, reader: Reader): Finding | null {
+export function ambiguousError({ body, oddities }: ParsedResponse, reader: Reader): Finding | null {
   if (!oddities || oddities.ambiguous.size === 0) return null;
   if (isDeepStrictEqual(reader.error(body), reader.error(withoutAmbiguous(body, oddities)))) return null;
   return ambiguous('the code or the message of the error');

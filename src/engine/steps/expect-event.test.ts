@@ -7,7 +7,7 @@ import { VirtualClock, VirtualMailbox } from '../../virtual/ports.js';
 import { AddressLog } from '../address-log.js';
 import { Admission } from '../admission.js';
 import { CaseContext, type Watch } from '../case-context.js';
-import { EventLines } from '../delivery-habits.js';
+import { EventQueues } from '../delivery-habits.js';
 import { EventBook } from '../event-book.js';
 import { WaitBudget } from '../wait-budget.js';
 import { expectEvent } from './expect-event.js';
@@ -103,7 +103,7 @@ async function judged(situation: Situation) {
       acts,
       waitBudget: new WaitBudget(5_000, 1_000),
       admission: new Admission(null, 5_000, clock.now.bind(clock), () => null),
-      lines: new EventLines(new AddressLog()),
+      lines: new EventQueues(new AddressLog()),
       serviceClock: { movedUntil: clock.now() + (situation.clockMovedMs ?? Number.NEGATIVE_INFINITY) },
       eventCame: () => undefined,
       runContext: { nonce: NONCE, reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000 },

@@ -4,7 +4,7 @@ import { duration } from '../../duration.js';
 import { pointer } from '../../json.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
-import type { SideExchange } from '../evidence.js';
+import type { OutOfCaseExchange } from '../evidence.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import { readResponse } from '../judge/response.js';
@@ -34,8 +34,8 @@ async function presenceAt(
 ): Promise<Finding | null> {
   const { runState } = context;
   const key = await context.keys.ofPoint(step.key);
-  const last: { exchange?: SideExchange } = {};
-  const seen = (exchange: SideExchange): void => {
+  const last: { exchange?: OutOfCaseExchange } = {};
+  const seen = (exchange: OutOfCaseExchange): void => {
     last.exchange = exchange;
   };
   const list = (): Promise<ListedDestination[]> =>
@@ -195,7 +195,7 @@ async function goesBack(runState: RunState, isFormer: () => Promise<boolean>): P
 }
 
 /** A target that has stopped answering need not be asked again. */
-function gaveUp(exchange: SideExchange | undefined): Finding | null {
+function gaveUp(exchange: OutOfCaseExchange | undefined): Finding | null {
   if (exchange?.outcome.kind !== 'no-response') return null;
   const { verdict, failure } = exchange.outcome;
   return failure.code === 'stopped-answering' ? { verdict, ...failure } : null;
@@ -207,7 +207,7 @@ const STRANGERS =
 /** Where the list says who is there, and what it says about the destination; absent is absent. */
 function shownAt(
   context: CaseContext,
-  side: SideExchange | undefined,
+  side: OutOfCaseExchange | undefined,
   destination: string,
 ): { place: Place; shown: { known: boolean; value?: unknown } } {
   const { description } = context;
@@ -216,7 +216,7 @@ function shownAt(
   const [list = '', elements] = destinationList(description);
   const place: Place = { part: 'body', about, field: `${list}[].${field}` };
   if (!side) return { place, shown: { known: false } };
-  const { id: exchange } = context.noteAside(side);
+  const { id: exchange } = context.noteOutOfCase(side);
   const read = readResponse(description, side.outcome);
   const held = 'response' in read ? read.response.body[list] : undefined;
   const listed: Record<string, unknown>[] = Array.isArray(held) ? held : [];

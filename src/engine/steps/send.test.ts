@@ -218,5 +218,5 @@ test.each<[what: string, asked: Asked, set: boolean]>([
   ['none', { outcome: GOOD }, false],
 ])('when the address was set is noted; it was %s', async (_, asked, set) => {
   const { runState } = await sent(asked);
-  expect(runState.addressings).toEqual(set ? [runState.lastStimulus] : []);
+  expect(runState.mainAddressSetAt).toEqual(set ? [runState.lastStimulus] : []);
 });

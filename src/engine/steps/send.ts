@@ -17,9 +17,15 @@ import {
   mayBeRefused,
 } from '../judge/refusal.js';
 
-import { ambiguousError, isFailure, type Read, type ReadResponse, readResponse } from '../judge/response.js';
+import {
+  ambiguousError,
+  isFailure,
+  type ParsedResponse,
+  type Read,
+  readResponse,
+} from '../judge/response.js';
 import type { Outcome } from '../ports.js';
-import { type Planned, planRequest } from '../request.js';
+import { type PreparedRequest, planRequest } from '../request.js';
 import type { RunState } from '../run-state.js';
 import { observation, observations } from './observations.js';
 
@@ -145,7 +151,7 @@ function noteAddress(
 function noteMessage(
   context: CaseContext,
   { request }: SendStep,
-  response: ReadResponse | null,
+  response: ParsedResponse | null,
   key: string,
 ): void {
   const { description, runState } = context;
@@ -164,14 +170,14 @@ function responseFieldsOf(description: Description, name: string): readonly [str
 async function exchangeOf(
   context: CaseContext,
   step: SendStep,
-  { request, segment }: Planned,
+  { request, segment }: PreparedRequest,
 ): Promise<Exchange> {
   const { runState, description } = context;
   const user = context.user(step.request.user ?? 'a');
   runState.writers.set(user, context.testCase.version);
   const outcome = await runState.ports.transport.send(request);
   context.stimulated(outcome.startedAt);
-  if (mayHaveSetAddress(context, step, outcome)) runState.addressings.push(context.lastStimulus);
+  if (mayHaveSetAddress(context, step, outcome)) runState.mainAddressSetAt.push(context.lastStimulus);
   const exchange: Exchange = {
     id: runState.exchanges.length,
     caseId: context.testCase.id,
@@ -206,7 +212,7 @@ function judge(
   context: CaseContext,
   step: SendStep,
   expect: Exclude<Expectation, { kind: 'anything' | 'no-success' }>,
-  { response, exchange, facts }: { response: ReadResponse; exchange: Exchange; facts: MessageFacts },
+  { response, exchange, facts }: { response: ParsedResponse; exchange: Exchange; facts: MessageFacts },
 ): Finding | null {
   const { description } = context;
   const { reader } = context.runState.runContext;
@@ -278,7 +284,7 @@ function observe(
 
 function judgeAcceptance(
   context: CaseContext,
-  response: ReadResponse,
+  response: ParsedResponse,
   received: () => string,
 ): Finding | null {
   const { http, success } = context.description;
@@ -325,7 +331,7 @@ function judgeAcceptance(
 function refusedAddress(
   context: CaseContext,
   { request }: SendStep,
-  { response, facts }: { response: ReadResponse; facts: MessageFacts },
+  { response, facts }: { response: ParsedResponse; facts: MessageFacts },
 ): Finding | null {
   const { description, runState } = context;
   const named = addressNamedBy(context, request);

@@ -47,7 +47,7 @@ export async function waitInParts<T>(
     const sinceLastMs = clock.now() - lastAt;
     if (isUsual && isInLine && waitedMs < longestMs && sinceLastMs < idleMs) {
       idleMs = sinceLastMs;
-      runState.lineMoved();
+      runState.queueAdvanced();
     }
     if (idleMs >= limitMs()) return { came, waitedMs };
   }

@@ -10,7 +10,7 @@ export function sendEvent(context: ServiceContext, due: ServiceEvent): void {
     else {
       const isKept = event.kind === 'reply';
       if (isKept) pushBounded(slot.replies, event, BOUNDS.messagesPerUser);
-      context.witness?.unaddressed(event, isKept ? 'kept' : 'untold');
+      context.observer?.unaddressed(event, isKept ? 'kept' : 'untold');
     }
   }
 }

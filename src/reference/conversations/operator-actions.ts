@@ -28,9 +28,9 @@ export interface ActionCall {
 /** Does an action of the employee's side. Throws OperatorRefusal. */
 export async function perform(call: ActionCall, action: string): Promise<JsonObject> {
   const { context, ...done } = call;
-  const begun = context.witness?.begins();
+  const begun = context.observer?.begins();
   const result = await act(call, action);
-  if (begun && action !== INBOX) context.witness?.employeeAction({ begun, action, ...done });
+  if (begun && action !== INBOX) context.observer?.employeeAction({ begun, action, ...done });
   return result;
 }
 

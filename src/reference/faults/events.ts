@@ -1,5 +1,5 @@
 import type { Message, ServiceEvent, User } from '../conversations/model.js';
-import type { EventRequest } from '../webhooks/carrier.js';
+import type { EventRequest } from '../webhooks/webhook-sender.js';
 import type { FaultHook, NamedFault } from './fault.js';
 import { currentScene, isAddressed, isNth, silencing } from './shared/hooks.js';
 import { silencingAfter } from './shared/move-history.js';

@@ -8,12 +8,12 @@ import { handlers } from './handlers.js';
 
 /** Answers one request: success, or a row of the error table. Never throws. */
 export async function answer(context: ServiceContext, call: Call): Promise<Reply> {
-  const { witness, clock, dialect } = context;
+  const { observer, clock, dialect } = context;
   const { delayMs } = dialect.response;
-  const begun = witness?.begins();
-  const began = witness ? clock.now() : 0;
+  const begun = observer?.begins();
+  const began = observer ? clock.now() : 0;
   const reply = context.hooks.respond(await decide(context, call), call);
-  if (begun) witness?.exchange({ begun, call, reply, tookMs: clock.now() - began + delayMs });
+  if (begun) observer?.exchange({ begun, call, reply, tookMs: clock.now() - began + delayMs });
   await clock.sleep(delayMs);
   return reply;
 }

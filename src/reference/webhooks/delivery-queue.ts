@@ -8,7 +8,7 @@ import {
   weigh,
 } from '../conversations/model.js';
 import type { DeliveryQueue, ServiceContext } from '../service-context.js';
-import { type Carrier, makeEventRequest, pauseAfter } from './carrier.js';
+import { makeEventRequest, pauseAfter, type WebhookSender } from './webhook-sender.js';
 
 type Batch = readonly [Posting, ...Posting[]];
 
@@ -23,19 +23,19 @@ export class PostingQueue implements DeliveryQueue {
   private weight = 0;
   private readonly whenSettled: (() => void)[] = [];
 
-  /** Hooks, dialect and witness are looked up at each use, because they may be replaced. */
+  /** Hooks, dialect and observer are looked up at each use, because they may be replaced. */
   constructor(
-    private readonly context: Pick<ServiceContext, 'hooks' | 'dialect' | 'clock' | 'witness'>,
-    private readonly carrier: Carrier,
+    private readonly context: Pick<ServiceContext, 'hooks' | 'dialect' | 'clock' | 'observer'>,
+    private readonly sender: WebhookSender,
   ) {
     setMaxListeners(0, this.closing.signal);
   }
 
   send(posting: Posting): void {
-    const { dialect, witness } = this.context;
+    const { dialect, observer } = this.context;
     const own = weightOf(posting.event);
     const isFull = this.waiting >= BOUNDS.queuedEvents || this.weight + own > BOUNDS.queuedWeight;
-    witness?.queued(posting, isFull ? 'dropped' : 'waits');
+    observer?.queued(posting, isFull ? 'dropped' : 'waits');
     if (isFull) return;
     this.waiting += 1;
     this.weight += own;
@@ -58,7 +58,7 @@ export class PostingQueue implements DeliveryQueue {
   }
 
   probe(url: string): Promise<boolean> {
-    return this.carrier.visit(url);
+    return this.sender.visit(url);
   }
 
   settled(): Promise<void> {
@@ -69,7 +69,7 @@ export class PostingQueue implements DeliveryQueue {
 
   async close(): Promise<void> {
     this.closing.abort();
-    await this.carrier.close();
+    await this.sender.close();
   }
 
   private async drain(owner: User | null, line: Posting[]): Promise<void> {
@@ -107,37 +107,37 @@ export class PostingQueue implements DeliveryQueue {
   /** Whether nothing is left to do. */
   private async attempt(batch: Batch, nth: number): Promise<boolean> {
     const [{ slot, event }, ...more] = batch;
-    const { hooks, dialect, witness, clock } = this.context;
+    const { hooks, dialect, observer, clock } = this.context;
     const isUnreached = this.unreached.has(event.point);
     // The address is read at each attempt: events go to the one set last.
     if (
       slot.url === null ||
-      hooks.loses(event, { cutOff: this.carrier.wasCutOff(), unreached: isUnreached })
+      hooks.loses(event, { cutOff: this.sender.wasCutOff(), unreached: isUnreached })
     ) {
-      if (witness) for (const each of batch) witness.abandoned(each);
+      if (observer) for (const each of batch) observer.abandoned(each);
       return true;
     }
     const made = makeEventRequest(slot.url, [event, ...more.map((each) => each.event)], dialect.event);
     const request = hooks.post(made, event);
     const began = clock.now();
-    const outcome = await this.carrier.post(request, dialect.event.lengths);
+    const outcome = await this.sender.post(request, dialect.event.lengths);
     if (outcome.failure !== undefined) this.unreached.add(event.point);
     // A request that the service's end cut off does not count as an attempt: it is still to be done.
     if (this.closing.signal.aborted) return true;
     const isOver = outcome.ok || nth >= dialect.event.tries;
     for (const each of batch) each.tried = nth;
-    if (witness) {
+    if (observer) {
       const tookMs = clock.now() - began;
       const pauseMs = isOver ? null : pauseAfter(nth);
-      for (const each of batch) witness.attempted(each, { nth, tookMs, request, outcome, pauseMs });
+      for (const each of batch) observer.attempted(each, { nth, tookMs, request, outcome, pauseMs });
     }
     return isOver;
   }
 
   private async pause(batch: Batch, ms: number): Promise<void> {
-    const { clock, witness } = this.context;
+    const { clock, observer } = this.context;
     const { signal } = this.closing;
-    if (!witness) return clock.sleep(ms, signal);
+    if (!observer) return clock.sleep(ms, signal);
     const hurried = new AbortController();
     for (const each of batch) this.pauses.set(each, hurried);
     await clock.sleep(ms, AbortSignal.any([signal, hurried.signal]));

@@ -8,7 +8,7 @@ import {
 import { MOST_DESTINATIONS } from '../../cases/walks/situation.js';
 import { sampleBody } from '../../description/samples.js';
 import type { Description, FieldRole } from '../../description/types.js';
-import type { SideExchange } from '../../engine/evidence.js';
+import type { OutOfCaseExchange } from '../../engine/evidence.js';
 import type { Finding } from '../../engine/finding.js';
 import { short } from '../../engine/judge/field.js';
 import { isFailure, readResponse } from '../../engine/judge/response.js';
@@ -24,7 +24,7 @@ interface Listing {
   listed: ListedDestination[];
   /** Why none is listed. */
   problem: Finding | null;
-  exchange: SideExchange;
+  exchange: OutOfCaseExchange;
 }
 
 /** Something in front of a service may stop a request: this often, a list that nobody answered is asked for again. */
@@ -46,9 +46,9 @@ export function listDestinations(
   const known = new Map<string, Promise<Listing>>();
   /** The first version under which a contact point was listed, by key. */
   const versions = new Map<string, string>();
-  const lists: { version: string; exchange: SideExchange }[] = [];
+  const lists: { version: string; exchange: OutOfCaseExchange }[] = [];
   const tries = new Map<string, number>();
-  const problems = new Map<string, { problem: Finding; exchange: SideExchange }>();
+  const problems = new Map<string, { problem: Finding; exchange: OutOfCaseExchange }>();
   const of = (version: string): Description => {
     const description = descriptions.find((description) => description.version === version);
     if (!description) throw new Error(`No description of the version ${version} is loaded.`);

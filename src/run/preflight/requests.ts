@@ -2,13 +2,13 @@ import { operationOf } from '../../cases/description-lookups.js';
 import type { TargetConfiguration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { jsonOf } from '../../dialect/places.js';
-import type { SideExchange } from '../../engine/evidence.js';
-import type { Carrier, Outcome, OutgoingRequest, Transport } from '../../engine/ports.js';
+import type { OutOfCaseExchange } from '../../engine/evidence.js';
+import type { Outcome, OutgoingRequest, Transport, UsedConnection } from '../../engine/ports.js';
 import { usualRequest } from '../../engine/request.js';
 
 /** Sends requests of the preflight: valid ones, outside any case. */
 export class PreflightRequests {
-  private readonly carriers: Carrier[] = [];
+  private readonly connections: UsedConnection[] = [];
   /** Whether any response so far was JSON: a web site will never call a webhook. */
   hasSeenJson = false;
 
@@ -20,12 +20,12 @@ export class PreflightRequests {
 
   /** A response may belong to another request. */
   get isMixedUp(): boolean {
-    return this.carriers.some(({ surplus }) => surplus === 'ambiguous');
+    return this.connections.some(({ surplus }) => surplus === 'ambiguous');
   }
 
   /** Waits for what is still on its way. */
   async settle(): Promise<void> {
-    await Promise.all(this.carriers.map((carrier) => carrier.settle()));
+    await Promise.all(this.connections.map((connection) => connection.settle()));
   }
 
   /** The list of destinations: the only operation that changes nothing. */
@@ -34,7 +34,7 @@ export class PreflightRequests {
   }
 
   /** The same, with the request: evidence of what the response showed. */
-  async askList(description: Description, key: string | null): Promise<SideExchange> {
+  async askList(description: Description, key: string | null): Promise<OutOfCaseExchange> {
     const operation = operationOf(description, 'destinations');
     const request = this.build(description, operation, key, null);
     return { operation, request, outcome: await this.send(request) };
@@ -77,7 +77,7 @@ export class PreflightRequests {
   /** Copies the response, so that the preflight can keep it. */
   private async send(request: OutgoingRequest): Promise<Outcome> {
     const outcome = await this.transport.send(request);
-    if (outcome.carrier) this.carriers.push(outcome.carrier);
+    if (outcome.connection) this.connections.push(outcome.connection);
     if (outcome.kind === 'response' && !this.hasSeenJson)
       this.hasSeenJson = jsonOf(outcome.body) !== undefined;
     if (outcome.kind === 'no-response' || !outcome.release) return outcome;

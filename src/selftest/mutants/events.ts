@@ -2,7 +2,7 @@ import type { Case, ExpectEventStep } from '../../cases/types.js';
 import type { Description, EventRule } from '../../description/types.js';
 import type { ServiceEvent } from '../../reference/conversations/model.js';
 import type { Fault } from '../../reference/faults/fault.js';
-import type { EventRequest } from '../../reference/webhooks/carrier.js';
+import type { EventRequest } from '../../reference/webhooks/webhook-sender.js';
 import type { Mutant } from './mutant.js';
 
 /**

@@ -84,7 +84,7 @@ function failedBySurplus(outcome: CaseOutcome, exchanges: readonly Exchange[]): 
   if (verdict !== 'pass' || testCase.level === 'observed') return null;
   const guilty = outcome.exchanges
     .flatMap((id) => exchanges[id] ?? [])
-    .find(({ caseId, outcome: { carrier } }) => caseId === testCase.id && carrier?.surplus === 'own');
+    .find(({ caseId, outcome: { connection } }) => caseId === testCase.id && connection?.surplus === 'own');
   if (!guilty) return null;
   const { id, operation } = guilty;
   const text =
@@ -106,7 +106,7 @@ function failedBySurplus(outcome: CaseOutcome, exchanges: readonly Exchange[]): 
 function isAmbiguous({ verdict, ...outcome }: CaseOutcome, exchanges: readonly Exchange[]): boolean {
   return (
     verdict === 'pass' &&
-    outcome.exchanges.some((id) => exchanges[id]?.outcome.carrier?.surplus === 'ambiguous')
+    outcome.exchanges.some((id) => exchanges[id]?.outcome.connection?.surplus === 'ambiguous')
   );
 }
 
@@ -158,7 +158,7 @@ export function weighedByOtherRuns(
       if (doubted === outcome || outcome.recovered) return doubted;
       // An event may be lost in a moment; that one came unseen in just that moment is far less likely.
       const isMissed = outcome.verdict !== 'pass' || outcome.breach !== undefined;
-      const settings = isMissed ? runState.addressings : (doubtful.get(outcome.case.version) ?? []);
+      const settings = isMissed ? runState.mainAddressSetAt : (doubtful.get(outcome.case.version) ?? []);
       return (await stayedOurs(outcome, runState, { settings, end })) ? outcome : doubted;
     }),
   );
@@ -183,7 +183,7 @@ async function stayedOurs(
   if (route === null || signal.aborted) return false;
   // Nothing shows whose address a contact point had that the case had for itself: two runs may have the same ones.
   if (outcome.case.steps.some(usesUnsetKey)) return false;
-  const done = runState.parkedAt.get(id) ?? from + outcome.durationMs;
+  const done = runState.idleSince.get(id) ?? from + outcome.durationMs;
   const inDoubt = Math.min(...settings.filter((at) => at >= from));
   const held = [route.heldUntil(version) ?? Number.NEGATIVE_INFINITY, end].find(
     (at) => at >= done && at < inDoubt,
@@ -207,7 +207,7 @@ function doubtfulSettings(runState: RunState, version: string): number[] {
       ({ user, delivery: { address } }) => address === MAIN_ADDRESS && runState.writers.get(user) === version,
     )
     .map(({ delivery: { at } }) => at);
-  return runState.addressings.filter(
+  return runState.mainAddressSetAt.filter(
     (setAt) => !comings.some((at) => at <= setAt && at >= setAt - SHORTLY_MS),
   );
 }

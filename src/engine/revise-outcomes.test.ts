@@ -5,13 +5,13 @@ import { createReader } from '../dialect/reader.js';
 import { VirtualClock, VirtualMailbox } from '../virtual/ports.js';
 import { EventBook } from './event-book.js';
 import type { CaseOutcome, Exchange } from './evidence.js';
-import { sawOtherRun, weighedByOtherRuns, withSurplus } from './hindsight.js';
+import { sawOtherRun, weighedByOtherRuns, withSurplus } from './revise-outcomes.js';
 import type { RouteState, RunState } from './run-state.js';
 
 type Surplus = 'own' | 'ambiguous' | null;
 
 const exchange = (id: number, surplus: Surplus, caseId = `case-${id}`): Exchange =>
-  ({ id, caseId, operation: 'list', outcome: { carrier: { surplus } } }) as unknown as Exchange;
+  ({ id, caseId, operation: 'list', outcome: { connection: { surplus } } }) as unknown as Exchange;
 
 const outcome = (id: number, more: Partial<CaseOutcome> = {}, level = 'required'): CaseOutcome =>
   ({
@@ -120,9 +120,9 @@ function runThat({
   const runState = {
     ports: { clock: { now: () => 9_000 } },
     runContext: { descriptions: { '1.0': description }, eventTimeoutMs: 1_000 },
-    addressings: addressed,
+    mainAddressSetAt: addressed,
     writers: new Map([['writer', '1.0']]),
-    parkedAt: new Map(parked === undefined ? [] : [['case', parked]]),
+    idleSince: new Map(parked === undefined ? [] : [['case', parked]]),
     signal: interrupted ? AbortSignal.abort() : new AbortController().signal,
     route: state && {
       state: (...question: unknown[]) => {

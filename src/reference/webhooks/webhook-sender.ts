@@ -17,7 +17,7 @@ export interface Delivered {
 }
 
 /** Sends requests to webhook addresses. */
-export interface Carrier {
+export interface WebhookSender {
   /** `lengths`: whether the request has a Content-Length. Never rejects. */
   post(request: EventRequest, lengths: 'told' | 'untold'): Promise<Delivered>;
   /** Whether a receiver has closed a connection since the last request. */
@@ -36,7 +36,10 @@ export interface Trust {
 }
 
 /** Over HTTP. No redirect is followed. */
-export function httpCarrier({ deliveryMs }: Pick<Limits, 'deliveryMs'>, { ca, any }: Trust = {}): Carrier {
+export function httpWebhookSender(
+  { deliveryMs }: Pick<Limits, 'deliveryMs'>,
+  { ca, any }: Trust = {},
+): WebhookSender {
   let agent: Agent | undefined;
   let wasCutOff = false;
 

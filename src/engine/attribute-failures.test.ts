@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Duty, Step } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description, Level } from '../description/types.js';
-import { countBreaches, pointToFailures } from './causes.js';
+import { countBreaches, pointToFailures } from './attribute-failures.js';
 import type { CaseOutcome } from './evidence.js';
 
 const ACCEPTED: Duty = { kind: 'accepted', about: 'sendText' };
