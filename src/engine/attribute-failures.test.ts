@@ -84,6 +84,13 @@ test.each([
   expect(countBreaches(outcomes)[1]?.judged?.place.about).toBe(about);
 });
 
+test('a case that could go on passes, and what it met is counted all the same', () => {
+  const passed = spoilt('a', ACCEPTED, { verdict: 'pass', reason: null });
+  expect(told([passed, ended('every', { upholds: ACCEPTED })])).toEqual(['pass', 'fail refused']);
+  const [own] = countBreaches([passed]);
+  expect(own?.reason?.text).toBe('It was refused. This happened while the case was being set up.');
+});
+
 test('a case that failed itself says what others met', () => {
   const own = { code: 'server-error', text: 'It failed.' };
   const every = ended('every', { upholds: ACCEPTED, verdict: 'fail', reason: own, expected: 'x' });

@@ -11,7 +11,7 @@ import type { Finding } from './finding.js';
 type Spoilt = CaseOutcome & { breach: Finding };
 
 /**
- * Counts each violation that spoilt the setup of several cases only once: the case of the run that judges it fails, and
+ * Counts each violation in the setup of several cases only once, whether it spoilt them or they could go on: the case of the run that judges it fails, and
  * the spoilt ones point to that case. If the run has no such case, another that failed for the same reason stands for it,
  * or else the first of the spoilt ones.
  */
@@ -26,13 +26,14 @@ export function countBreaches(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
     const answering = answeringFor(outcomes, spoilt as [Spoilt, ...Spoilt[]]);
     if (answering) counted.set(...answering);
     for (const breach of spoilt)
-      if (answering && breach !== answering[0]) counted.set(breach, pointingTo(answering[0].case.id, breach));
+      if (answering && breach !== answering[0] && breach.verdict === 'inconclusive')
+        counted.set(breach, pointingTo(answering[0].case.id, breach));
   }
   return outcomes.map((outcome) => counted.get(outcome) ?? outcome);
 }
 
 function isSpoilt(outcome: CaseOutcome): outcome is Spoilt {
-  return outcome.breach !== undefined && outcome.verdict === 'inconclusive';
+  return outcome.breach !== undefined && (outcome.verdict === 'inconclusive' || outcome.verdict === 'pass');
 }
 
 /** The case that stands for what spoilt these, and its new outcome; null: all of them only observe. */
@@ -83,7 +84,8 @@ function pointingTo(id: string, outcome: CaseOutcome): CaseOutcome {
 /** No case of the run stands for it but itself. */
 function failing({ breach, ...outcome }: Spoilt): CaseOutcome {
   const { code, text, expected = outcome.expected, received = outcome.received } = breach;
-  const sentence = `${text} This happened while the case was being set up, so the case itself remains undecided.`;
+  const undecided = outcome.verdict === 'inconclusive' ? ', so the case itself remains undecided' : '';
+  const sentence = `${text} This happened while the case was being set up${undecided}.`;
   return {
     ...outcome,
     verdict: 'fail',

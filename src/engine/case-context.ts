@@ -56,6 +56,8 @@ export class CaseContext {
   readonly deliveries: number[] = [];
   /** Ids of the inbox readings that are evidence. */
   readonly readings: number[] = [];
+  /** A request of the setup was refused in a wrong way, and the case went on. */
+  breach: Finding | null = null;
   readonly startedAt: number;
   /** When the last stimulus ended, wall clock. */
   lastStimulus: number;

@@ -49,6 +49,7 @@ export function judgedOf(
 export function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
   const { testCase, runState } = context;
   const finding = found && testCase.level === 'observed' ? asObservation(found) : found;
+  const spoilt = finding ?? context.breach;
   const events = context.users().flatMap((user) => runState.book(testCase.version).of(user));
   return {
     case: testCase,
@@ -64,7 +65,7 @@ export function outcomeOf(context: CaseContext, found: Finding | null): CaseOutc
     startedAt: context.startedAt,
     durationMs: runState.ports.clock.now() - context.startedAt,
     ...(finding?.duty && { duty: finding.duty }),
-    ...(finding?.breach && { breach: { ...finding.breach, ...judgement(context, finding) } }),
+    ...(spoilt?.breach && { breach: { ...spoilt.breach, ...judgement(context, spoilt) } }),
   };
 }
 

@@ -27,6 +27,8 @@ export interface Finding {
   unsure?: Doubt;
   /** Wrong by itself, whatever the step was for: it fails the case even in a setup step. */
   outright?: true;
+  /** The request was refused as it must be, if not in the right way: a case that is set up by it can go on. */
+  isRefusal?: true;
   /** Where the received value is. */
   place?: Place;
   /** The item of the inbox that it is about, if any. */

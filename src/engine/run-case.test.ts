@@ -11,6 +11,8 @@ const MESSAGE: SendStep = {
 };
 const GOOD = answered(200, { success: true });
 const INVALID = answered(400, { success: false, code: 9, message: 'Invalid data: x' });
+const EMPTY = answered(400, { success: false, code: 3, message: 'Empty body' });
+const REFUSED: SendStep = { ...MESSAGE, expect: { kind: 'refused', rows: ['data-invalid'] }, setup: true };
 const ABSENCE: ExpectEventStep = { do: 'expect-event', event: 'Closed', user: 'a', times: 0, settles: true };
 
 interface Ran extends StageOptions {
@@ -46,6 +48,27 @@ test.each<[what: string, run: Ran, end: string, requests: number]>([
     'until a setup fails',
     { steps: [{ ...MESSAGE, setup: true }, MESSAGE], outcomes: [INVALID] },
     'inconclusive setup-refused',
+    1,
+  ],
+  [
+    'on after a setup that was refused in a wrong way',
+    { steps: [REFUSED, MESSAGE], outcomes: [EMPTY, GOOD] },
+    'pass',
+    2,
+  ],
+  [
+    'until a setup fails that should have been refused',
+    { steps: [REFUSED, MESSAGE], outcomes: [GOOD] },
+    'inconclusive setup-accepted',
+    1,
+  ],
+  [
+    'until a setup fails by a server error',
+    {
+      steps: [REFUSED, MESSAGE],
+      outcomes: [answered(500, { success: false, code: 7, message: 'Internal error' })],
+    },
+    'inconclusive setup-server-error',
     1,
   ],
   [

@@ -50,6 +50,8 @@ async function runRepeated(
 
 async function runRound(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
   const beside: Running[] = [];
+  // A repetition has a context of its own.
+  const isRepeated = context.testCase.repeats !== undefined;
   const synchronized = context.testCase.phase === 'address' ? abreast(steps) : [];
   for (const [at, step] of steps.entries()) {
     // Requests made at once share a place in the queue.
@@ -64,7 +66,12 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
     }
     const finding = await firstFinding(context, [...beside.splice(0), { step, running }]);
     context.releaseResponses();
-    if (finding) return context.runState.signal.aborted ? interrupted() : asStep(step, finding);
+    if (finding) {
+      if (context.runState.signal.aborted) return interrupted();
+      const meant = asStep(step, finding);
+      if (!finding.isRefusal || meant.breach === undefined || isRepeated) return meant;
+      context.breach ??= meant;
+    }
     if (step.do !== 'send') continue;
     const refused = context.refused.has(step);
     if (step.endsIf && refused === (step.endsIf === 'refused')) return null;

@@ -227,7 +227,10 @@ function judge(
     case 'refused': {
       observe(context, step, expect, exchange);
       const rows = [...expect.rows, ...bodyRows(context, step)];
-      return judgeRefusal(description, rows, response, reader, facts);
+      const found = judgeRefusal(description, rows, response, reader, facts);
+      const { status } = response;
+      const isRefused = status !== description.http.successStatus && !isFailure(description, status);
+      return found && isRefused ? { ...found, isRefusal: true } : found;
     }
     case 'documented': {
       observe(context, step, expect, exchange);
