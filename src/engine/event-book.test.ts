@@ -135,6 +135,19 @@ test('an event that names messages alone is booked for each of their users as so
   expect([counts(), book.strays()]).toEqual([[1, 1, 1], []]);
 });
 
+test('an event that names the messages of a whole second is booked for one whose response comes later, within a bound', () => {
+  const { mailbox, reader, post } = open();
+  const ids = new MessageIds();
+  const book = new EventBook(mailbox, reader, description, OWN, undefined, ids);
+  ids.addressed('main', 'key');
+  const idsFrom = (from: number): string[] => Array.from({ length: 1_000 }, (_, at) => `m-${from + at}`);
+  for (let from = 0; from < 500_000; from += 1_000) post({ event: 'Seen', ids: idsFrom(from) });
+  expect(book.of(own(1))).toEqual([]);
+  ids.note('m-700', { user: own(1), key: 'key' });
+  ids.note('m-499999', { user: own(2), key: 'key' });
+  expect([1, 2].map((serial) => book.of(own(serial)).length)).toEqual([1, 0]);
+});
+
 test('where a message was sent whose id nobody knows, an event of an unknown one belongs to nobody', () => {
   const { mailbox, reader, post } = open();
   const ids = new MessageIds();

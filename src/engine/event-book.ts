@@ -23,10 +23,11 @@ interface AnonymousEvent {
 
 /** More than any run causes: each costs some memory, and one delivery may bring thousands. */
 const MAX_BOOKED = 80_000;
-/** Events that name no user, and may name messages that are not known yet. */
+/** Events that name no user, and may name messages that are not known yet; and all their texts. */
 const MAX_AWAITING = 30_000;
-/** An event that has more texts, or longer ones, does not just name a few messages. */
-const MAX_TEXTS = 200;
+const MAX_AWAITED_TEXTS = 500_000;
+/** An event may name all messages of a second; one that has more texts, or longer ones, does not just name messages. */
+const MAX_TEXTS = 5_000;
 const LONGEST_ID = 200;
 /** More than any run has users: beyond this many of another run, each counts as a new one. */
 const MAX_OTHER_USERS = 20_000;
@@ -58,6 +59,7 @@ export class EventBook {
   private readonly anonymous: AnonymousEvent[] = [];
   /** The same by what they contain, and by the label of their address. */
   private readonly awaiting = new Map<string, AnonymousEvent[]>();
+  private awaitedTexts = 0;
   private newsRead = 0;
   /** Events whose name is not shown, as the description calls them. */
   private readonly unnamed: readonly string[];
@@ -356,7 +358,9 @@ export class EventBook {
     );
     const anonymous: AnonymousEvent = { booked, texts, users: new Set() };
     this.bookByMessage(anonymous);
-    if (this.anonymous.length < MAX_AWAITING && texts.length <= MAX_TEXTS) {
+    const awaited = this.awaitedTexts + texts.length;
+    if (this.anonymous.length < MAX_AWAITING && texts.length <= MAX_TEXTS && awaited <= MAX_AWAITED_TEXTS) {
+      this.awaitedTexts = awaited;
       this.anonymous.push(anonymous);
       for (const text of [...texts, booked.delivery.address]) {
         const others = this.awaiting.get(text);
