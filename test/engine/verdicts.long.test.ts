@@ -44,7 +44,12 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   [
     'presence-inverted',
     /presence/,
-    { 'fail presence': ['destinations/presence-{login,logout,of-each,amid-conversations}'] },
+    {
+      'fail presence': [
+        'destinations/presence-{login,logout,of-each,amid-conversations}',
+        'destinations/presence{-amid-replies,-at-second-contact-point,-logout-for-day,-logout-for-hour,-logout-over-midnight,-through-conversations}',
+      ],
+    },
   ],
   [
     'presence-ignored-after-logout',
@@ -77,6 +82,9 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail not-in-table': ['responses/every-error-row'],
       'fail server-error': ['responses/every-no-failure'],
       'fail code': ['routing/select-again'],
+      'inconclusive setup-server-error': [
+        'routing/selected{-for-day-and-refusals,-for-hour-and-refusals,-over-midnight-and-refusals}',
+      ],
     },
   ],
   [
@@ -100,6 +108,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail wrong-address': [
         'events/address-set-last-{SelectDestination,TextMessage,FileMessage,Closed,delivery}',
         'events/address-moved-{TextMessage,FileMessage}',
+        'events/address{-moved-delivery,-of-two-contact-points,-set-back}',
       ],
       'inconclusive setup-wrong-address': [
         'events/address-kept-{invalid,malformed,wrong-key,replaced,each,no-text,unread}',
@@ -115,8 +124,15 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'events/delivery-{reported,reported-again,reported-each,reported-equal,reported-at-contact-points,reported-elsewhere,reported-long,after-login}',
         'events/told-after-{hour,day,log-out}',
         'events/told-waiting-after-{hour,day}',
+        'events/address-moved-delivery',
+        'events/delivery{-of-waiting-at-new-address,-reported-empty-comment,-reported-empty-text,-reported-long-user,-reported-selected-early-again}',
+        'events/reply-after-refusal',
+        'events/told{-after-midnight,-after-reading,-after-unattended-selection,-waiting-after-midnight}',
       ],
-      'inconclusive no-control': ['events/delivery-of-kept'],
+      'inconclusive no-control': [
+        'events/delivery-of-kept',
+        'events/delivery{-of-kept-again,-of-waiting,-of-waiting-again,-of-waiting-through-login-elsewhere}',
+      ],
     },
   ],
   [
@@ -145,7 +161,11 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   ['event-by-get', /\/routing\/new-user/, { 'fail no-event': ['routing/new-user'] }],
   ['event-user-missing', /\/routing\/new-user/, { 'fail user-missing': ['routing/new-user'] }],
   ['reply-trimmed', /\/events/, { 'fail payload': ['events/exact-TextMessage'] }],
-  ['json-trailing-comma', /^1.0\/requests\/malf/, { 'fail accepted': ['requests/malformed-trailing-comma'] }],
+  [
+    'json-trailing-comma',
+    /^1.0\/requests\/malf/,
+    { 'fail accepted': ['requests/malformed-trailing-comma', 'requests/malformed-trailing-comma-inside'] },
+  ],
   [
     'types-unchecked',
     /^1.2\/(requests\/type-size|routing\/after-ref)/,
@@ -159,7 +179,11 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       ],
     },
   ],
-  ['destination-unchecked', /requests\/unl/, { 'fail accepted': ['requests/unlisted-destination'] }],
+  [
+    'destination-unchecked',
+    /requests\/unl/,
+    { 'fail accepted': ['requests/unlisted-destination', 'requests/unlisted-destination-while-selected'] },
+  ],
   [
     'contact-points-shared',
     /^1.2\/routing/,
@@ -200,6 +224,10 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'routing/after-{close-of-reply-alone,close-of-other-reply-alone,two-closes-without-message}',
         'routing/{closed-after-selected-again,closed-after-selected-again-elsewhere,closed-after-hour,closed-after-day}',
         'routing/after-close-like-reply',
+        'routing/after-close-of-first-reply-alone',
+        'routing/asked-after-conversation-without-address',
+        'routing/closed{-after-log-out-for-day,-after-log-out-for-hour,-after-log-out-over-midnight,-after-midnight,-over-midnight,-while-logged-out-after-replies,-while-logged-out-for-day,-while-logged-out-for-hour,-while-logged-out-over-midnight,-while-logged-out-through-login,-while-others-write,-without-address-after-replies}',
+        'routing/many-messages-again',
       ],
       'inconclusive setup-no-event': [
         'routing/{second-after-closed,selected-after-closed,after-second-close,after-fourth-close}',
@@ -235,6 +263,9 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'routing/second-message-after-{hour,midnight,day,hour-and-refusals,midnight-and-refusals,day-and-refusals}',
         'routing/second-after-{close-without-message,refusals-of-each-kind,unlisted-selection}',
         'routing/many-messages',
+        'routing/after-replies-without-destination',
+        'routing/many-messages-again',
+        'routing/second-message-while-others-write',
       ],
       'inconclusive setup-no-event': ['routing/{third-message,after-long-conversation-and-close}'],
     },
@@ -273,7 +304,10 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'replies-kept-forever',
     /\/storage\/r/,
     {
-      'fail unexpected-event': ['storage/reply-older-{TextMessage,FileMessage}'],
+      'fail unexpected-event': [
+        'storage/reply-older-{TextMessage,FileMessage}',
+        'storage/reply{-later-older-FileMessage,-later-older-TextMessage,-older-through-login-FileMessage,-older-through-login-TextMessage}',
+      ],
     },
   ],
   [
@@ -284,6 +318,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/reply-kept-{FileMessage,TextMessage,mixed,many,elsewhere}',
         'storage/reply-kept-through-{close,close-and-message,next-conversation,log-out,message-and-refusal,getHistory,getCurrentDestination}',
         'storage/reply-kept-{alike-TextMessage,for-same-address}',
+        'storage/reply{-kept-apart-FileMessage,-kept-apart-TextMessage,-kept-before-writing,-kept-equal-TextMessage,-kept-from-other-address,-kept-long-TextMessage,-kept-of-many-users,-kept-of-two-conversations,-kept-of-two-destinations,-kept-through-close-elsewhere,-kept-through-conversation-elsewhere,-kept-through-messages,-kept-through-other-address,-kept-through-refusals,-kept-through-removal-of-no-address,-kept-through-selected-again,-kept-whatever-before,-kept-while-logged-out}',
       ],
     },
   ],
@@ -302,12 +337,22 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   [
     'stored-doubled',
     /^1.0\/storage\/kept/,
-    { 'fail copies': ['storage/kept-{once,25-in-order,later-in-order,elsewhere-in-order}'] },
+    {
+      'fail copies': [
+        'storage/kept-{once,25-in-order,later-in-order,elsewhere-in-order}',
+        'storage/kept-once-selected-again',
+      ],
+    },
   ],
   [
     'stored-reversed',
     /^1.2\/storage\/kept/,
-    { 'fail order': ['storage/kept-{in-order,25-in-order,two-in-order,later-in-order,elsewhere-in-order}'] },
+    {
+      'fail order': [
+        'storage/kept-{in-order,25-in-order,two-in-order,later-in-order,elsewhere-in-order}',
+        'storage/kept{-in-order-for-hour,-in-order-over-midnight}',
+      ],
+    },
   ],
   [
     'stored-last-only',
