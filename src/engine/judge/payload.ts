@@ -141,11 +141,13 @@ export function isUnchanged(sent: unknown, seen: unknown, exact = false): boolea
     return sent === seen || (!exact && unified(sent) === unified(seen));
   if (isNothing(sent) && (seen === undefined || seen === null)) return true;
   if (!isContainer(sent) || !isContainer(seen)) return sent === seen;
-  const asSeen = new Map(Object.entries(seen).map(([name, value]) => [exact ? name : unified(name), value]));
-  const entries = Object.entries(sent).map(([name, value]) => [exact ? name : unified(name), value] as const);
-  return (
-    Object.keys(seen).length === entries.length &&
-    entries.every(([name, value]) => asSeen.has(name) && isUnchanged(value, asSeen.get(name), exact))
+  const entries = Object.entries(sent);
+  // Maps may hold thousands of entries, and nearly all that are compared differ in their number already.
+  if (Object.keys(seen).length !== entries.length) return false;
+  const named = (name: string): string => (exact ? name : unified(name));
+  const asSeen = new Map(Object.entries(seen).map(([name, value]) => [named(name), value]));
+  return entries.every(
+    ([name, value]) => asSeen.has(named(name)) && isUnchanged(value, asSeen.get(named(name)), exact),
   );
 }
 
