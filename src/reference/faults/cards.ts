@@ -311,6 +311,26 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'attributes-of-all-users-shown',
+    summary: 'Attributes are kept in one map for all users, so each user has those of the others as well',
+    kills: ['employee/attributes-*/*'],
+    hook: ({ move }) => {
+      const pool: Record<string, unknown> = {};
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const before = user.card;
+          const result = await move(scene, name, act);
+          if (user.card !== before)
+            user.card = mapFields(user.card, (value) =>
+              isObject(value) ? { ...Object.assign(pool, value) } : value,
+            );
+          return result;
+        },
+      };
+    },
+  },
+  {
     name: 'card-of-longer-ids-changed',
     summary: 'A selection also changes the name of users whose id begins with that of its own',
     kills: ['employee/card-beside-shorter-user'],
