@@ -94,6 +94,7 @@ test.each([
   ['cut after 2 entries', { a: '1', b: '2', c: '3' }, { a: '1', b: '2' }],
   ['without some of the entries', { a: '1', b: '2', c: '3', d: '4' }, { c: '3' }],
   ['without any of the entries', { a: '1', b: '2' }, {}],
+  ['with entries that the request does not have', { a: '1' }, { b: '2', a: '1' }],
   ['without "a"', { a: '1' }, {}],
   ['with keys in lower case', { 'Order No': '1', b: '2' }, { 'order no': '1', b: '2' }],
   ['with keys in lower case', { A: '1', a: '2' }, { a: '2' }],
@@ -123,7 +124,7 @@ test.each([
     { a: '1', b: '2' },
     { a: '2', b: '1' },
   ],
-  [{ a: '1' }, { a: '1', more: '2' }],
+  [{ a: '1' }, { a: '0', more: '2' }],
   [{ a: '1' }, { a: '1' }],
   [{}, {}],
 ])('of %j as %j, nothing is known', (sent, seen) => {

@@ -49,6 +49,7 @@ type TextMap = Readonly<Record<string, unknown>>;
 export function mapChanges(sent: TextMap, seen: TextMap): string[] {
   const lost = lostEntries(sent, seen);
   if (lost.length > 0) return lost;
+  if (hasMore(sent, seen)) return ['with entries that the request does not have'];
   const keys = changedKeys(sent, seen);
   return keys.length > 0 ? keys : changedValues(sent, seen);
 }
@@ -72,6 +73,15 @@ function lostEntries(sent: TextMap, seen: TextMap): string[] {
     'without some of the entries',
     ...collisions(lost, Object.keys(seen)),
   ];
+}
+
+/** All entries are as sent, and there are others beside them. */
+function hasMore(sent: TextMap, seen: TextMap): boolean {
+  const entries = Object.entries(sent);
+  return (
+    Object.keys(seen).length > entries.length &&
+    entries.every(([key, value]) => Object.hasOwn(seen, key) && seen[key] === value)
+  );
 }
 
 /** Each of the lost keys has one like it among those that are kept. */
