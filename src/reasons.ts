@@ -433,7 +433,7 @@ const LACKS = {
   'no-webhook': {
     words: 'no webhook address could be set',
     remedy:
-      'Give the catcher an address that the target accepts and can reach (--webhook-url), and name the body in "dialect.setWebhook".',
+      'Give the catcher an address that the target accepts and can reach: --webhook-url. If it is the body that the target refuses, name the right one in "dialect.setWebhook".',
   },
   'nobody-online': {
     words: 'no employee is online',

@@ -7,10 +7,12 @@ import { type AddressQuest, discoverAddress, readsAddress } from '../../dialect/
 import type { Found } from '../../dialect/types.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import { mayBeRefused } from '../../engine/judge/refusal.js';
-import type { Delivery } from '../../engine/ports.js';
+import type { Delivery, Outcome } from '../../engine/ports.js';
 import { EXIT, NoVerdict } from '../../exit-codes.js';
 import { concurrencyFor } from '../../http/pace.js';
 import { isLoopback } from '../../network-address.js';
+import { conjunction } from '../../phrases.js';
+import { plain } from '../../terminal-text.js';
 import {
   type EventFindings,
   firstMessageTimeoutMs,
@@ -218,7 +220,7 @@ async function setAddress(
   bodies: Record<string, unknown>,
 ): Promise<{ set: string[]; refusals: string[] }> {
   const set: string[] = [];
-  const refusals: string[] = [];
+  const refused = new Map<string, string[]>();
   const asked = descriptions.map(async (description): Promise<void> => {
     const operation = operationOf(description, 'address');
     if (!Object.hasOwn(bodies, operation)) return;
@@ -237,17 +239,31 @@ async function setAddress(
       set.push(description.version);
       report.ok('webhook', `${operation} of ${description.version} accepted the catcher's address`);
     } else {
-      const refusal = `${operation} of ${description.version} refused the catcher's address: ${outcome.kind === 'response' ? `status ${outcome.status}` : outcome.failure.text}`;
-      refusals.push(refusal);
-      report.problem(
-        'webhook',
-        refusal,
-        mayBeRefused(address)
-          ? 'A service may refuse plain HTTP or private addresses: --webhook-url takes a public https:// address that leads to the one given by --listen.'
-          : `Check "dialect.${operation}.body", and that the service accepts such an address.`,
-      );
+      const why = refusalWords(outcome);
+      refused.set(why, [...(refused.get(why) ?? []), description.version]);
     }
   });
   await Promise.all(asked);
+  const refusals = [...refused].map(([why, versions]) => {
+    const operation = operationOf(descriptions[0] as Description, 'address');
+    const refusal = `${operation} of ${conjunction(versions)} refused the catcher's address: ${why}`;
+    report.problem(
+      'webhook',
+      refusal,
+      mayBeRefused(mailbox.address(MAIN_ADDRESS))
+        ? 'A service may refuse plain HTTP or private addresses: --webhook-url takes a public https:// address that leads to the one given by --listen.'
+        : `Check "dialect.${operation}.body", and that the service accepts such an address.`,
+    );
+    return refusal;
+  });
   return { set, refusals };
 }
+
+/** Why a service refused an address, as it says itself. */
+function refusalWords(outcome: Outcome): string {
+  if (outcome.kind === 'no-response') return outcome.failure.text;
+  const said = plain(Buffer.from(outcome.body).toString('utf8'), EXCERPT_CHARACTERS);
+  return `status ${outcome.status}${said && `: ${said}`}`;
+}
+
+const EXCERPT_CHARACTERS = 200;
