@@ -3,6 +3,9 @@ import type { Operator } from '../engine/ports.js';
 import { cannotDo } from '../phrases.js';
 import type { PlainReasonCode } from '../reasons.js';
 
+/** One answer of a driver: a faulty service may show a long message in place of each of a hundred others. */
+export const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
+
 /** An operator that may itself know why it cannot do an action here. */
 export interface Driver extends Operator {
   /** Reason code and sentence; null: nothing to add to what `supports` says. */

@@ -4,8 +4,8 @@ import { afterActive } from '../active-time.js';
 import { duration } from '../duration.js';
 import { isObject } from '../json.js';
 import { plain } from '../terminal-text.js';
+import { MOST_ANSWER_BYTES } from './driver.js';
 
-const MAX_LINE_BYTES = 4 * 1024 * 1024;
 /** Blank lines, and answers that nobody waits for any more. */
 const MAX_IDLE_LINES = 1_000;
 /** Actions that time out in a row before the child counts as hung. */
@@ -34,7 +34,7 @@ type ChildReply = { answer: Line } | { fault: string };
 export class ExecChild {
   private group: ProcessGroup | null = null;
   private readonly waiting = new Map<number, (reply: ChildReply) => void>();
-  private readonly lines = new LineSplitter(MAX_LINE_BYTES);
+  private readonly lines = new LineSplitter(MOST_ANSWER_BYTES);
   private stderr = Buffer.alloc(0);
   private asked = 0;
   private idleLines = 0;
@@ -100,7 +100,7 @@ export class ExecChild {
     if (this.fault !== null) return;
     const lines = this.lines.push(chunk);
     for (const line of lines ?? []) if (this.fault === null) this.take(line);
-    if (lines === null) this.breakDown(`wrote a line of more than ${MAX_LINE_BYTES} bytes`);
+    if (lines === null) this.breakDown(`wrote a line of more than ${MOST_ANSWER_BYTES} bytes`);
   }
 
   private take(line: string): void {

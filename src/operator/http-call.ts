@@ -12,9 +12,8 @@ import { duration } from '../duration.js';
 import type { OperatorFailure } from '../engine/ports.js';
 import { Limiter, Repeater, TOO_MANY, turnedAwayBy } from '../http/pace.js';
 import { plain } from '../terminal-text.js';
-import { fill, fillText, type Parameters, UnknownPlaceholder } from './driver.js';
+import { fill, fillText, MOST_ANSWER_BYTES, type Parameters, UnknownPlaceholder } from './driver.js';
 
-const MAX_BYTES = 4 * 1024 * 1024;
 const EXCERPT_CHARACTERS = 200;
 /** Statuses of an interface that rejects the credentials. */
 const UNKNOWN = [401, 403];
@@ -191,7 +190,7 @@ function read(body: IncomingMessage): Promise<string> {
     let size = 0;
     body.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_BYTES) body.destroy(new TooLong());
+      if (size > MOST_ANSWER_BYTES) body.destroy(new TooLong());
       else chunks.push(chunk);
     });
     body.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
@@ -207,7 +206,7 @@ async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
 
 /** Messages of the HTTP client can contain the address with its key: only codes are shown. */
 function reason(error: unknown): string {
-  if (error instanceof TooLong) return `answered with more than ${MAX_BYTES} bytes`;
+  if (error instanceof TooLong) return `answered with more than ${MOST_ANSWER_BYTES} bytes`;
   const { name, code } = error as NodeJS.ErrnoException;
   return `cannot be used (${code ?? name})`;
 }
