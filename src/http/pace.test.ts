@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { activeNow } from '../active-time.js';
 import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
 import { concurrencyFor, Limiter, retryTurnedAway } from './pace.js';
@@ -145,6 +145,24 @@ test('where nothing passes, the pace is not what is wrong', async () => {
   const began = activeNow();
   for (let count = 0; count < 4; count += 1) expect(await limiter.enter()).toBe(true);
   expect(activeNow() - began).toBeLessThan(1_000);
+});
+
+test.each([
+  [29, true],
+  [30, false],
+])('where one is turned away and %i pass, the pace is slowed down: %s', async (passed, slows) => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const limiter = new Limiter(100);
+  for (let count = 0; count < passed; count += 1) {
+    vi.advanceTimersByTime(10);
+    limiter.widen();
+  }
+  limiter.pace(activeNow());
+  let entered = 0;
+  for (let count = 0; count < 2; count += 1) void limiter.enter().then(() => (entered += 1));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(entered).toBe(slows ? 0 : 2);
 });
 
 test('more requests are under way at once the longer a round trip takes, within bounds', () => {

@@ -8,6 +8,8 @@ const NARROWEST = 2;
 
 /** What passed in this period, or since the first of it, shows the pace that the other side accepts; milliseconds. */
 const PACE_WINDOW_MS = 1_000;
+/** One in so many is turned away whatever the pace: a limit of the rate turns away more. */
+const FEW_TURNED_AWAY = 30;
 /** After a whole window without a complaint, the pace rises by this factor. */
 const FASTER = 1.1;
 
@@ -29,6 +31,8 @@ export class Limiter {
   #spacingMs: number;
   /** When those succeeded that did so within the last window, oldest first. */
   readonly #passed: number[] = [];
+  /** When others were turned away, within the last window. */
+  #turnedAway: number[] = [];
   #pacedAt = Number.NEGATIVE_INFINITY;
   /** The most urgent first. */
   readonly #waiting: Waiter[] = [];
@@ -96,14 +100,15 @@ export class Limiter {
   }
 
   /**
-   * One that entered at `enteredAt` (of `activeNow`) was turned away for coming too fast. If nothing has passed lately,
-   * the pace is not the problem.
+   * One that entered at `enteredAt` (of `activeNow`) was turned away for coming too fast. If nothing has passed lately, or nearly
+   * all of them, the pace is not the problem.
    */
   pace(enteredAt: number): void {
-    if (enteredAt <= this.#pacedAt) return;
     const now = activeNow();
+    this.#turnedAway = [...this.#turnedAway.filter((at) => at >= now - PACE_WINDOW_MS), now];
+    if (enteredAt <= this.#pacedAt) return;
     const passed = this.#passedSince(now - PACE_WINDOW_MS);
-    if (passed === 0) return;
+    if (passed === 0 || passed >= FEW_TURNED_AWAY * this.#turnedAway.length) return;
     this.#pacedAt = now;
     this.#spacingMs = Math.max(this.#least, (now - (this.#passed[0] as number)) / passed);
     this.#nextAt = Math.max(this.#nextAt, now + this.#spacingMs);
