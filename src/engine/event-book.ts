@@ -194,7 +194,7 @@ export class EventBook {
     const moments = this.eventMoments();
     const known = new Set<string>();
     return differing.filter((event) => {
-      const key = moments.keyOf(this.read(event)[0]?.payload);
+      const key = moments.keyOf({ user: event.user, payload: this.read(event)[0]?.payload });
       if (key === null) return true;
       const isNew = !known.has(`${event.user} ${key}`);
       known.add(`${event.user} ${key}`);
@@ -205,7 +205,7 @@ export class EventBook {
   /** Whether the same event, or one of the same moment, came to the same address before: it repeats that one. */
   isRepeat(event: BookedEvent): boolean {
     const momentOf = (of: BookedEvent): string | null =>
-      this.eventMoments().momentOf(this.read(of)[0]?.payload);
+      this.eventMoments().momentOf({ user: of.user, payload: this.read(of)[0]?.payload });
     const [text, moment] = [this.textOf(event), momentOf(event)];
     return this.of(event.user).some(
       (other) =>
@@ -227,7 +227,8 @@ export class EventBook {
       .filter(({ name }) => this.isListed(name))
       .slice(0, MOST_EVENTS)
       .map((event) => ({ user: event.user, payload: this.read(event)[0]?.payload }));
-    this.moments = { among, found: new EventMoments(events) };
+    const isMessageOf = (user: string, text: string | number): boolean => this.ids.isOf(user, String(text));
+    this.moments = { among, found: new EventMoments(events, isMessageOf) };
     return this.moments.found;
   }
 

@@ -13,6 +13,8 @@ interface Place {
   values: Set<string | number>;
   /** All of them are moments. */
   isMoment: boolean;
+  /** How many name a message of the event's user. */
+  messages: number;
   /** Events of a user after the first, and how many of them differ there from the one before. */
   pairs: number;
   differing: number;
@@ -26,47 +28,63 @@ export const MOST_EVENTS = 4_000;
 const LEAST_EVENTS = 20;
 /** Two events of a user have different moments, but for a few that are repeats or came in the same millisecond. */
 const DIFFERING = 0.9;
+/** A counter may have the value of an id now and then. */
+const BY_CHANCE = 0.1;
 /** What counts postings, or names each of them, is never the same twice. */
 const UNIQUE = 0.99;
 
 /**
  * Recognizes repeated postings of one event by the moment that its payload names, to the millisecond: they may have a
  * number or an identifier of their own, and are the same in all else (section 6: how often an event is posted is not
- * shown). Nothing is recognized where payloads name no moment, or one that several events of a user share.
+ * shown). Nothing is recognized where payloads name no moment, or one that several events of a user share. Events that name
+ * different messages of their user are different ones, of whatever moment.
  */
 export class EventMoments {
   private readonly moments: ReadonlySet<string>;
   private readonly unique: ReadonlySet<string>;
+  private readonly messages: ReadonlySet<string>;
 
-  /** @param events of all names, `MOST_EVENTS` at most; those of one user in the order in which they came */
-  constructor(events: readonly UserEvent[]) {
-    const places = placesOf(events);
+  /**
+   * @param events of all names, `MOST_EVENTS` at most; those of one user in the order in which they came
+   * @param isMessageOf whether a text is the id of a message of this user
+   */
+  constructor(
+    events: readonly UserEvent[],
+    private readonly isMessageOf: (user: string, text: string | number) => boolean = () => false,
+  ) {
+    const places = placesOf(events, isMessageOf);
     const of = (fits: (place: Place) => boolean): Set<string> =>
       new Set([...places].flatMap(([path, place]) => (fits(place) ? [path] : [])));
     this.moments = of(
       ({ isMoment, pairs, differing }) => isMoment && pairs >= LEAST_EVENTS && differing >= DIFFERING * pairs,
     );
     this.unique = of(({ count, values }) => count >= LEAST_EVENTS && values.size >= UNIQUE * count);
+    this.messages = of(({ count, messages }) => messages >= BY_CHANCE * count);
   }
 
   /** The same for all postings of one event, and for no other event of its user and name; null: nothing tells. */
-  keyOf(payload: unknown): string | null {
-    return this.leavesOf(payload, (path) => this.moments.has(path) || !this.unique.has(path));
+  keyOf(event: UserEvent): string | null {
+    return this.leavesOf(event, (path) => this.moments.has(path) || !this.unique.has(path));
   }
 
-  /** The moments alone, however postings of one event differ beside them; null: there are none. */
-  momentOf(payload: unknown): string | null {
-    return this.leavesOf(payload, (path) => this.moments.has(path));
+  /** The moments and messages alone, however postings of one event differ beside them; null: there are no moments. */
+  momentOf(event: UserEvent): string | null {
+    return this.leavesOf(event, (path) => this.moments.has(path));
   }
 
-  private leavesOf(payload: unknown, counts: (path: string) => boolean): string | null {
+  private leavesOf({ user, payload }: UserEvent, counts: (path: string) => boolean): string | null {
     const leaves = leavesOf(payload);
     if (!leaves?.some(([path]) => this.moments.has(path))) return null;
-    return JSON.stringify(leaves.filter(([path]) => counts(path)));
+    const isMessage = (path: string, value: string | number): boolean =>
+      this.messages.has(path) && this.isMessageOf(user, value);
+    return JSON.stringify(leaves.filter(([path, value]) => counts(path) || isMessage(path, value)));
   }
 }
 
-function placesOf(events: readonly UserEvent[]): ReadonlyMap<string, Place> {
+function placesOf(
+  events: readonly UserEvent[],
+  isMessageOf: (user: string, text: string | number) => boolean,
+): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   const before = new Map<string, ReadonlyMap<string, string | number>>();
   for (const { user, payload } of events) {
@@ -76,6 +94,7 @@ function placesOf(events: readonly UserEvent[]): ReadonlyMap<string, Place> {
         count: 0,
         values: new Set(),
         isMoment: true,
+        messages: 0,
         pairs: 0,
         differing: 0,
       };
@@ -83,6 +102,7 @@ function placesOf(events: readonly UserEvent[]): ReadonlyMap<string, Place> {
       place.count += 1;
       place.values.add(value);
       place.isMoment &&= isMoment(value);
+      place.messages += Number(isMessageOf(user, value));
       const earlier = before.get(user)?.get(path);
       if (earlier === undefined) continue;
       place.pairs += 1;

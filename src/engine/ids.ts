@@ -185,6 +185,11 @@ export class MessageIds {
     return this.areNamed || this.looks <= MOST_LOOKS;
   }
 
+  /** Whether a text is the id of a message of this user, as far as is known by now. */
+  isOf(user: string, text: string): boolean {
+    return (this.owners.get(text) ?? []).some((owner) => owner.user === user);
+  }
+
   /** Whether an event names any message of the run. */
   namesAny({ payload, whole }: ReadEvent): boolean {
     const namesOne = [...textsAndNamesIn(whole ?? payload)].some((text) => this.owners.has(text));
