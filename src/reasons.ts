@@ -349,7 +349,8 @@ const LACKS = {
   },
   'few-destinations': {
     words: 'the contact point lists too few destinations',
-    remedy: 'Create further destinations in the contact point, or log employees in at the existing ones.',
+    remedy:
+      'Create further destinations in the contact point, or log employees in at the existing ones; those that are listed as unavailable and refuse users do not count.',
   },
   'held-up': {
     words: 'the checker itself was held up for a while',

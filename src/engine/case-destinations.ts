@@ -133,7 +133,7 @@ function tooFew(needed: number): FindingError {
   return new FindingError({
     verdict: 'skipped',
     code: 'few-destinations',
-    text: `The contact point lists fewer than ${needed} destinations with employees online.`,
+    text: `The contact point lists fewer than ${needed} destinations that can be selected and have employees online.`,
   });
 }
 

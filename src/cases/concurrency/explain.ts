@@ -184,7 +184,7 @@ function wrongEvents(
     const { times, exceeds } = observed.came(event);
 
     const arrived = times === 0 ? 'never arrived' : `arrived ${howOften(times)}`;
-    const seen = `${event} ${arrived}`;
+    const seen = times === 0 ? `no ${event}` : `${event} ${howOften(times)}`;
     if (times < least && !leaving.missing) {
       const due = atLeast(least);
       return {

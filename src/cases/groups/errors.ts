@@ -259,7 +259,7 @@ function addresses(description: Description): CaseDraft[] {
         group: 'errors',
         name,
         operation,
-        title: `${operation} with the address ${cutText(JSON.stringify(literal), LONGEST_SHOWN)} is refused with ${statusAndCode(description, row)}`,
+        title: `${operation} with the address ${cutText(JSON.stringify(literal.replace('{nonce}', '…')), LONGEST_SHOWN)} is refused with ${statusAndCode(description, row)}`,
         needs: [{ kind: 'body', operation }],
         phase: 'address',
         steps: [

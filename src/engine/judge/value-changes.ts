@@ -98,7 +98,7 @@ function collisions(lost: readonly string[], kept: readonly string[]): string[] 
 
 /** What became of parts of the map, as a phrase about the whole. */
 function withParts(parts: string, words: string): string {
-  return `with ${parts} ${words.replace(/^with /, 'that have ')}`;
+  return `with ${parts} ${words.replace(/^with /, 'that have ').replace(/\bits\b/g, 'their')}`;
 }
 
 function common(first: readonly string[], others: readonly (readonly string[])[]): string[] {

@@ -102,7 +102,7 @@ test('an event that never comes is told as missing, and one too much as unexpect
   expect(asked.outcomes[0]?.expected).toBe('SelectDestination at most once, in whichever order');
   // Not the messages that caused it.
   expect(asked.outcomes[0]?.judged?.place.about).toBe('SelectDestination');
-  expect(asked.outcomes[0]?.received).toMatch(/^SelectDestination arrived \d times$/);
+  expect(asked.outcomes[0]?.received).toMatch(/^SelectDestination \d times$/);
   // As a clause, for no order explains it.
   expect(asked.outcomes[0]?.judged?.place.unexplained).toMatch(
     /^\w+ was due at most once but arrived \d times$/,

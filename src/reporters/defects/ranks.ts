@@ -76,7 +76,11 @@ export function oddnessOf(record: RunRecord): (testCase: CaseRecord) => number {
   return (testCase) => {
     const before = known.get(testCase.id);
     if (before !== undefined) return before;
-    const own = testCase.exchanges.slice(0, MOST_LOOKED_AT).flatMap((id) => exchanges.get(id) ?? []);
+    // A case that stands for a breach in the setup of others shows theirs as well.
+    const own = testCase.exchanges
+      .slice(0, MOST_LOOKED_AT)
+      .flatMap((id) => exchanges.get(id) ?? [])
+      .filter(({ caseId }) => caseId === testCase.id);
     const texts = own.map(({ request }) => request.body?.text ?? request.body?.base64 ?? '');
     const odd = texts.reduce((sum, text) => sum + (text.match(ODD)?.length ?? 0), 0);
     // A value that is missing makes no request plainer.

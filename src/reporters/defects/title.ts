@@ -26,7 +26,7 @@ export function defectTitle(
   const isWhole = (facts.said !== null && SAID_WHOLLY.has(code)) || facts.lost !== null;
   const shared =
     WITH_CIRCUMSTANCES.has(code) && !isWhole
-      ? withoutImplied(sharedCircumstances(cases, following, !OF_VALUES.has(code)), code)
+      ? withoutImplied(sharedCircumstances(cases, following, !OF_VALUES.has(code)), code, words)
       : [];
   return capitalOfWords(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
 }
@@ -104,6 +104,8 @@ const LOSSES = codes('not-delivered', 'history');
 /** What missing history says by itself. */
 const SAID_BY_HISTORY = 'earlier conversation';
 
+const BEFORE_SELECTION = 'before the selection';
+
 /** If that matters, how many hours it took does not. */
 const OVER_MIDNIGHT = 'over midnight';
 const SOME_HOURS = /^after \d+ h$/;
@@ -138,12 +140,13 @@ function isPlain({ group }: CaseRecord): boolean {
   return !GENERATED.includes(group);
 }
 
-/** Circumstances that neither the reason nor another circumstance says already. */
-function withoutImplied(circumstances: readonly string[], code: string): string[] {
-  const isOverMidnight = circumstances.includes(OVER_MIDNIGHT);
-  return circumstances.filter(
-    (text) => !(code === 'history' && text === SAID_BY_HISTORY) && !(isOverMidnight && SOME_HOURS.test(text)),
-  );
+/** Circumstances that neither the reason, nor its words, nor another circumstance says already. */
+function withoutImplied(circumstances: readonly string[], code: string, words: string): string[] {
+  const isSaid = (text: string): boolean =>
+    (code === 'history' && text === SAID_BY_HISTORY) ||
+    (circumstances.includes(OVER_MIDNIGHT) && SOME_HOURS.test(text)) ||
+    (text === BEFORE_SELECTION && words.includes('before a destination is selected'));
+  return circumstances.filter((text) => !isSaid(text));
 }
 
 /** What the first list holds, and nearly all others as well. */
