@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calledWith, Labels } from './addresses.js';
+import { calledBehind, calledWith, Labels } from './addresses.js';
 
 test('what follows the base is as the label writes it, but for what no path may hold', () => {
   const labels = new Labels();
@@ -28,6 +28,16 @@ test.each([
   for (const each of all) labels.add(each);
   expect(labels.find(called)).toBe(label);
 });
+
+test.each(['main%EF%BF%BD', 'main%ef%bf%bd', 'main%FF', 'main%C3%BF'])(
+  'what a service makes of a byte that is no UTF-8 changes nothing: %s',
+  (called) => {
+    const labels = new Labels();
+    labels.add('main');
+    expect(calledBehind(labels, called)).toEqual({ label: 'main' });
+    expect(calledBehind(labels, `${called}x`)).toBeNull();
+  },
+);
 
 test('a label that is added again is the last', () => {
   const labels = new Labels();

@@ -34,11 +34,20 @@ export class Addresses {
 }
 
 /** The address that is called with this after the base; null: none of these labels has it. */
-export function calledBehind(labels: Labels, called: string): Called | null {
+export function calledBehind(labels: Labels, calledExactly: string): Called | null {
+  const called = withoutInvalidByte(calledExactly);
   const label = labels.find(called);
   if (label === null) return null;
   const other = calledWith(called, label);
   return { label, ...(other !== null && { calledWith: other }) };
+}
+
+/**
+ * A body whose address ends in a byte that is no UTF-8 must be refused; a service that takes it calls the address with what it
+ * makes of the byte, and is accused for that body alone.
+ */
+function withoutInvalidByte(called: string): string {
+  return called.replace(/(%ef%bf%bd|%c3%bf|%ff)+$/i, '');
 }
 
 /**
