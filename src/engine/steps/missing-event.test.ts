@@ -176,7 +176,7 @@ test.each<[what: string, situation: Situation, end: string, received: string]>([
   const finding = await judged(situation);
   expect(`${finding.verdict} ${finding.code}`).toBe(end);
   expect(finding.received).toBe(received);
-  expect(finding.expected).toMatch(/^Asked (twice )?for user u-1/);
+  expect(finding.expected).toMatch(/^Asked( twice)?( at the address "…\/x")? for user u-1/);
 });
 
 test('that nothing has come since a request for another address was refused is said', async () => {

@@ -69,7 +69,7 @@ function shortfallOf(context: CaseContext, step: ExpectEventStep, missed: Missed
     delivery.at > lastLeft ||
     !runState.addressLog.wasCurrent(delivery.address, user, delivery.at, delivery.at);
   const event = eventWords(step.event, description);
-  const often = least > 1 ? `${howOften(least)} ` : '';
+  const often = least > 1 ? ` ${howOften(least)}` : '';
   const at = address ? ` at the address ${shownAddress(address)}` : '';
   return {
     named: missed.named.filter(isOfStep),
@@ -79,7 +79,8 @@ function shortfallOf(context: CaseContext, step: ExpectEventStep, missed: Missed
     least,
     event,
     subject: eventAsSubject(step.event, description),
-    expected: `${event} ${often}for user ${shownUser(user)}${carried(context, step)}${at}`,
+    // What follows may be long: a terminal cuts it.
+    expected: `${event}${often}${at} for user ${shownUser(user)}${carried(context, step)}`,
     waited: `within ${duration(missed.waitedMs)}`,
   };
 }

@@ -128,7 +128,7 @@ export const SENTENCES: Partial<Record<PlainReasonCode, Sentence>> = {
   shape: says(
     'returns JSON of a different shape',
     'return JSON of a different shape',
-    (facts) => `${facts.field} is wrong${within(facts)}`,
+    (facts) => `${facts.field} is ${facts.absent ? 'missing' : 'wrong'}${within(facts)}`,
   ),
   presence: says(
     'does not follow the logins and logouts of employees',
