@@ -39,7 +39,7 @@ test.each([
   [
     'address-first-kept',
     '1.2/events/address-set-last-Closed',
-    /at the address "…\/second\?[^"]+"$/,
+    /at the address "…\/second\?[^"]+" for user \S+$/,
     /the address "…\/\w+"$/,
   ],
   ['event-by-put', '1.2/routing/new-user/sendText', /an HTTP POST/, /^a PUT$/],

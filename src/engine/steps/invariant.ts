@@ -107,6 +107,11 @@ function each(context: CaseContext, step: InvariantStep): Finding | null | undef
   return {
     ...first.finding,
     text: `${first.finding.text} (${count}; first ${requestOf(first.exchange)})`,
+    // A request of no documented operation is known by its path alone.
+    ...(step.operation === null &&
+      first.finding.received !== undefined && {
+        received: `${first.finding.received} for ${pathOf(first.exchange)}`,
+      }),
     place: {
       part: 'answer',
       ...first.finding.place,
@@ -126,9 +131,14 @@ function aboutOf({ operation, field, element }: InvariantStep): Pick<Place, 'abo
 /** How many exchanges that break a law are shown. */
 const SHOWN = 5;
 
-/** `POST /1.0/sendText in 1.0/requests/accepted/sendText`: without the key, which must not be shown. */
-function requestOf({ request, caseId, aside }: Exchange): string {
-  return `${request.method} ${new URL(request.url).pathname} ${aside ? 'beside the cases' : `in ${caseId}`}`;
+/** `POST /1.0/sendText in 1.0/requests/accepted/sendText`. */
+function requestOf(exchange: Exchange): string {
+  return `${pathOf(exchange)} ${exchange.aside ? 'beside the cases' : `in ${exchange.caseId}`}`;
+}
+
+/** `POST /1.0/sendText`: without the key, which must not be shown. */
+function pathOf({ request }: Exchange): string {
+  return `${request.method} ${new URL(request.url).pathname}`;
 }
 
 function unique(context: CaseContext, step: InvariantStep): Finding | null | undefined {
