@@ -131,7 +131,7 @@ test('a service whose events take up to 1.2 s by chance is not taken for a queue
   timeout: 120_000,
 }, async () => {
   // Chance looks like a queue with all but the first: with less and less room, each took a minute and a half or more.
-  for (const seed of EXHAUSTIVE ? [8, 7, 14, 23, 37] : [8, 37]) {
+  for (const seed of EXHAUSTIVE ? [8, 7, 14, 23, 37] : [37]) {
     const random = makeRandom(seed);
     const { outcomes, durationMs } = await virtualRun({
       roundTripMs: 4,

@@ -106,7 +106,7 @@ const ROWS: Row[] = [
   { name: 'responses of 330,000 values each', shard: '1/8', options: crowded(330_000), heavy: null },
 ];
 
-test.each(shareOf(ROWS, 4))(
+test.each(shareOf(ROWS, 8))(
   'a run stays below 400 MiB: $name',
   { timeout: 240_000 },
   async ({ shard, options, heavy }) => {

@@ -48,7 +48,7 @@ const MANY = ['selectDestination', 'sendText', 'sendFile'].map(
 
 describe('a target that turns in mid-run, another row with each request', () => {
   test.each(['http', 'https'] as const)('responses, over %s', async (protocol) => {
-    const rows = protocol === 'http' ? RESPONSES : shareOf(RESPONSES, 2);
+    const rows = protocol === 'http' ? RESPONSES : shareOf(RESPONSES, 4);
     const { met, rowFor } = byTurns<HostileResponse>(rows, GOOD_ONES);
     const ran = await hostileRun({
       descriptions,

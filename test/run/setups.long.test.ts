@@ -93,11 +93,11 @@ const turnOf = (at: number): number =>
   Number.parseInt(createHash('sha256').update(String(at)).digest('hex').slice(0, 8), 16);
 
 /** Of so many lists a set meets one. */
-const IN_SO_MANY_LISTS = EXHAUSTIVE ? 1 : 9;
+const IN_SO_MANY_LISTS = EXHAUSTIVE ? 1 : 18;
 
 /**
  * Others meet those of one version, of which the other way takes the other, and of each list that has its turn one; which
- * ones varies, so that each list meets dozens of sets.
+ * ones varies, so that each list meets several sets.
  */
 function selection(actions: readonly string[], at: number, knows: Knows): (testCase: Case) => boolean {
   if (isWhole(actions)) return ({ id }) => IDS.has(id);

@@ -1,8 +1,11 @@
 import { cutText, oneLine } from '../../terminal-text.js';
 
-/** Text in which a CI runner finds no command of its own: it obeys a line that starts with `::`, and `##[` anywhere in one. */
+/**
+ * Text in which a CI runner finds no command of its own: it obeys a line that starts with `::`, and `##[` or `##vso[` anywhere
+ * in one.
+ */
 export function withoutCommands(text: string): string {
-  return text.replace(/^(\s*)::/gm, '$1: :').replaceAll('##[', '## [');
+  return text.replace(/^(\s*)::/gm, '$1: :').replace(/##(vso)?\[/gi, '## $1[');
 }
 
 /** Text for XML 1.0, safe in content and in double-quoted attributes; what XML cannot carry becomes U+FFFD. */
