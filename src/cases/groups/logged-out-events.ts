@@ -83,7 +83,7 @@ function closesWhileLoggedOut(description: Description): CaseDraft[] {
       name: 'closed-while-messages-wait',
       before: writeInTurn(description, ['waiting', 'waiting too'], OWN_POINT),
       acting: [],
-      during: ' while messages wait',
+      during: ' and messages wait',
     },
     {
       name: 'closed-while-logged-out-after-replies',
@@ -95,7 +95,7 @@ function closesWhileLoggedOut(description: Description): CaseDraft[] {
     ({ name, before, acting, during, isBackFirst = false }): CaseDraft => ({
       group: 'routing',
       name,
-      title: `If employees can close${during} while logged out, the close is reported, and the next message asks for a destination${isBackFirst ? ' after a login' : ''}`,
+      title: `If employees can close while logged out${during}, the close is reported, and the next message asks for a destination${isBackFirst ? ' after a login' : ''}`,
       needs: [WEBHOOK, ...LOGGED_OUT_NEEDS, action(close), ...acting],
       phase: 'unset',
       steps: [
