@@ -207,8 +207,8 @@ export async function cleanRunPlans(): Promise<CleanRunPlan[]> {
 }
 
 /** In how many dialects the cases of each kind, and the others, come round. */
-const KINDS = 4;
-const OTHERS = 4;
+const KINDS = 8;
+const OTHERS = 8;
 
 /** Whether its connections differ from those of the default, which does not show in memory. */
 function hasWireHabits({ event, response }: ReferenceDialect): boolean {

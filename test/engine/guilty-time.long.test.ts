@@ -56,7 +56,7 @@ const GUILTY = [
 ];
 
 describe('a guilty service is found out soon', () => {
-  test.each(shareOf(GUILTY, 4))('%s', { timeout: 120_000 }, async (id) => {
+  test.each(shareOf(GUILTY, 6))('%s', { timeout: 120_000 }, async (id) => {
     const mutant = mutants.find((mutant) => mutant.id === id);
     if (!mutant) throw new Error(`There is no mutant ${id}.`);
     const { durationMs, failed } = await waited({

@@ -28,8 +28,8 @@ interface Odd {
 
 const descriptions = await loadDescriptions();
 const kinds = new Set(oneCaseOfEachKind(casesOf(descriptions)));
-const share = new Set(shareOf(casesOf(descriptions), 8));
-const smallShare = new Set(shareOf(casesOf(descriptions), 16));
+const share = new Set(shareOf(casesOf(descriptions), 12));
+const smallShare = new Set(shareOf(casesOf(descriptions), 24));
 
 const KINDS_OF_EVENTS = [...kinds].filter((testCase) => isOfLast(testCase, 'routing', 'events', 'storage'));
 

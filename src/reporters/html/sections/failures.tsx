@@ -2,7 +2,7 @@ import { count } from '../../../phrases.js';
 import { levelName } from '../../../record/case-results.js';
 import type { CaseRecord } from '../../../record/types.js';
 import type { Defect, Part } from '../../defects/defect.js';
-import { alsoAffected, caseCount, withConsequences } from '../../defects/defects.js';
+import { alsoAffected, caseCount, versionsOf, withConsequences } from '../../defects/defects.js';
 import { likelyCauses } from '../../defects/likely-causes.js';
 import { section, shortId } from '../../results.js';
 import { Judged } from '../case/compared.js';
@@ -47,7 +47,7 @@ export function Overview({ defects }: { defects: readonly Defect[] }) {
               {defect.title} <small class="soft">{defect.cases[0]?.title}</small>
             </span>{' '}
             <span class="where">
-              {defect.versions.map((version) => (
+              {versionsOf(defect).map((version) => (
                 <Version of={version} />
               ))}{' '}
               {defect.statement && <small class="soft">{section(defect.statement)}</small>}{' '}
@@ -82,7 +82,7 @@ function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
       <header>
         <p class="eyebrow">
           <Mark kind={defect.result} /> {casesInWords(defect)}{' '}
-          {defect.versions.map((version) => (
+          {versionsOf(defect).map((version) => (
             <Version of={version} />
           ))}{' '}
           <a class="permalink" href={`#${anchor}`}>
