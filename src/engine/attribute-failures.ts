@@ -11,9 +11,9 @@ import type { Finding } from './finding.js';
 type Spoilt = CaseOutcome & { breach: Finding };
 
 /**
- * Counts each violation in the setup of several cases only once, whether it spoilt them or they could go on: the case of the run that judges it fails, and
- * the spoilt ones point to that case. If the run has no such case, another that failed for the same reason stands for it,
- * or else the first of the spoilt ones.
+ * Counts each violation in the setup of several cases only once, whether it spoilt them or they could go on: the case of the
+ * run that judges it fails, and the spoilt ones point to that case. If the run has no such case, another that failed for the
+ * same reason stands for it, or else the first of those that met it.
  */
 export function countBreaches(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
   const groups = new Map<string, Spoilt[]>();
@@ -24,10 +24,11 @@ export function countBreaches(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
   const counted = new Map<CaseOutcome, CaseOutcome>();
   for (const spoilt of groups.values()) {
     const answering = answeringFor(outcomes, spoilt as [Spoilt, ...Spoilt[]]);
-    if (answering) counted.set(...answering);
-    for (const breach of spoilt)
-      if (answering && breach !== answering[0] && breach.verdict === 'inconclusive')
-        counted.set(breach, pointingTo(answering[0].case.id, breach));
+    if (!answering) continue;
+    counted.set(...answering);
+    for (const outcome of spoilt)
+      if (outcome !== answering[0] && outcome.verdict === 'inconclusive')
+        counted.set(outcome, pointingTo(answering[0].case.id, outcome));
   }
   return outcomes.map((outcome) => counted.get(outcome) ?? outcome);
 }
