@@ -284,7 +284,8 @@ const listed = (more: string): [group: string, names: string, operations: string
     'storage',
     [
       'history-elsewhere-of-replies-alone history-elsewhere-opened-by-replies later-at-no-former many-messages-again replies-while-logged-out',
-      'reply-kept-of-many-users reply-kept-through-removal-of-no-address waiting-at-two-destinations',
+      'reply-kept-of-many-users reply-kept-through-removal-of-no-address',
+      'waiting-at-former-destination waiting-at-two-destinations',
       'kept-in-order-for-hour kept-in-order-over-midnight waiting-in-order-for-hour waiting-in-order-over-midnight',
       ...['closed-then-selected-early', 'history-elsewhere'].map(throughTime),
     ].join(' '),

@@ -14,6 +14,7 @@ export function loggedOutDestinations(description: Description): CaseDraft[] {
     waitingThroughLoginOfOthers(description),
     repliesWhileLoggedOut(description),
     waitingAtTwoDestinations(description),
+    waitingAtFormerDestination(description),
     laterAtNoFormer(description),
   ];
 }
@@ -144,33 +145,30 @@ function repliesWhileLoggedOut(description: Description): CaseDraft {
   );
 }
 
+/** User `a` leaves messages unseen at a destination, and several more at another one: both wait for a login. */
+function waitAtBoth(description: Description): Step[] {
+  const { select, selectOther, write, closeIfPossible, see, presenceAt } = comingAndGoing(description);
+  return [
+    ...write('a', 'm1'),
+    select(),
+    see('a', 'm1'),
+    logOut(),
+    presenceAt('other', false),
+    ...write('a', 'unseen', 'unseen too'),
+    closeIfPossible(),
+    ...write('a', 'kept'),
+    selectOther(),
+    ...write('a', ...SEVERAL),
+  ];
+}
+
 function waitingAtTwoDestinations(description: Description): CaseDraft {
-  const {
-    draft,
-    select,
-    selectOther,
-    write,
-    closeIfPossible,
-    see,
-    seeAtOther,
-    seeNone,
-    presenceAt,
-    showsDestination,
-  } = comingAndGoing(description);
+  const { draft, seeAtOther, seeNone, presenceAt, showsDestination } = comingAndGoing(description);
   return draft(
     'waiting-at-two-destinations',
     'Messages of two conversations wait for a login, each at its destination, if employees can close while they are logged out',
     [
-      ...write('a', 'm1'),
-      select(),
-      see('a', 'm1'),
-      logOut(),
-      presenceAt('other', false),
-      ...write('a', 'unseen', 'unseen too'),
-      closeIfPossible(),
-      ...write('a', 'kept'),
-      selectOther(),
-      ...write('a', ...SEVERAL),
+      ...waitAtBoth(description),
       logIn(),
       seeNone(['kept', ...SEVERAL], { settles: true }),
       presenceAt('other', true),
@@ -178,6 +176,20 @@ function waitingAtTwoDestinations(description: Description): CaseDraft {
     ],
     [TWO_DESTINATIONS, showsDestination, closeNeed(description)],
   );
+}
+
+/** Recommended only: a service may keep what nobody saw of a closed conversation for the history of the next one. */
+function waitingAtFormerDestination(description: Description): CaseDraft {
+  const { draft, see } = comingAndGoing(description);
+  return {
+    ...draft(
+      'waiting-at-former-destination',
+      'A login at the former destination shows what waited there, while the next conversation waits at another one, if employees can close while they are logged out',
+      [...waitAtBoth(description), logIn(), see('a', 'm1', 'unseen', 'unseen too')],
+      [TWO_DESTINATIONS, closeNeed(description)],
+    ),
+    level: 'expected',
+  };
 }
 
 function laterAtNoFormer(description: Description): CaseDraft {

@@ -163,6 +163,21 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'waiting-goes-to-present-destination',
+    summary: 'What waits for a login is shown at the destination that the user has then',
+    kills: ['storage/waiting-at-former-destination'],
+    hook: ({ loggingIn }) => ({
+      loggingIn(destination, users) {
+        loggingIn(destination, users);
+        const hasMoved = ({ user }: { user: User }): boolean =>
+          user.destination !== null && user.destination !== destination;
+        for (const { user, message } of destination.waiting.filter(hasMoved))
+          if (user.destination) user.seen.push({ ...message, destinationId: user.destination.id });
+        destination.waiting = destination.waiting.filter((entry) => !hasMoved(entry));
+      },
+    }),
+  },
+  {
     name: 'present-shown-to-former-at-log-out',
     summary: 'After a logout, employees see what users whom they had before have written elsewhere since',
     kills: ['storage/later-at-no-former'],
