@@ -1,8 +1,8 @@
 import type { Description, ErrorStimulus, Field } from '../description/types.js';
 import { contentFields, isDocumented, operationsOf, requestFields, rowsOf } from './description-lookups.js';
-import type { BodyPlan, Expectation, RequestPlan } from './request-plan.js';
+import type { BodyPlan, RequestPlan } from './request-plan.js';
 import { send } from './steps.js';
-import type { CaseDraft, Need, SendStep, Step } from './types.js';
+import type { Need, SendStep, Step } from './types.js';
 
 /**
  * Requests of the operation with one fault each: in every field, in the body as a whole, in the key, in method and version.
@@ -139,23 +139,3 @@ export function bodyOperations(description: Description): { operation: string; n
 
 /** Methods whose requests carry no content: servers in front may refuse one that does. */
 export const WITHOUT_BODY = ['GET', 'DELETE'];
-
-/** A case of one request that is judged. */
-export function requestCase(
-  description: Description,
-  name: string,
-  operation: string,
-  title: string,
-  expect: Expectation,
-  plan: Partial<RequestPlan> = {},
-  needs: Need[] = [],
-): CaseDraft {
-  return {
-    group: 'requests',
-    name,
-    operation,
-    title: `${operation} ${title}`,
-    needs,
-    steps: [send(description, operation, expect, plan)],
-  };
-}

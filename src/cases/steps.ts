@@ -17,8 +17,10 @@ import {
 import type { BodyPlan, Expectation, KeyChoice, RequestPlan, UserLabel } from './request-plan.js';
 import type {
   AddressStep,
+  CaseDraft,
   ExpectEventStep,
   InboxStep,
+  Need,
   OperatorStep,
   PresenceStep,
   SendStep,
@@ -49,6 +51,26 @@ export function send(
     request: { operation: name, body: validBody(description, name), ...plan },
     expect,
     ...more,
+  };
+}
+
+/** A case of one request that is judged. */
+export function requestCase(
+  description: Description,
+  name: string,
+  operation: string,
+  title: string,
+  expect: Expectation,
+  plan: Partial<RequestPlan> = {},
+  needs: Need[] = [],
+): CaseDraft {
+  return {
+    group: 'requests',
+    name,
+    operation,
+    title: `${operation} ${title}`,
+    needs,
+    steps: [send(description, operation, expect, plan)],
   };
 }
 

@@ -16,8 +16,6 @@ import type { Interruption } from './ending.js';
 import { Progress } from './progress.js';
 import { mustTakeReports } from './write-new.js';
 
-export { wantedCases } from '../run/case-selection.js';
-
 /** Checks a target, and shows its progress. */
 export async function checkTarget(
   target: Target,

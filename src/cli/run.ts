@@ -11,7 +11,9 @@ export async function runCommand(flags: Flags): Promise<number> {
     const rest = () => import('./check-target.js');
     let wanted: Promise<WantedCases> | undefined;
     const target = await openTarget(flags, (settings) => {
-      wanted = rest().then(({ wantedCases }) => wantedCases(settings.configuration, settings.descriptions));
+      wanted = import('../run/case-selection.js').then(({ wantedCases }) =>
+        wantedCases(settings.configuration, settings.descriptions),
+      );
       // Its mistakes are reported once the service can be closed.
       wanted.catch(() => undefined);
     });

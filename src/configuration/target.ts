@@ -1,10 +1,12 @@
 import type { Description } from '../description/types.js';
+import { isLoopback } from '../network-address.js';
 import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
-import { parseBaseUrl } from './address.js';
+import { parseAddress, withoutTrailingSlash } from './address.js';
 import { checkKey, type ReadInput, readAuthorities, readKey } from './credentials.js';
 import type { Given, Sources } from './settings.js';
 import type { DialectSettings, TargetSettings } from './types.js';
+import { WrongValue } from './usage-error.js';
 
 /** What is described: versions in ascending order, each with its operations. */
 export type DescribedVersions = readonly Pick<
@@ -50,6 +52,47 @@ export async function readTarget(
   };
   noteSameKeys(sources, settings);
   return settings;
+}
+
+/** Service address and, where its last segment is a known version, that version. */
+export interface BaseUrl {
+  service: string;
+  version: string | null;
+}
+
+/**
+ * Parses the base URL: the service address, or the address with a version segment.
+ * @throws WrongValue; plain http is accepted on loopback or with `allowHttp`, because keys travel in the query
+ */
+export function parseBaseUrl(
+  value: unknown,
+  {
+    versions,
+    operations,
+    allowHttp,
+  }: { versions: readonly string[]; operations: readonly string[]; allowHttp: boolean },
+): BaseUrl {
+  const ifQuery = 'expected none; a key belongs in CONFORM_KEY or --key-file';
+  const url = parseAddress(value, 'the base URL', ifQuery);
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
+    throw new WrongValue(
+      'plain http:// would show the key to the network',
+      'expected https://, or --allow-http',
+    );
+  }
+  const address = withoutTrailingSlash(url);
+  const last = url.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  if (operations.includes(last)) {
+    throw new WrongValue(
+      `the base URL ends in the operation ${last}`,
+      'expected the service address alone, with or without the version segment',
+    );
+  }
+  const version = versions.includes(last) ? last : null;
+  return {
+    service: version === null ? address : address.slice(0, -last.length).replace(/\/+$/, ''),
+    version,
+  };
 }
 
 /**

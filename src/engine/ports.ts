@@ -1,6 +1,6 @@
 import type { PlainReasonCode } from '../reasons.js';
 
-/** What a case needs from outside. The engine knows these four and nothing behind them. */
+/** What a case needs from outside. The engine knows these ports and nothing behind them. */
 export interface Ports {
   transport: Transport;
   mailbox: Mailbox;
@@ -30,7 +30,7 @@ export interface OutgoingRequest {
   /** For the whole exchange, connecting included. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** The most urgent go first while requests are queued; default: ahead of all that have an priority. */
+  /** The most urgent go first while requests are queued; default: ahead of all that have a priority. */
   priority?: number;
 }
 

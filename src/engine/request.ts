@@ -1,13 +1,15 @@
 import { fieldOf, requestFields } from '../cases/description-lookups.js';
-import { mutate } from '../cases/mutations.js';
+import { MUTATIONS, mutate } from '../cases/mutations.js';
 import type { BodyPlan, PathChange, RequestPlan } from '../cases/request-plan.js';
 import { spell } from '../cases/spellings.js';
+import type { SendStep } from '../cases/types.js';
 import { fill, sampleBody } from '../description/samples.js';
 import type { Description } from '../description/types.js';
 import { sharedHeader } from '../shared-headers.js';
 import { MAIN_ADDRESS } from './address-log.js';
 import type { CaseContext } from './case-context.js';
-import type { OutgoingRequest } from './ports.js';
+import type { Exchange } from './evidence.js';
+import type { Outcome, OutgoingRequest } from './ports.js';
 
 export interface PreparedRequest {
   request: OutgoingRequest;
@@ -71,6 +73,55 @@ export async function planRequest(context: CaseContext, plan: RequestPlan): Prom
     address,
     segment,
   };
+}
+
+/** Sends the planned request of a step; what comes back is an exchange of the case and of the run. */
+export async function exchangePlanned(
+  context: CaseContext,
+  step: SendStep,
+  { request, segment }: PreparedRequest,
+): Promise<Exchange> {
+  const { runState, description } = context;
+  const user = context.user(step.request.user ?? 'a');
+  runState.writers.set(user, context.testCase.version);
+  const outcome = await runState.ports.transport.send(request);
+  context.stimulated(outcome.startedAt);
+  if (mayHaveSetAddress(context, step, outcome)) runState.mainAddressSetAt.push(context.lastStimulus);
+  const exchange: Exchange = {
+    id: runState.exchanges.length,
+    caseId: context.testCase.id,
+    version: context.testCase.version,
+    operation: listedAt(description, step.request),
+    user,
+    request,
+    outcome,
+    unjudged: step.expect.kind === 'no-success' || description.http.observedMethods.includes(request.method),
+    mayFail: isOpen(step.request),
+    segment,
+  };
+  runState.exchanged(exchange);
+  context.exchanges.push(exchange);
+  return exchange;
+}
+
+/** Whether the service's parser decides what the request is: then a failure is a row of the table like any other. */
+function isOpen({ body, chunked }: RequestPlan): boolean {
+  return chunked === true || (body.kind === 'mutated' && MUTATIONS[body.mutation]?.leeway === true);
+}
+
+/** Whether the request may have given the main contact point a webhook address. */
+function mayHaveSetAddress({ description }: CaseContext, { request }: SendStep, outcome: Outcome): boolean {
+  const { operation, key = 'main' } = request;
+  const isMain = key === 'main' || key === 'twice';
+  if (description.operations[operation]?.kind !== 'address' || !isMain) return false;
+  return outcome.kind === 'no-response' || outcome.status === description.http.successStatus;
+}
+
+/** The listed operation that the path belongs to; null: to none. */
+function listedAt({ operations }: Description, { operation, version, path }: RequestPlan): string | null {
+  return Object.hasOwn(operations, operation) && version === undefined && path === undefined
+    ? operation
+    : null;
 }
 
 /** So long that the parts do not arrive together, and far shorter than anybody waits for a body. */

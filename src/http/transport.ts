@@ -8,7 +8,7 @@ import { createConnector } from './connect.js';
 import { type Connection, ConnectionPool } from './connection.js';
 import { type Exchanged, exchange, originOf, wireRequest } from './exchange.js';
 import { decodingFailure, type Failure, failure } from './failures.js';
-import { Limiter } from './pace.js';
+import { Limiter, TOO_MANY } from './pace.js';
 import { valuesOf } from './response-head.js';
 
 export interface TransportOptions {
@@ -37,7 +37,6 @@ interface OpenTransport extends Transport {
 
 /** How many large bodies come in at once. */
 const BLOCKS = 4;
-const TOO_MANY = 429;
 /** Too many requests; service unavailable. */
 const OVERLOAD_STATUSES = [TOO_MANY, 503];
 /** How a target sheds connections. */

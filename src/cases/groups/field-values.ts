@@ -8,7 +8,8 @@ import {
   statusAndCode,
   unusualValues,
 } from '../description-lookups.js';
-import { EMPTY_VALUES, requestCase, wrongValues } from '../faulty-requests.js';
+import { EMPTY_VALUES, wrongValues } from '../faulty-requests.js';
+import { requestCase } from '../steps.js';
 import type { CaseDraft } from '../types.js';
 
 /** What each field of a request may not be, and what is recorded of it (sections 2, 4 and 7). */

@@ -1,9 +1,10 @@
 import type { Description } from '../../description/types.js';
 import { operationOf, rowsOf, statusAndCode } from '../description-lookups.js';
-import { bodyOperations, requestCase } from '../faulty-requests.js';
+import { bodyOperations } from '../faulty-requests.js';
 import { MUTATIONS } from '../mutations.js';
 
 import type { BodyPlan, RequestPlan } from '../request-plan.js';
+import { requestCase } from '../steps.js';
 import type { CaseDraft, Need } from '../types.js';
 
 /** What a request body may and may not be as a whole (sections 2, 4 and 7). */

@@ -1,5 +1,4 @@
 import { fieldOf, requestFields, responseFields } from '../../cases/description-lookups.js';
-import { MUTATIONS } from '../../cases/mutations.js';
 import type { About, Expectation, NamedAddress, RequestPlan } from '../../cases/request-plan.js';
 import type { SendStep } from '../../cases/types.js';
 import type { Description, Field } from '../../description/types.js';
@@ -16,7 +15,6 @@ import {
   matchingRows,
   mayBeRefused,
 } from '../judge/refusal.js';
-
 import {
   ambiguousError,
   isFailure,
@@ -24,8 +22,7 @@ import {
   type Read,
   readResponse,
 } from '../judge/response.js';
-import type { Outcome } from '../ports.js';
-import { type PreparedRequest, planRequest } from '../request.js';
+import { exchangePlanned, planRequest } from '../request.js';
 import type { RunState } from '../run-state.js';
 import { observation, observations } from './observations.js';
 
@@ -40,7 +37,7 @@ export async function sendRequest(context: CaseContext, step: SendStep): Promise
   const named = addressNamedBy(context, step.request);
   if (named && 'label' in named && step.request.body.kind === 'dialect')
     context.runState.addressLog.offers(named.label, key);
-  const exchange = await exchangeOf(context, step, planned);
+  const exchange = await exchangePlanned(context, step, planned);
   const facts = factsOf(request, segment, address);
   const read = readResponse(context.description, exchange.outcome);
   context.runState.compactor.note(exchange);
@@ -98,13 +95,6 @@ const REFUSED_ANYWAY: Finding = {
 function ofVariant({ variant, again }: SendStep, finding: Finding | null): Finding | null {
   const which = again ? 'sent again' : variant;
   return finding && which !== undefined ? { ...finding, text: `${finding.text} (${which})` } : finding;
-}
-
-/** The listed operation that the path belongs to; null: to none. */
-function listedAt({ operations }: Description, { operation, version, path }: RequestPlan): string | null {
-  return Object.hasOwn(operations, operation) && version === undefined && path === undefined
-    ? operation
-    : null;
 }
 
 /** The address that a request names; null: none. A broken body names the usual one. */
@@ -165,47 +155,6 @@ function noteMessage(
 /** Nothing is known about the responses of an operation that no version lists. */
 function responseFieldsOf(description: Description, name: string): readonly [string, Field][] {
   return Object.hasOwn(description.operations, name) ? responseFields(description, name) : [];
-}
-
-async function exchangeOf(
-  context: CaseContext,
-  step: SendStep,
-  { request, segment }: PreparedRequest,
-): Promise<Exchange> {
-  const { runState, description } = context;
-  const user = context.user(step.request.user ?? 'a');
-  runState.writers.set(user, context.testCase.version);
-  const outcome = await runState.ports.transport.send(request);
-  context.stimulated(outcome.startedAt);
-  if (mayHaveSetAddress(context, step, outcome)) runState.mainAddressSetAt.push(context.lastStimulus);
-  const exchange: Exchange = {
-    id: runState.exchanges.length,
-    caseId: context.testCase.id,
-    version: context.testCase.version,
-    operation: listedAt(description, step.request),
-    user,
-    request,
-    outcome,
-    unjudged: step.expect.kind === 'no-success' || description.http.observedMethods.includes(request.method),
-    mayFail: isOpen(step.request),
-    segment,
-  };
-  runState.exchanged(exchange);
-  context.exchanges.push(exchange);
-  return exchange;
-}
-
-/** Whether the service's parser decides what the request is: then a failure is a row of the table like any other. */
-function isOpen({ body, chunked }: RequestPlan): boolean {
-  return chunked === true || (body.kind === 'mutated' && MUTATIONS[body.mutation]?.leeway === true);
-}
-
-/** Whether the request may have given the main contact point a webhook address. */
-function mayHaveSetAddress({ description }: CaseContext, { request }: SendStep, outcome: Outcome): boolean {
-  const { operation, key = 'main' } = request;
-  const isMain = key === 'main' || key === 'twice';
-  if (description.operations[operation]?.kind !== 'address' || !isMain) return false;
-  return outcome.kind === 'no-response' || outcome.status === description.http.successStatus;
 }
 
 function judge(
