@@ -1,8 +1,60 @@
-import { isIP, type Socket } from 'node:net';
+import { X509Certificate } from 'node:crypto';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import {
+  connect as connectTls,
+  createSecureContext,
+  rootCertificates,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
-import { activeNow } from '../active-time.js';
-import type { ConnectError, Connector, Origin } from './connect.js';
+import { type Failure, failure } from './failures.js';
+import type { Intake } from './tap.js';
 import { Tap } from './tap.js';
+
+/** Where to connect; `host` is a name or an address without brackets. */
+export interface Origin {
+  protocol: 'http:' | 'https:';
+  host: string;
+  port: number;
+  /** The same for all that lead to one server. */
+  key: string;
+}
+
+/** Cuts up the URL of a request without changing its path. Throws, without naming the URL, when it is not an http(s) URL. */
+export function originOf(url: string): { origin: Origin; path: string } {
+  const [, start, rest = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url) ?? [];
+  const origin = start === undefined ? null : parsedOrigin(start);
+  if (!origin) throw new Error('The address of a request is not an http or https URL.');
+  return { origin, path: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
+/** A run sends its thousands of requests to a few URLs. */
+const known = new Map<string, Origin>();
+const MOST_KNOWN = 100;
+
+function parsedOrigin(start: string): Origin | null {
+  const before = known.get(start);
+  if (before) return before;
+  const parsed = parsedUrl(start);
+  if (!parsed) return null;
+  const protocol = parsed.protocol === 'https:' ? 'https:' : 'http:';
+  const port = parsed.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(parsed.port);
+  const host = parsed.hostname.replace(/^\[|\]$/g, '');
+  const origin: Origin = { protocol, host, port, key: `${protocol}//${host}:${port}` };
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(start, origin);
+  return origin;
+}
+
+/** Null: it is not a URL. Checking beforehand would parse each URL twice. */
+function parsedUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
 
 interface ConnectionOptions {
   keepAliveMs: number;
@@ -77,147 +129,137 @@ function urlOf({ protocol, host, port }: Origin): string {
   return `${protocol}//${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Idle connections are closed before most servers close them. */
-const KEEP_ALIVE_MS = 4000;
-/** How many connections beyond the limit are kept out of use, to see what still comes on them. */
-const WATCHED = 8;
-/** How long surplus bytes are awaited at least and at most, once some have come. */
-const [SHORT_LINGER_MS, LONG_LINGER_MS] = [20, 250];
-/**
- * Some servers serve a few connections at a time, each as long as it is kept: others wait. One on which nothing has been
- * answered for so long, milliseconds, while so many responses came on others, is such a one.
- */
-const STARVED_MS = 1_000;
-const STARVED_RESPONSES = 32;
-/** A few requests may also hang for a reason of their own; this many, and this part of all, do not. */
-const FEWEST_STARVED = 3;
-const STARVED_PART = 0.25;
-/** How much Node reads from a socket at a time. */
-const INTAKE_BYTES = 64 * 1024;
-
-/**
- * Connections that wait for their next exchange. Together with those in use they never exceed `limit`, except for a few
- * to a target that sends more than it was asked for.
- */
-export class ConnectionPool {
-  readonly #connector: Connector;
-  #limit: number;
-  readonly #idle: Connection[] = [];
-  /** Origins that sent more than was asked for, and how long after a response more is awaited, milliseconds. */
-  readonly #suspects = new Map<string, number>();
-  /** How long the slowest response of each origin took, milliseconds. */
-  readonly #slowest = new Map<string, number>();
-  /** Connections in use on which nothing has been answered yet: since when, and how many responses had come before. */
-  readonly #fresh = new Map<Connection, { since: number; responses: number }>();
-  #responses = 0;
-  #isMakingRoom = false;
-  /** How often each is kept out of use. */
-  readonly #resting = new Map<Connection, number>();
-  readonly #all = new Map<Connection, Buffer>();
-  /** Buffers of connections that have ended. */
-  readonly #intakes: Buffer[] = [];
-  readonly #onStarved: (served: number) => void;
-
-  /** @param onStarved told how many connections the target serves at a time, when it serves no more */
-  constructor(connector: Connector, limit: number, onStarved: (served: number) => void) {
-    this.#connector = connector;
-    this.#limit = limit;
-    this.#onStarved = onStarved;
-  }
-
-  /** From now on this many connections may be open. */
-  allow(limit: number): void {
-    this.#limit = limit;
-  }
-
-  take(origin: Origin): Connection {
-    if (this.#suspects.has(origin.key)) return this.open(origin);
-    const at = this.#idle.findLastIndex(
-      (connection) => connection.origin.key === origin.key && !this.#resting.has(connection),
-    );
-    const [found] = at < 0 ? [] : this.#idle.splice(at, 1);
-    return found ?? this.open(origin);
-  }
-
-  open(origin: Origin): Connection {
-    // One that is watched for late bytes gives way as well, except the last few.
-    const isSpare = this.#resting.size > 0 || this.#suspects.has(origin.key);
-    const most = this.#limit + (isSpare ? WATCHED : 0);
-    while (this.#all.size >= most && this.#idle.length > 0) this.#drop(this.#idle.shift() as Connection);
-    const intake = this.#intakes.pop() ?? Buffer.allocUnsafeSlow(INTAKE_BYTES);
-    const connection = new Connection(origin, this.#connector, {
-      keepAliveMs: KEEP_ALIVE_MS,
-      intake,
-      onSurplus: (lateMs) => this.#suspect(origin, lateMs),
-    });
-    this.#all.set(connection, intake);
-    this.#fresh.set(connection, { since: activeNow(), responses: this.#responses });
-    return connection;
-  }
-
-  /** Ends the use that began at this moment of `activeNow`. */
-  giveBack(connection: Connection, reusable: boolean, began: number): void {
-    const slowest = Math.max(this.slowestMs(connection.origin), activeNow() - began);
-    this.#slowest.set(connection.origin.key, slowest);
-    this.#fresh.delete(connection);
-    this.#responses += 1;
-    this.#makeRoom();
-    if (reusable && !this.#isMakingRoom) this.#idle.push(connection);
-    else this.#drop(connection);
-  }
-
-  /** If connections starve, others close, so that the target can serve those that wait. */
-  #makeRoom(): void {
-    const starving = this.#starving();
-    const isLimited = starving >= Math.max(FEWEST_STARVED, STARVED_PART * this.#all.size);
-    if (isLimited) this.#onStarved(this.#all.size - starving);
-    this.#isMakingRoom = isLimited || (this.#isMakingRoom && starving > 0);
-    if (this.#isMakingRoom) for (const idle of this.#idle.splice(0)) this.#drop(idle);
-  }
-
-  #starving(): number {
-    const now = activeNow();
-    return [...this.#fresh.values()].filter(
-      ({ since, responses }) => now - since >= STARVED_MS && this.#responses - responses >= STARVED_RESPONSES,
-    ).length;
-  }
-
-  slowestMs(origin: Origin): number {
-    return this.#slowest.get(origin.key) ?? 0;
-  }
-
+/** Opens connections to one or more origins with one set of trusted authorities. */
+export interface Connector {
   /**
-   * How long surplus bytes are awaited after a response, milliseconds. Once some have come, each exchange has a
-   * connection of its own, so that they cannot end up in another.
+   * Starts to connect; what comes goes to `intake`, `done` is called once. The socket is returned at once, so that it can
+   * be abandoned.
    */
-  lingerMs(origin: Origin): number {
-    return this.#suspects.get(origin.key) ?? 0;
-  }
+  open(origin: Origin, intake: Intake, done: (error: ConnectError | null) => void): Socket;
+}
 
-  /** Keeps the connection out of use until the promise has settled. */
-  async rest(connection: Connection, until: Promise<unknown>): Promise<void> {
-    this.#resting.set(connection, (this.#resting.get(connection) ?? 0) + 1);
-    await until;
-    const others = (this.#resting.get(connection) ?? 1) - 1;
-    if (others > 0) this.#resting.set(connection, others);
-    else this.#resting.delete(connection);
-  }
+/** A connection that could not be made, with its failure. */
+export class ConnectError extends Error {
+  readonly failure: Failure;
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#all.keys()].map((connection) => connection.destroy()));
-    this.#all.clear();
+  constructor(failure: Failure) {
+    super(failure.reason.text);
+    this.failure = failure;
   }
+}
 
-  #suspect(origin: Origin, lateMs: number): void {
-    const known = this.#suspects.get(origin.key) ?? SHORT_LINGER_MS;
-    this.#suspects.set(origin.key, Math.min(Math.max(known, Math.ceil(2 * lateMs)), LONG_LINGER_MS));
-  }
+/**
+ * `ca`: certificates (PEM) trusted besides the built-in ones. `insecure`: any certificate is accepted. Throws when `ca`
+ * is not a PEM certificate.
+ */
+export function createConnector(options: { ca?: string; insecure?: boolean }): Connector {
+  const secureContext =
+    options.ca === undefined
+      ? createSecureContext()
+      : createSecureContext({ ca: [...rootCertificates, ...certificatesOf(options.ca)] });
+  const sessions = new Map<string, Buffer>();
+  return {
+    open(origin, intake, done) {
+      let pending = true;
+      const finish = (error: ConnectError | null): void => {
+        if (!pending) return;
+        pending = false;
+        done(error);
+      };
+      const tls = origin.protocol === 'https:';
+      const socket = tls ? openTls(origin, intake, secureContext, sessions) : openTcp(origin, intake);
+      let connected = false;
+      socket.setNoDelay(true);
+      socket.once('connect', () => {
+        connected = true;
+        if (!tls) finish(null);
+      });
+      socket.once('secureConnect', () => {
+        const bad = options.insecure ? null : distrust(socket as TLSSocket, origin);
+        if (bad) socket.destroy();
+        finish(bad && new ConnectError(bad));
+      });
+      socket.on('error', (error) => finish(new ConnectError(connectFailure(error, connected, origin))));
+      socket.once('close', () => finish(new ConnectError(failure(connected ? 'tls-closed' : 'refused'))));
+      return socket;
+    },
+  };
+}
 
-  #drop(connection: Connection): void {
-    const intake = this.#all.get(connection);
-    this.#all.delete(connection);
-    this.#fresh.delete(connection);
-    // Nothing is read into it once the socket is gone.
-    void connection.destroy().then(() => intake && this.#intakes.push(intake));
+/** Node skips what it cannot read: a wrong file would look like a wrong target. */
+function certificatesOf(pem: string): string[] {
+  const found = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  try {
+    if (found.length === 0) throw new Error('none');
+    for (const certificate of found) new X509Certificate(certificate);
+  } catch {
+    throw new Error('The file of authorities does not hold certificates in PEM form.');
   }
+  return found;
+}
+
+function openTcp({ host, port }: Origin, onread: Intake): Socket {
+  return connectTcp({ host, port, onread, autoSelectFamilyAttemptTimeout: 1000 });
+}
+
+/**
+ * The certificate is judged afterwards: only then can one that is expired and untrusted be told from one that is just
+ * untrusted.
+ */
+function openTls(
+  origin: Origin,
+  onread: Intake,
+  secureContext: SecureContext,
+  sessions: Map<string, Buffer>,
+): TLSSocket {
+  const key = `${origin.host}:${origin.port}`;
+  const session = sessions.get(key);
+  const options = {
+    host: origin.host,
+    port: origin.port,
+    onread,
+    secureContext,
+    rejectUnauthorized: false,
+    ALPNProtocols: ['http/1.1'],
+    autoSelectFamilyAttemptTimeout: 1000,
+    ...(isIP(origin.host) ? {} : { servername: origin.host }),
+    ...(session ? { session } : {}),
+  };
+  const socket = connectTls(options);
+  // A resumed session is not checked against the host name again: keep only those that passed.
+  socket.on('session', (fresh) => socket.authorized && sessions.set(key, fresh));
+  return socket;
+}
+
+const LONGEST_NAMES = 200;
+
+function distrust(socket: TLSSocket, { host }: Origin): Failure | null {
+  if (socket.authorized) return null;
+  const { valid_from: from, valid_to: to, subjectaltname } = socket.getPeerCertificate();
+  const names = subjectaltname?.slice(0, LONGEST_NAMES);
+  const error = socket.authorizationError as unknown;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  if (Date.parse(to) < Date.now()) return failure('tls-expired', `It was valid until ${to}.`);
+  if (Date.parse(from) > Date.now()) return failure('tls-expired', `It is valid from ${from}.`);
+  if (code.startsWith('CERT_HAS_EXPIRED') || code.startsWith('CERT_NOT_YET_VALID')) {
+    return failure('tls-expired', 'It is one of the authorities that issued it.');
+  }
+  if (code.startsWith('ERR_TLS_CERT_ALTNAME'))
+    return failure('tls-host', `The host is ${host}; the certificate holds ${names ?? 'no name'}.`);
+  return failure('tls-untrusted');
+}
+
+function connectFailure(error: NodeJS.ErrnoException, connected: boolean, { host, port }: Origin): Failure {
+  const code = error.code ?? '';
+  if (connected) {
+    const closed = ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(code);
+    return failure(closed ? 'tls-closed' : 'tls-failed');
+  }
+  const where = `${host}:${port}`;
+  if (code === 'EMFILE' || code === 'ENFILE') return failure('no-handles');
+  if (error.syscall === 'getaddrinfo') return failure('dns', '', host);
+  if (code === 'ECONNREFUSED') return failure('refused', '', where);
+  if (code === 'ETIMEDOUT') return failure('connect-timeout', '', where);
+  if (code === 'ECONNRESET') return failure('reset', '', where);
+  return failure('unreachable', '', where);
 }

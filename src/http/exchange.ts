@@ -4,8 +4,7 @@ import { whenAborted } from '../abort.js';
 import { activeNow, afterActive } from '../active-time.js';
 import { duration } from '../duration.js';
 import type { OutgoingRequest } from '../engine/ports.js';
-import { ConnectError, type Origin } from './connect.js';
-import type { Connection } from './connection.js';
+import { ConnectError, type Connection } from './connection.js';
 import { type Failure, failure } from './failures.js';
 import type { ResponseHead } from './response-head.js';
 import { type ReadLimits, ResponseReader } from './response-reader.js';
@@ -183,41 +182,6 @@ class Deadline {
 }
 
 type WireRequest = Dispatcher.DispatchOptions & { method: string };
-
-/** Cuts up the URL of a request without changing its path. Throws, without naming the URL, when it is not an http(s) URL. */
-export function originOf(url: string): { origin: Origin; path: string } {
-  const [, start, rest = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url) ?? [];
-  const origin = start === undefined ? null : parsedOrigin(start);
-  if (!origin) throw new Error('The address of a request is not an http or https URL.');
-  return { origin, path: rest.startsWith('/') ? rest : `/${rest}` };
-}
-
-/** A run sends its thousands of requests to a few URLs. */
-const known = new Map<string, Origin>();
-const MOST_KNOWN = 100;
-
-function parsedOrigin(start: string): Origin | null {
-  const before = known.get(start);
-  if (before) return before;
-  const parsed = parsedUrl(start);
-  if (!parsed) return null;
-  const protocol = parsed.protocol === 'https:' ? 'https:' : 'http:';
-  const port = parsed.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(parsed.port);
-  const host = parsed.hostname.replace(/^\[|\]$/g, '');
-  const origin: Origin = { protocol, host, port, key: `${protocol}//${host}:${port}` };
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(start, origin);
-  return origin;
-}
-
-/** Null: it is not a URL. Checking beforehand would parse each URL twice. */
-function parsedUrl(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
-}
 
 async function* inParts(
   body: Uint8Array,

@@ -8,7 +8,8 @@ import type {
   Transport,
 } from '../engine/ports.js';
 import { Breaker } from '../http/breaker.js';
-import { originOf, partsOf } from '../http/exchange.js';
+import { originOf } from '../http/connection.js';
+import { partsOf } from '../http/exchange.js';
 import { failure } from '../http/failures.js';
 import { Limiter } from '../http/pace.js';
 import { inboxItems } from '../operator/http.js';
