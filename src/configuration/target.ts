@@ -55,7 +55,7 @@ export async function readTarget(
 }
 
 /** Service address and, where its last segment is a known version, that version. */
-export interface BaseUrl {
+interface BaseUrl {
   service: string;
   version: string | null;
 }
@@ -64,7 +64,7 @@ export interface BaseUrl {
  * Parses the base URL: the service address, or the address with a version segment.
  * @throws WrongValue; plain http is accepted on loopback or with `allowHttp`, because keys travel in the query
  */
-export function parseBaseUrl(
+function parseBaseUrl(
   value: unknown,
   {
     versions,

@@ -11,7 +11,7 @@ import type { CaseContext } from './case-context.js';
 import type { Exchange } from './evidence.js';
 import type { Outcome, OutgoingRequest } from './ports.js';
 
-export interface PreparedRequest {
+interface PreparedRequest {
   request: OutgoingRequest;
   /** Fields as sent. */
   fields: Record<string, unknown>;

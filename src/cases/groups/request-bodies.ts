@@ -2,7 +2,6 @@ import type { Description } from '../../description/types.js';
 import { operationOf, rowsOf, statusAndCode } from '../description-lookups.js';
 import { bodyOperations } from '../faulty-requests.js';
 import { MUTATIONS } from '../mutations.js';
-
 import type { BodyPlan, RequestPlan } from '../request-plan.js';
 import { requestCase } from '../steps.js';
 import type { CaseDraft, Need } from '../types.js';

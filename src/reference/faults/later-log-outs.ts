@@ -169,11 +169,12 @@ export const faults: readonly NamedFault[] = [
     hook: ({ loggingIn }) => ({
       loggingIn(destination, users) {
         loggingIn(destination, users);
-        const hasMoved = ({ user }: { user: User }): boolean =>
-          user.destination !== null && user.destination !== destination;
-        for (const { user, message } of destination.waiting.filter(hasMoved))
-          if (user.destination) user.seen.push({ ...message, destinationId: user.destination.id });
-        destination.waiting = destination.waiting.filter((entry) => !hasMoved(entry));
+        destination.waiting = destination.waiting.filter(({ user, message }) => {
+          const present = user.destination;
+          if (!present || present === destination) return true;
+          user.seen.push({ ...message, destinationId: present.id });
+          return false;
+        });
       },
     }),
   },
