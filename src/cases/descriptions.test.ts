@@ -144,6 +144,8 @@ test('the list of destinations is known by its role, wherever it stands', () => 
     'presence-login',
     'presence-logout',
     'presence-of-each',
+    'presence-where-messages-arrive',
+    'presence-where-messages-wait',
     'presence-amid-conversations',
     'presence-amid-replies',
     'presence-through-conversations',

@@ -187,7 +187,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['destinations', 'every-listed', 'getDestinations'],
   [
     'destinations',
-    'presence-login presence-logout presence-of-each presence-amid-conversations presence-through-conversations presence-at-second-contact-point',
+    'presence-login presence-logout presence-of-each presence-where-messages-arrive presence-where-messages-wait presence-amid-conversations presence-through-conversations presence-at-second-contact-point',
     '',
   ],
   [

@@ -334,6 +334,12 @@ export interface PresenceStep extends Setup, AtOnce {
   apart?: true;
   /** Gap filled by what becomes of the other destinations the same way: nobody can tell whose employees they are. */
   gap?: string;
+  /**
+   * Employees may work for several destinations, so the list may rightly say otherwise: then these messages tell who is
+   * there. `message` is for the step's destination; `waiting` was sent at the same time to one where nobody is, so an
+   * inbox that shows it shows more than employees have seen.
+   */
+  toldBy?: { message: string; waiting?: string };
 }
 
 /** Laws that every response obeys by itself, whatever was asked. */

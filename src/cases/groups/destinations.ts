@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
 import {
+  allContentFields,
   closeRule,
   destinationList,
   fieldOf,
@@ -9,12 +10,15 @@ import {
   rowsOf,
   statusAndCode,
 } from '../description-lookups.js';
-import { action, actionsOf } from '../needs.js';
+import { action, actionsOf, inboxNeeds } from '../needs.js';
+import type { UserLabel } from '../request-plan.js';
 import {
   closeAtOwnPoint,
   conversation,
   ifPossible,
   logIn,
+  logOut,
+  look,
   OWN_POINT,
   operate,
   perform,
@@ -70,6 +74,8 @@ export function destinations(description: Description): CaseDraft[] {
           presenceOfDestination(true, presence),
           presenceOfDestination(false, presence),
           ofEach(presence),
+          whereMessagesArrive(description, presence),
+          whereMessagesWait(description, presence),
           amidConversations(description, presence),
           amidReplies(description, presence),
           throughConversations(description, presence),
@@ -103,6 +109,92 @@ function ofEach(presence: string): CaseDraft {
       { ...other, online: false, affectsNoOther: true },
     ],
   };
+}
+
+/**
+ * Employees may work for several destinations: that a logout leaves others unattended is right, unless messages arrive
+ * there. An inbox that shows what waits for a login, as user `b` finds out, does not tell.
+ */
+function whereMessagesArrive(description: Description, presence: string): CaseDraft {
+  const { steps, write, names } = atBothDestinations(description);
+  return {
+    group: 'destinations',
+    name: 'presence-where-messages-arrive',
+    title: `${presence} stays true where messages reach employees at once, while those of another destination are logged out`,
+    needs: presenceAndInbox(names),
+    phase: 'unset',
+    steps: [
+      ...steps,
+      logOut(),
+      ...write('a', 'at once', 'at once too'),
+      ...write('b', 'waiting', 'waiting too'),
+      {
+        do: 'presence',
+        destination: 'other',
+        online: true,
+        ...OWN_POINT,
+        unchanged: true,
+        toldBy: { message: 'at once', waiting: 'waiting' },
+      },
+    ],
+  };
+}
+
+/** The opposite: that a login attends to others as well is right, unless what waits there goes on waiting. */
+function whereMessagesWait(description: Description, presence: string): CaseDraft {
+  const { steps, write, names } = atBothDestinations(description);
+  const other: PresenceStep = { do: 'presence', destination: 'other', online: false, ...OWN_POINT };
+  return {
+    group: 'destinations',
+    name: 'presence-where-messages-wait',
+    title: `${presence} stays false where messages wait for a login, while employees of another destination log in`,
+    needs: presenceAndInbox(names),
+    phase: 'unset',
+    steps: [
+      ...steps,
+      logOut(),
+      { ...other, setup: true },
+      ...write('a', 'waiting', 'waiting too'),
+      logIn(),
+      { ...other, unchanged: true, toldBy: { message: 'waiting' } },
+    ],
+  };
+}
+
+/** Setup: employees of both destinations have logged in; they see messages of user `a` at the other, of `b` at the chosen. */
+function atBothDestinations(description: Description): {
+  steps: Step[];
+  write: (user: UserLabel, ...as: string[]) => Step[];
+  names: string[];
+} {
+  const names = allContentFields(description);
+  const select = operationOf(description, 'select');
+  const write = (user: UserLabel, ...as: string[]): Step[] =>
+    writeInTurn(description, as, { ...OWN_POINT, user });
+  const seen = { ...OWN_POINT, setup: true } as const;
+  return {
+    names,
+    write,
+    steps: [
+      logIn(),
+      { ...logIn(), destination: 'other' },
+      ...write('a', 'first of a'),
+      ...write('b', 'first of b'),
+      prepare(description, select, { ...OWN_POINT, destination: 'other' }),
+      prepare(description, select, { ...OWN_POINT, user: 'b' }),
+      look('present', ['first of a'], names, { ...seen, destination: 'other' }),
+      look('present', ['first of b'], names, { ...seen, user: 'b' }),
+    ],
+  };
+}
+
+function presenceAndInbox(names: string[]): Need[] {
+  return [
+    action('set_presence'),
+    ...inboxNeeds(names),
+    { kind: 'unset-address' },
+    { kind: 'two-destinations' },
+  ];
 }
 
 /**

@@ -4,7 +4,7 @@ import type { InboxStep } from '../../cases/types.js';
 import { pointer } from '../../json.js';
 import { count } from '../../phrases.js';
 import type { Place } from '../../record/types.js';
-import type { CaseContext } from '../case-context.js';
+import type { CaseContext, Sent } from '../case-context.js';
 import { firstKept } from '../evidence.js';
 import { type Finding, gravest } from '../finding.js';
 import { short } from '../judge/field.js';
@@ -47,7 +47,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
       );
     const finding = await look();
     const haveLeft = finding?.verdict === 'fail' && (await leftWithOthers(context, destinations, step.key));
-    return orMisdirected(context, { step, key, destinations }, haveLeft ? await look() : finding);
+    return orMisdirected(context, { step, destinations }, haveLeft ? await look() : finding);
   }
   const judge = async (): Promise<Finding | null> => {
     const finding = await worst(looks, (look) => look());
@@ -61,7 +61,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
 /** A message that is missing may have gone to another destination: then that is what is wrong. */
 async function orMisdirected(
   context: CaseContext,
-  { step, key, destinations }: { step: InboxStep; key: string; destinations: readonly ListedDestination[] },
+  { step, destinations }: { step: InboxStep; destinations: readonly ListedDestination[] },
   finding: Finding | null,
 ): Promise<Finding | null> {
   const place = finding?.verdict === 'fail' && finding.place?.part === 'absent' ? finding.place : null;
@@ -71,15 +71,7 @@ async function orMisdirected(
   if (!finding || !place || !sent || !tellsApart) return finding;
   const looked = new Set(destinations.map(({ id }) => id));
   const others = (await context.destinations.listed(step.key)).filter(({ id }) => !looked.has(id));
-  const found = await Promise.all(
-    others.map(async ({ id }) => {
-      const result = await operator.inbox(inboxParameters(context, step, key, id));
-      if (!result.ok) return false;
-      noteReading(context, { user: context.user(step.user), destination: id, items: result.items });
-      const written = result.items.filter(({ fromUser }) => fromUser);
-      return find(context, sent, written).length > 0;
-    }),
-  );
+  const found = await Promise.all(others.map((destination) => isSeen(context, sent, destination)));
   if (!found.includes(true)) return finding;
   return {
     ...finding,
@@ -175,6 +167,27 @@ function inboxParameters(
 ): Record<string, unknown> {
   const { employee, version } = context.description;
   return { version, key, [employee.user]: context.user(user), [employee.destination]: destination };
+}
+
+/** Whether employees of a destination see a user's message; null: the inbox cannot be read. */
+export async function isSeen(
+  context: CaseContext,
+  sent: Sent,
+  destination: ListedDestination,
+): Promise<boolean | null> {
+  const { employee, version } = context.description;
+  const { user } = sent.exchange;
+  if (user === null) return null;
+  const result = await context.runState.ports.operator.inbox({
+    version,
+    key: sent.key,
+    [employee.user]: user,
+    [employee.destination]: destination.id,
+  });
+  if (!result.ok) return null;
+  noteReading(context, { user, destination: destination.id, items: result.items });
+  const written = result.items.filter(({ fromUser }) => fromUser);
+  return find(context, sent, written).length > 0;
 }
 
 /** The judges point into an item; the reading holds all of them, or only the latest if there are many. */

@@ -11,6 +11,7 @@ import { readResponse } from '../judge/response.js';
 import type { ListedDestination, OperatorResult } from '../ports.js';
 import type { RunState } from '../run-state.js';
 import { changePresence, operatorProblem } from './operator.js';
+import { contradictedByMessages } from './told-presence.js';
 import { poll } from './waiting.js';
 
 /** Employees of a destination log in or out, and the list of destinations follows (section 2). */
@@ -34,114 +35,176 @@ async function presenceAt(
 ): Promise<Finding | null> {
   const { runState } = context;
   const key = await context.keys.ofPoint(step.key);
-  const last: { exchange?: OutOfCaseExchange } = {};
-  const seen = (exchange: OutOfCaseExchange): void => {
-    last.exchange = exchange;
-  };
-  const list = (): Promise<ListedDestination[]> =>
-    runState.runContext.destinations(context.testCase.version, key, { fresh: true, seen });
+  const lists = new Lists(context, key, destination.id);
   const known = await context.destinations.listed(step.key);
-  const before = step.affectsNoOther ? await list() : [];
+  const before = step.affectsNoOther ? await lists.get() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
     changePresence(context, { key, destination: destination.id, online });
   const problem = step.unchanged ? null : operatorProblem(await set(step.online), 'set_presence');
   if (problem) return problem;
   if (!step.online && !step.unchanged) context.afterwards(async () => void (await set(true)));
-  const shared = step.apart ? await sharedEmployees(context, step, { destination, list }) : null;
+  const shared = step.apart ? await sharedEmployees(context, step, { destination, lists }) : null;
   if (shared || step.setup) return shared;
-  const onlineIn = (listed: readonly ListedDestination[]): boolean | undefined =>
-    listed.find(({ id }) => id === destination.id)?.online;
   const listed = await poll(
     runState,
     `${context.testCase.version} presence`,
-    list,
-    (seen) => onlineIn(seen) === step.online || gaveUp(last.exchange) !== null,
+    () => lists.get(),
+    (seen) => lists.onlineIn(seen) === step.online || lists.silence !== null,
   );
-  const silence = gaveUp(last.exchange);
-  if (silence) return silence;
-  const now = onlineIn(listed);
+  if (lists.silence) return lists.silence;
+  if (listed.length === 0)
+    return { verdict: 'inconclusive', code: 'no-list', text: 'The destinations could not be listed again.' };
+  const now = lists.onlineIn(listed);
+  if (now !== step.online) return notAsDue(context, step, { destination, now, lists });
   const field = presenceField(context);
-  if (now === step.online && (await goesBack(runState, async () => onlineIn(await list()) === !step.online)))
+  if (await goesBack(runState, async () => lists.onlineIn(await lists.get()) === !step.online))
     return {
       verdict: 'fail',
       code: 'presence',
       text: `${field} changed when employees logged ${step.online ? 'in' : 'out'}, but some later lists still showed the former value.`,
       expected: `${field}: ${step.online}`,
       received: `${field}: ${!step.online} in some of the lists`,
-      place: shownAt(context, last.exchange, destination.id).place,
+      place: shownAt(context, lists.last, destination.id).place,
       unsure: { why: STRANGERS },
     };
-  const changedIn = (seen: readonly ListedDestination[]): ListedDestination | undefined =>
-    seen.find(
-      ({ id, online }) =>
-        id !== destination.id &&
-        online !== step.online &&
-        // The list may follow late what the run itself did there, or did when it first saw it.
-        (runState.presences.last(key, id) ?? known.find((each) => each.id === id)?.online) !== online &&
-        before.some((destination) => destination.id === id && destination.online !== online),
-    );
-  // One of several servers may show for a while what was before.
-  const isAsBefore = (seen: readonly ListedDestination[]): boolean => seen.length > 0 && !changedIn(seen);
-  const others =
-    now === step.online && changedIn(listed)
-      ? await poll(
-          runState,
-          `${context.testCase.version} presence of others`,
-          list,
-          isAsBefore,
-          () => gaveUp(last.exchange) !== null,
-        )
-      : listed;
-  const other = changedIn(others);
-  if (now === step.online && !other) {
+  const other = await changedOther(context, step, { key, destination, known, before, listed, lists });
+  if (!other) {
     noteOthers(context, step, before, listed, destination);
     return null;
   }
-  const { place, shown } = shownAt(context, last.exchange, (other ?? destination).id);
-  if (listed.length === 0)
-    return { verdict: 'inconclusive', code: 'no-list', text: 'The destinations could not be listed again.' };
-  if (now === step.online && other)
-    return {
-      verdict: 'fail',
-      code: 'presence',
-      text: `${field} of a destination became ${other.online} when employees of another one logged ${step.online ? 'in' : 'out'}.`,
-      expected: `${field} of ${other.id}: ${!other.online}`,
-      received: `${field} of ${other.id}: ${other.online}`,
-      place,
-      unsure: { why: STRANGERS },
-    };
   return {
     verdict: 'fail',
     code: 'presence',
-    text: step.unchanged
-      ? `${field} changed although no employee had logged ${step.online ? 'out' : 'in'}.`
-      : `${field} did not change within ${duration(runState.runContext.eventTimeoutMs)} after employees logged ${step.online ? 'in' : 'out'}.`,
-    expected: `${field}: ${step.online}`,
+    text: `${field} of a destination became ${other.online} when employees of another one logged ${step.online ? 'in' : 'out'}.`,
+    expected: `${field} of ${other.id}: ${!other.online}`,
+    received: `${field} of ${other.id}: ${other.online}`,
+    place: shownAt(context, lists.last, other.id).place,
+    unsure: { why: STRANGERS },
+  };
+}
+
+/** The lists of a contact point's destinations that a step looks at, one after the other. */
+class Lists {
+  /** The exchange that brought the latest. */
+  last: OutOfCaseExchange | undefined;
+
+  /** @param destination the one that the step is about */
+  constructor(
+    private readonly context: CaseContext,
+    private readonly key: string,
+    private readonly destination: string,
+  ) {}
+
+  get(): Promise<ListedDestination[]> {
+    const { runState, testCase } = this.context;
+    return runState.runContext.destinations(testCase.version, this.key, {
+      fresh: true,
+      seen: (exchange) => {
+        this.last = exchange;
+      },
+    });
+  }
+
+  onlineIn(listed: readonly ListedDestination[]): boolean | undefined {
+    return listed.find(({ id }) => id === this.destination)?.online;
+  }
+
+  /** A target that has stopped answering need not be asked again. */
+  get silence(): Finding | null {
+    if (this.last?.outcome.kind !== 'no-response') return null;
+    const { verdict, failure } = this.last.outcome;
+    return failure.code === 'stopped-answering' ? { verdict, ...failure } : null;
+  }
+}
+
+/** The list does not say what is due at the step's destination; null: what messages tell agrees with it. */
+async function notAsDue(
+  context: CaseContext,
+  { online, unchanged, toldBy }: PresenceStep,
+  { destination, now, lists }: { destination: ListedDestination; now: boolean | undefined; lists: Lists },
+): Promise<Finding | null> {
+  const field = presenceField(context);
+  const { place, shown } = shownAt(context, lists.last, destination.id);
+  const fail = { verdict: 'fail', code: 'presence', unsure: { why: STRANGERS } } as const;
+  if (toldBy && now !== undefined) {
+    const told = await contradictedByMessages(context, toldBy, { destination, online: now, field });
+    if (!told) return null;
+    const { headline, ...finding } = told;
+    return { ...fail, ...finding, place: { ...place, headline } };
+  }
+  return {
+    ...fail,
+    text: unchanged
+      ? `${field} changed although no employee had logged ${online ? 'out' : 'in'}.`
+      : `${field} did not change within ${duration(context.runState.runContext.eventTimeoutMs)} after employees logged ${online ? 'in' : 'out'}.`,
+    expected: `${field}: ${online}`,
     received:
       now === undefined
         ? `${destination.id} is not listed`
         : shown.known && shown.value === undefined
           ? `no ${field}`
           : `${field}: ${short(shown.value ?? now)}`,
-    place: step.unchanged
-      ? { ...place, headline: `${field} changes though no employee logs ${step.online ? 'out' : 'in'}` }
+    place: unchanged
+      ? { ...place, headline: `${field} changes though no employee logs ${online ? 'out' : 'in'}` }
       : place,
-    unsure: { why: STRANGERS },
   };
+}
+
+/** What was listed at a contact point: at first, before the step, and once the step's destination was as due. */
+interface Seen {
+  key: string;
+  destination: ListedDestination;
+  known: readonly ListedDestination[];
+  before: readonly ListedDestination[];
+  listed: readonly ListedDestination[];
+  lists: Lists;
+}
+
+/** Another destination that shows the opposite of the step since, and goes on showing it. */
+async function changedOther(
+  { runState, testCase }: CaseContext,
+  { online }: PresenceStep,
+  { key, destination, known, before, listed, lists }: Seen,
+): Promise<ListedDestination | undefined> {
+  const changedIn = (seen: readonly ListedDestination[]): ListedDestination | undefined =>
+    seen.find(
+      (each) =>
+        each.id !== destination.id &&
+        each.online !== online &&
+        // The list may follow late what the run itself did there, or did when it first saw it.
+        (runState.presences.last(key, each.id) ?? known.find(({ id }) => id === each.id)?.online) !==
+          each.online &&
+        before.some(({ id, online: was }) => id === each.id && was !== each.online),
+    );
+  if (!changedIn(listed)) return undefined;
+  // One of several servers may show for a while what was before.
+  const later = await poll(
+    runState,
+    `${testCase.version} presence of others`,
+    () => lists.get(),
+    (seen) => seen.length > 0 && !changedIn(seen),
+    () => lists.silence !== null,
+  );
+  return changedIn(later);
 }
 
 /** Who came to one destination may have come to the chosen one, too: what waits there is then rightly received. */
 async function sharedEmployees(
   context: CaseContext,
   step: PresenceStep,
-  { destination, list }: { destination: ListedDestination; list: () => Promise<ListedDestination[]> },
+  { destination, lists }: { destination: ListedDestination; lists: Lists },
 ): Promise<Finding | null> {
   const { runState, testCase } = context;
   const chosen = await context.destinations.of('chosen', step.key);
   const areThere = (seen: readonly ListedDestination[]): boolean =>
     seen.some(({ id, online }) => id === chosen.id && online);
   // A list may still show those who logged out before.
-  const last = await poll(runState, `${testCase.version} presence apart`, list, (seen) => !areThere(seen));
+  const last = await poll(
+    runState,
+    `${testCase.version} presence apart`,
+    () => lists.get(),
+    (seen) => !areThere(seen),
+  );
   if (!areThere(last)) return null;
   return {
     verdict: 'skipped',
@@ -192,13 +255,6 @@ async function goesBack(runState: RunState, isFormer: () => Promise<boolean>): P
   const isForGood = await anyOf(LAST_LOOKS);
   runState.formerLists = isForGood ? 'for good' : 'for a while';
   return isForGood;
-}
-
-/** A target that has stopped answering need not be asked again. */
-function gaveUp(exchange: OutOfCaseExchange | undefined): Finding | null {
-  if (exchange?.outcome.kind !== 'no-response') return null;
-  const { verdict, failure } = exchange.outcome;
-  return failure.code === 'stopped-answering' ? { verdict, ...failure } : null;
 }
 
 const STRANGERS =

@@ -136,6 +136,52 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'presence-lost-with-another',
+    summary: 'A logout at one destination shows the others as offline until their own employees log in again',
+    kills: ['destinations/presence-where-messages-arrive'],
+    hook: ({ presence, loggingIn, loggedOut }) => {
+      const shownOffline = new Set<Destination>();
+      const known = new Set<Destination>();
+      return {
+        presence(destination) {
+          known.add(destination);
+          return presence(destination) && !shownOffline.has(destination);
+        },
+        loggingIn(destination, users) {
+          shownOffline.delete(destination);
+          loggingIn(destination, users);
+        },
+        loggedOut(destination, users) {
+          for (const each of known) if (each !== destination) shownOffline.add(each);
+          loggedOut(destination, users);
+        },
+      };
+    },
+  },
+  {
+    name: 'presence-won-with-another',
+    summary: 'A login at one destination shows the others as online until their own employees log out',
+    kills: ['destinations/presence-where-messages-wait'],
+    hook: ({ presence, loggingIn, loggedOut }) => {
+      const shownOnline = new Set<Destination>();
+      const known = new Set<Destination>();
+      return {
+        presence(destination) {
+          known.add(destination);
+          return presence(destination) || shownOnline.has(destination);
+        },
+        loggingIn(destination, users) {
+          for (const each of known) if (each !== destination) shownOnline.add(each);
+          loggingIn(destination, users);
+        },
+        loggedOut(destination, users) {
+          shownOnline.delete(destination);
+          loggedOut(destination, users);
+        },
+      };
+    },
+  },
+  {
     name: 'presence-shared-by-contact-points',
     summary: 'A destination shows as offline while the one of its name at another contact point is',
     kills: ['destinations/presence-at-second-contact-point'],
