@@ -4,8 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** What all tests of the product have in common. */
 export const product = {
   include: ['{src,test}/**/*.test.{ts,tsx}'],
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  // A guard against what hangs, not a measure: machines may be slow.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   // One more than there are processors: most tests wait for somebody.
   maxWorkers: availableParallelism() + 1,
   globalSetup: ['test/support/process/own-temp-folder.ts'],

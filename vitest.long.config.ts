@@ -60,8 +60,6 @@ export default defineConfig({
   test: {
     ...product,
     isolate: false,
-    // A guard against a test that hangs, not a measure: machines may be slow.
-    testTimeout: 120_000,
     include: LONG,
     exclude: [...configDefaults.exclude, ...(EXHAUSTIVE ? [] : ON_NEWER_NODE)],
     sequence: { sequencer: longestFirst(LONGEST) },

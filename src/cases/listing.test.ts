@@ -280,6 +280,8 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['requests', 'ordinary-texts', 'sendText'],
   ['storage', 'history-elsewhere-of-one', TALK],
+  ['storage', 'history-elsewhere-of-several', ''],
+  ['events', 'delivery-reported-many delivery-reported-many-after-login delivery-of-waiting-after-close', ''],
   [
     'storage',
     [

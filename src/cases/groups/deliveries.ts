@@ -17,6 +17,8 @@ import {
   ifPossible,
   logIn,
   logOut,
+  numbered,
+  OWN_POINT,
   operate,
   prepare,
   SECOND_POINT,
@@ -24,13 +26,16 @@ import {
   send,
   setAddress,
   tryValues,
+  writeInTurn,
 } from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, SendStep, Step } from '../types.js';
 
 /** A message that reached a logged-in employee is reported, under a name that is not shown; each of them is (section 6). */
 export function deliveries(description: Description): CaseDraft[] {
-  return deliveryEvents(description).flatMap((event) =>
-    operationsOf(description, 'message').flatMap((operation) => [
+  return deliveryEvents(description).flatMap((event) => [
+    ofMany(description, event),
+    ofManyWaiting(description, event),
+    ...operationsOf(description, 'message').flatMap((operation) => [
       ...ofFirstConversation(description, event, operation),
       ...ofLaterConversations(description, event, operation),
       ...ofEqualMessages(description, event, operation),
@@ -42,7 +47,49 @@ export function deliveries(description: Description): CaseDraft[] {
       ...beforeLogin(description, event, operation),
       duringLoginOfOthers(description, event, operation),
     ]),
-  );
+  ]);
+}
+
+/** More than what somebody may have thought enough for one selection, or one login: twenty, or two to the fifth. */
+const MANY = 35;
+
+/** Of many messages, kept and later. */
+function ofMany(description: Description, event: string): CaseDraft {
+  const kept = numbered(MANY, 'kept ');
+  const later = numbered(MANY, 'later ');
+  return {
+    group: 'events',
+    name: 'delivery-reported-many',
+    title: `Each of ${MANY} kept messages and of ${MANY} later ones is reported as delivered`,
+    needs: [WEBHOOK, { kind: 'online' }],
+    steps: [
+      ...writeInTurn(description, kept),
+      prepare(description, operationOf(description, 'select')),
+      expectDeliveries(event, kept),
+      ...writeInTurn(description, later),
+      expectDeliveries(event, [...kept, ...later]),
+    ],
+  };
+}
+
+/** Of many messages that waited for a login. */
+function ofManyWaiting(description: Description, event: string): CaseDraft {
+  const waiting = numbered(MANY);
+  return {
+    group: 'events',
+    name: 'delivery-reported-many-after-login',
+    title: `Each of ${MANY} messages to logged-out employees is reported as delivered after they log in`,
+    needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      setAddress('late'),
+      logOut(),
+      prepare(description, operationOf(description, 'select'), OWN_POINT),
+      ...writeInTurn(description, waiting, OWN_POINT),
+      logIn(),
+      expectDeliveries(event, waiting, { address: 'late' }),
+    ],
+  };
 }
 
 /** What cases about messages of one kind to logged-in employees, and reports of their delivery, are made of. */

@@ -148,6 +148,7 @@ export function historyAtOtherDestination(description: Description): CaseDraft[]
     ofMessages(description),
     selectedEarly(description),
     ...ofOneMessage(description),
+    ofSeveral(description),
     openedByReplies(description),
     ofRepliesAlone(description),
     ofLongConversation(description),
@@ -198,6 +199,26 @@ function ofOneMessage(description: Description): CaseDraft[] {
         see(['m1', 'm2'], OTHER_DESTINATION),
       ],
     ),
+  );
+}
+
+/** Each of them, not the latest alone; and what they see of their own as well. */
+function ofSeveral(description: Description): CaseDraft {
+  const { draftAtOther, select, see } = historyCases(description);
+  return draftAtOther(
+    'history-elsewhere-of-several',
+    'Employees see every one of the conversations that another destination had, and their own before these',
+    [
+      ...writeInTurn(description, ['m1', 'm2']),
+      select(OTHER_DESTINATION),
+      see(['m1', 'm2'], { ...OTHER_DESTINATION, setup: true }),
+      ...closeConversation(description),
+      ...earlierConversation(description, ['m3', 'm4'], 2),
+      ...earlierConversation(description, ['m5', 'm6'], 3),
+      ...writeInTurn(description, ['m7', 'm8']),
+      select(OTHER_DESTINATION),
+      see(['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8'], OTHER_DESTINATION),
+    ],
   );
 }
 

@@ -36,8 +36,8 @@ const ALL_SPELLINGS = 'every-way';
 /** What shows whether values are read before they are used, by programs that look for plain names. */
 const VALUES_SPELLED = 'escaped-values';
 
-/** What shows whether a number is read to its end. */
-const NUMBERS_SPELLED = ['exponent', 'capital-exponent', 'negative-exponent', 'fraction'];
+/** What else shows whether values are read to their end: slashes have an escape of their own, and numbers have several forms. */
+const SPELLED_ALONE = ['escaped-slashes', 'exponent', 'capital-exponent', 'negative-exponent', 'fraction'];
 
 /** Spellings that change certain values only. */
 const CONCERNED: Record<string, (field: Field) => boolean> = {
@@ -146,7 +146,7 @@ function meansUser(description: Description, operation: string): CaseDraft {
 
 function meansMessage(description: Description, operation: string): CaseDraft {
   const names = shownFields(description, operation);
-  const numbers = NUMBERS_SPELLED.filter((spelling) => makesDifference(description, operation, spelling));
+  const alone = SPELLED_ALONE.filter((spelling) => makesDifference(description, operation, spelling));
   return {
     group: 'requests',
     name: 'means-message',
@@ -161,7 +161,7 @@ function meansMessage(description: Description, operation: string): CaseDraft {
         provided: 'plain message',
         user: 'a',
       }),
-      ...numbers.map((spelling) =>
+      ...alone.map((spelling) =>
         sendSpelled(description, operation, spelling, {
           as: `message with ${spelling}`,
           provided: 'plain message',
@@ -170,7 +170,7 @@ function meansMessage(description: Description, operation: string): CaseDraft {
       ),
       look(
         'present',
-        ['message', 'other message', ...numbers.map((spelling) => `message with ${spelling}`)],
+        ['message', 'other message', ...alone.map((spelling) => `message with ${spelling}`)],
         names,
       ),
     ],

@@ -13,6 +13,7 @@ import {
   conversation,
   expectDeliveries,
   expectEventOf,
+  ifPossible,
   logIn,
   logOut,
   OWN_POINT,
@@ -32,6 +33,7 @@ export function eventsAfterLogOut(description: Description): CaseDraft[] {
     repliesWhileLoggedOut(description),
     afterUnattendedSelection(description),
     afterLogOut(description),
+    ...deliveriesAfterUnseenClose(description),
   ];
 }
 
@@ -134,6 +136,29 @@ function deliveriesAtNewAddress(description: Description): CaseDraft[] {
         setAddress('later'),
         logIn(),
         expectDeliveries(report, ['waiting', 'waiting too'], { address: 'later' }),
+      ],
+    }),
+  );
+}
+
+/** Recommended only: a service may show as history what nobody saw before the close, and that is no delivery. */
+function deliveriesAfterUnseenClose(description: Description): CaseDraft[] {
+  const { action: close } = closeRule(description);
+  return deliveryEvents(description).map(
+    (report): CaseDraft => ({
+      group: 'events',
+      name: 'delivery-of-waiting-after-close',
+      title:
+        'Messages that waited for a login are reported after it, though their conversation was closed meanwhile, if employees can close while they are logged out',
+      level: 'expected',
+      needs: [WEBHOOK, ...LOGGED_OUT_NEEDS, action(close)],
+      phase: 'unset',
+      steps: [
+        ...selectThenLogOut(description),
+        ...writeInTurn(description, ['waiting', 'waiting too'], OWN_POINT),
+        ifPossible(operate(close, {}, OWN_POINT)),
+        logIn(),
+        expectDeliveries(report, ['waiting', 'waiting too'], LATE),
       ],
     }),
   );

@@ -1,7 +1,8 @@
 import type { Message, ServiceEvent, User } from '../conversations/model.js';
+import type { Hooks } from '../service-context.js';
 import type { EventRequest } from '../webhooks/webhook-sender.js';
 import type { FaultHook, NamedFault } from './fault.js';
-import { currentScene, isAddressed, isNth, silencing } from './shared/hooks.js';
+import { conversations, currentScene, isAddressed, isNth, silencing } from './shared/hooks.js';
 import { silencingAfter } from './shared/move-history.js';
 
 /** How events are posted, and the events that report deliveries. */
@@ -243,6 +244,53 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'delivery-beyond-twentieth-of-selection-untold',
+    summary: 'Of what a selection delivers and what follows it, the first twenty messages are reported',
+    kills: ['events/delivery-reported-many'],
+    hook: ({ move, notify }) => {
+      const reported = new WeakMap<User, number>();
+      return {
+        move(scene, name, act) {
+          if (name === 'select') reported.delete(scene.user);
+          return move(scene, name, act);
+        },
+        notify: untoldBeyond(20, reported, notify),
+      };
+    },
+  },
+  {
+    name: 'delivery-beyond-twentieth-at-login-untold',
+    summary: 'Of what a login delivers to a user, the first twenty messages are reported',
+    kills: ['events/delivery-reported-many-after-login'],
+    hook: ({ loggingIn, notify }) => {
+      const reported = new WeakMap<User, number>();
+      const untold = untoldBeyond(20, reported, notify);
+      return {
+        loggingIn(destination, users) {
+          const all = [...users];
+          for (const user of all) reported.set(user, 0);
+          loggingIn(destination, all);
+        },
+        notify: (event) => (reported.has(event.user) ? untold(event) : notify(event)),
+      };
+    },
+  },
+  {
+    name: 'delivery-after-close-untold',
+    summary: 'No event reports the delivery of a message whose conversation was closed before it',
+    kills: ['events/delivery-of-waiting-after-close'],
+    hook: ({ store, notify, ...good }) => {
+      const { conversationOf, ...hooks } = conversations({ store, ...good });
+      return {
+        ...hooks,
+        notify: (event) =>
+          event.kind === 'delivery' && conversationOf(event.id) !== event.user.conversation
+            ? []
+            : notify(event),
+      };
+    },
+  },
+  {
     name: 'delivery-later-untold',
     summary: 'No event reports deliveries in later conversations',
     kills: ['events/delivery-reported-again/*'],
@@ -349,4 +397,18 @@ function unreported(is: (message: Message) => boolean): FaultHook {
 /** Events are posted with another request. */
 function posting(change: (good: EventRequest, event: ServiceEvent) => EventRequest): FaultHook {
   return ({ post }) => ({ post: (request, event) => change(post(request, event), event) });
+}
+
+/** Of each user's deliveries no more than these are reported, as counted in `reported`. */
+function untoldBeyond(
+  most: number,
+  reported: WeakMap<User, number>,
+  notify: Hooks['notify'],
+): Hooks['notify'] {
+  return (event) => {
+    if (event.kind !== 'delivery') return notify(event);
+    const count = (reported.get(event.user) ?? 0) + 1;
+    reported.set(event.user, count);
+    return count > most ? [] : notify(event);
+  };
 }

@@ -2,10 +2,28 @@ import { groupBy } from '../../group-by.js';
 import type { SeenMessage, User } from '../conversations/model.js';
 import type { FaultHook, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
-import { isNth } from './shared/hooks.js';
+import { conversations, isNth } from './shared/hooks.js';
 
 /** Who gets messages, logged in or not, and what employees see of the past. */
 export const faults: readonly NamedFault[] = [
+  {
+    name: 'history-of-others-latest-alone',
+    summary: 'Of the conversations that other destinations had, employees see only the latest',
+    kills: ['storage/history-elsewhere-of-several'],
+    hook: ({ visible, ...good }) => {
+      const { conversationOf, ...hooks } = conversations(good);
+      return {
+        ...hooks,
+        visible(seen, destinationId) {
+          const latest = Math.max(...seen.map(({ id }) => conversationOf(id) ?? 0));
+          return visible(seen, destinationId).filter(
+            (message) =>
+              message.destinationId === destinationId || (conversationOf(message.id) ?? latest) >= latest - 1,
+          );
+        },
+      };
+    },
+  },
   {
     name: 'delivered-everywhere',
     summary: 'Messages to one destination reach the employees of all',

@@ -335,6 +335,12 @@ export const faults: readonly NamedFault[] = [
     hook: strict((text) => /\\ud[89ab][\da-f]{2}\\ud[c-f]/i.test(text)),
   },
   {
+    name: 'spelling-slashes-kept',
+    summary: 'An escaped slash keeps its backslash',
+    kills: ['requests/means-message/*'],
+    hook: misread((text) => text.replaceAll('\\/', '\\\\/')),
+  },
+  {
     name: 'spelling-slashes-refused',
     summary: 'Escaped slashes are refused',
     kills: ['requests/spelled-*/*'],

@@ -42,6 +42,8 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  // A guard against what hangs, not a measure: machines may be slow.
+  context.setDefaultTimeout(110_000);
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];

@@ -70,6 +70,27 @@ export function currentScene({ move }: Pick<Hooks, 'move'>): {
   };
 }
 
+/** In which of its user's conversations each message was sent: both hooks belong among the fault's. */
+export function conversations({ move, store }: Pick<Hooks, 'move' | 'store'>): Pick<
+  Hooks,
+  'move' | 'store'
+> & {
+  conversationOf: (messageId: string) => number | undefined;
+} {
+  const current = currentScene({ move });
+  const known = new Map<string, number>();
+  return {
+    move: current.move,
+    conversationOf: (id) => known.get(id),
+    store(message) {
+      const stored = store(message);
+      const user = current.scene()?.user;
+      if (user) known.set(stored.id, user.conversation);
+      return stored;
+    },
+  };
+}
+
 /** The contact points of all accounts, one for each key. */
 export function pointsOf({ byKey }: Accounts): ContactPoint[] {
   return [...byKey.values()].map(({ point }) => point);
