@@ -106,6 +106,7 @@ export class CaseContext {
     this.lastLeft = left;
     this.lastStimulus = this.runState.ports.clock.now();
     this.runState.lastStimulus = this.lastStimulus;
+    this.runState.lines.acts(this.users(), this.lastStimulus);
   }
 
   /** An awaited event came; whether only the last stimulus can have caused it. */

@@ -169,6 +169,10 @@ const UNKNOWN = Number.POSITIVE_INFINITY;
 /** So many events overtake: a single one may come just when its user does something else, and seem to be due to that. */
 const MOST_OVERTAKING = 2;
 
+/** After this part of the timeout an event is late; so many late ones that others overtook show that there are several lines. */
+const LATE_PART = 4;
+const LEAST_OVERTAKEN = 3;
+
 /**
  * Tells whether events that have not come may still stand in line. Where a service sends the events of a contact point
  * one after the other, what comes first was caused first. All moments are wall clock, milliseconds.
@@ -178,23 +182,46 @@ export class EventQueues {
   private readonly begunAt = new Map<string, number>();
   /** When the latest event that has come for a user was caused, as far as that is known. */
   private readonly causedAt = new Map<string, number>();
+  /** When a case of a user did anything, in order, by user. */
+  private readonly actedAt = new Map<string, number[]>();
+  /** When the latest of all events that have come was caused, as far as that is known; and how many it overtook. */
+  private latestCausedAt = Number.NEGATIVE_INFINITY;
+  private overtaken = 0;
+  private readonly lateMs: number;
 
-  constructor(private readonly addressLog: Pick<AddressLog, 'isOfPointOf'>) {}
+  constructor(
+    private readonly addressLog: Pick<AddressLog, 'isOfPointOf'>,
+    timeoutMs: number,
+  ) {
+    this.lateMs = timeoutMs / LATE_PART;
+  }
 
   /** A case of this user begins at this moment. */
   begins(user: string, moment: number): void {
     if (!this.begunAt.has(user)) this.begunAt.set(user, moment);
   }
 
+  /** A case of these users did something at this moment. */
+  acts(users: readonly string[], moment: number): void {
+    for (const user of users) {
+      const known = this.actedAt.get(user);
+      if (known) known.push(moment);
+      else this.actedAt.set(user, [moment]);
+    }
+  }
+
   /** An event came that nothing but a request of this moment can have caused. */
   came(user: string, causedAt: number): void {
     this.causedAt.set(user, Math.max(causedAt, this.causedAt.get(user) ?? causedAt));
+    if (causedAt + this.lateMs < this.latestCausedAt) this.overtaken += 1;
+    this.latestCausedAt = Math.max(this.latestCausedAt, causedAt);
   }
 
   /**
-   * When the line last moved in which an event for the user would stand that was caused at `moment`. Null: it did not, or
-   * something has come that was caused later, so that whatever was caused then has been overtaken. There may be one line
-   * for all events, or one for each contact point.
+   * When the line last moved in which an event for the user may stand that was caused at `moment`; null: it did not. There
+   * may be one line for all events, or one for each contact point: these have moved on beyond the event once something
+   * comes that was caused later. Or users may be shared out to several lines: then whatever comes for somebody for whom
+   * nothing has been done since may have stood ahead of it, and so may whatever comes late.
    * @param events that have come since `moment`
    */
   movedAt(moment: number, user: string, events: readonly BookedEvent[]): number | null {
@@ -205,7 +232,11 @@ export class EventQueues {
     );
     const isLine = (each: readonly BookedEvent[]): boolean =>
       each.length > 0 && each.filter(isLater).length < MOST_OVERTAKING;
-    const line = [events, own].find(isLine) ?? [];
+    const mayBeAhead = ({ user, delivery: { at } }: BookedEvent): boolean => {
+      const actedAt = this.actedAt.get(user)?.findLast((moment) => moment <= at) ?? UNKNOWN;
+      return actedAt < moment || (this.overtaken >= LEAST_OVERTAKEN && actedAt + this.lateMs < at);
+    };
+    const line = [...([events, own].find(isLine) ?? []), ...events.filter(mayBeAhead)];
     return line.length === 0 ? null : Math.max(...line.map(({ delivery }) => delivery.at));
   }
 }

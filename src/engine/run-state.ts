@@ -104,7 +104,7 @@ export class RunState {
   /** Which address of the catcher was set for which contact point. */
   readonly addressLog = new AddressLog();
   /** Where events wait for those before them. */
-  readonly lines = new EventQueues(this.addressLog);
+  readonly lines: EventQueues;
   /** By case: the last wait for an event that was given up before the event timeout was over. */
   readonly shortenedWaits = new Map<string, ShortenedWait>();
   /** By field: values that several responses share. */
@@ -125,6 +125,7 @@ export class RunState {
     readonly acts: Act[] = [...(runContext.acts ?? [])],
   ) {
     this.writers = new Map(runContext.writers);
+    this.lines = new EventQueues(this.addressLog, runContext.eventTimeoutMs);
     this.waitBudget =
       runContext.waitBudget ??
       waitBudgetOf(runContext, {

@@ -76,20 +76,25 @@ test('a defect that shows after four moves is found, and shrunk to the moves tha
   }
 });
 
-test.each([
-  ['stored-equal-dropped', 'sendText-sendText.again-select'],
-  ['users-share-state', 'b.sendText-b.select-sendText'],
-  ['contact-points-shared', 'point2.sendText-point2.select-sendText'],
-  ['refused-message-counts', 'sendText.refused-sendText'],
-  ['replies-not-kept', 'sendText-select-address.away-reply_text-address.set'],
-  ['offline-kept-lost', 'sendText-log_out-select-log_in'],
-  ['selection-ends-with-log-out', 'sendText-select-log_out-log_in-sendText'],
-  ['history-of-own-destination', 'sendText-select-close-sendText-select.2'],
-  ['delivered-everywhere', 'sendText-select'],
-  ['selection-ends-after-an-hour', 'sendText-select-hour-sendText'],
-  ['stored-for-half-a-day', 'sendText-day-select'],
-  ['replies-kept-a-day-longer', 'sendText-select-address.away-reply_text-day-hour-address.set'],
-])('a walk sees the defect %s', async (fault, trace) => {
+test.each(
+  shareOf(
+    [
+      ['stored-equal-dropped', 'sendText-sendText.again-select'],
+      ['users-share-state', 'b.sendText-b.select-sendText'],
+      ['contact-points-shared', 'point2.sendText-point2.select-sendText'],
+      ['refused-message-counts', 'sendText.refused-sendText'],
+      ['replies-not-kept', 'sendText-select-address.away-reply_text-address.set'],
+      ['offline-kept-lost', 'sendText-log_out-select-log_in'],
+      ['selection-ends-with-log-out', 'sendText-select-log_out-log_in-sendText'],
+      ['history-of-own-destination', 'sendText-select-close-sendText-select.2'],
+      ['delivered-everywhere', 'sendText-select'],
+      ['selection-ends-after-an-hour', 'sendText-select-hour-sendText'],
+      ['stored-for-half-a-day', 'sendText-day-select'],
+      ['replies-kept-a-day-longer', 'sendText-select-address.away-reply_text-day-hour-address.set'],
+    ] as const,
+    2,
+  ),
+)('a walk sees the defect %s', async (fault, trace) => {
   const { found } = await virtualExploration({ faults: [fault], course: course(trace) });
   expect(found.length).toBeGreaterThan(0);
   expect((found[0]?.walk.moves.length ?? 0) <= trace.split('-').length).toBe(true);

@@ -22,10 +22,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => pages?.close());
 
+/** What depends on the layout; all else is the same page. */
+const ON_PHONES = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'meta-viewport'];
 const NARROW = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
 test.each(Object.keys(all))(
-  'axe finds nothing on the %s page on a phone, light or dark',
+  'axe finds nothing on the %s page that the narrow layout of a phone spoils',
   {
     timeout: 60_000,
   },
@@ -33,7 +35,13 @@ test.each(Object.keys(all))(
     await pages.open(
       name,
       async ({ page }) => {
-        expect(await violations(page)).toEqual([]);
+        await page.evaluate(source);
+        // Parts that nobody has scrolled to are not laid out yet.
+        await page.evaluate(() => {
+          for (const part of document.querySelectorAll<HTMLElement>('.defect, main > section'))
+            part.style.contentVisibility = 'visible';
+        });
+        expect(await violationsOf(page, ON_PHONES)).toEqual([]);
       },
       NARROW,
     );

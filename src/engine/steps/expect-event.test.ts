@@ -103,7 +103,7 @@ async function judged(situation: Situation) {
       acts,
       waitBudget: new WaitBudget(5_000, 1_000),
       admission: new Admission(null, 5_000, clock.now.bind(clock), () => null),
-      lines: new EventQueues(new AddressLog()),
+      lines: new EventQueues(new AddressLog(), 10_000),
       serviceClock: { movedUntil: clock.now() + (situation.clockMovedMs ?? Number.NEGATIVE_INFINITY) },
       eventCame: () => undefined,
       runContext: { nonce: NONCE, reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000 },

@@ -15,7 +15,7 @@ const rows = () => index ??= groups().flatMap((group) => {
     const data = {};
     for (const [, key, value] of whole.slice(0, whole.indexOf('>')).matchAll(/ data-(\w+)="([^"]*)"/g)) data[key] = plain(value).toLowerCase();
     data.g = pick('h3', group).textContent.toLowerCase();
-    return { group, at, data, whole, text: null };
+    return { group, at, data, whole, text: null, says: new Map() };
   });
 });
 const plain = (text) => text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
@@ -39,7 +39,11 @@ const terms = (text) => [...text.matchAll(/([-!]?)(?:([a-z]+):)?(?:"([^"]*)"?|([
   return { no: no !== '', key: known, value: (known || !key ? value : key + ':' + value).toLowerCase() };
 }).filter(({ value }) => value !== '');
 const meets = (row, { key, value }) => {
-  if (!key) return textOf(row).includes(value);
+  if (!key) {
+    /* Each filter asks again. */
+    if (!row.says.has(value)) row.says.set(value, textOf(row).includes(value));
+    return row.says.get(value);
+  }
   const own = row.data[key] ?? '';
   return key === 'st' ? own.split(' ').includes(value) : key === 's' ? own.startsWith(value) : own === value;
 };
@@ -64,6 +68,7 @@ const search = (keepHash) => {
     return;
   }
   const sets = alternatives(wanted);
+  for (const row of index ?? []) row.says.clear();
   const found = wanted.length === 0 ? null : rows().filter((row) => fits(row, sets));
   const byGroup = new Map();
   for (const row of found ?? []) byGroup.set(row.group, (byGroup.get(row.group) ?? new Set()).add(row.at));

@@ -72,6 +72,7 @@ button[aria-pressed="true"] { background: var(--accent); border-color: var(--acc
 .help { font-size: .84rem; color: var(--soft); margin-bottom: .8rem; } .help p { max-width: 46rem; margin: .3rem 0; }
 @media (max-width: 640px) {
   .overview a { flex-wrap: wrap; } .overview .where { flex-basis: 100%; padding-left: 1.8rem; } .overview .where .soft { min-width: 0; }
+  summary { min-height: 26px; } .marks a, .matrix a, .har, .permalink, .copy-button, .broken a, .cases a { display: inline-block; min-width: 24px; min-height: 24px; }
   .group > summary .bar { display: none; } .group > summary h3, .chapter > summary h3 { min-width: 0; }
   .body { padding-left: 0; } .how, .links { margin-left: 0; }
   .broken > summary, .cases > li > details > summary, .cases .row { flex-wrap: nowrap; }
