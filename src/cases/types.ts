@@ -339,7 +339,7 @@ export interface PresenceStep extends Setup, AtOnce {
    * there. `message` is for the step's destination; `waiting` was sent at the same time to one where nobody is, so an
    * inbox that shows it shows more than employees have seen.
    */
-  toldBy?: { message: string; waiting?: string };
+  shownBy?: { message: string; waiting?: string };
 }
 
 /** Laws that every response obeys by itself, whatever was asked. */

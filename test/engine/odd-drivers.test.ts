@@ -184,7 +184,7 @@ odd({
     ),
     ends: {
       'skipped no-fresh-key': [
-        'destinations/presence-{login,logout,of-each,at-second-contact-point}',
+        'destinations/presence-{login,logout,of-each,where-messages-arrive,where-messages-wait,at-second-contact-point}',
         'destinations/presence-{amid-replies,through-conversations,logout-for-hour,logout-over-midnight,logout-for-day}',
       ],
     },

@@ -134,7 +134,7 @@ function whereMessagesArrive(description: Description, presence: string): CaseDr
         online: true,
         ...OWN_POINT,
         unchanged: true,
-        toldBy: { message: 'at once', waiting: 'waiting' },
+        shownBy: { message: 'at once', waiting: 'waiting' },
       },
     ],
   };
@@ -156,7 +156,7 @@ function whereMessagesWait(description: Description, presence: string): CaseDraf
       { ...other, setup: true },
       ...write('a', 'waiting', 'waiting too'),
       logIn(),
-      { ...other, unchanged: true, toldBy: { message: 'waiting' } },
+      { ...other, unchanged: true, shownBy: { message: 'waiting' } },
     ],
   };
 }

@@ -146,12 +146,12 @@ function sentWords(
 }
 
 function presenceWords(step: PresenceStep): string {
-  const { destination, online, key, gap, toldBy } = step;
+  const { destination, online, key, gap, shownBy } = step;
   const where = keyWords(key);
   if (step.unchanged) {
     const check = `check that the list of destinations still shows the employees of ${destinationWords(destination)} as logged ${online ? 'in' : 'out'}${where}.`;
-    return toldBy
-      ? `${check} If it does not, they ${online ? 'may not have seen' : 'must have seen'} "${toldBy.message}": some may work for both destinations.`
+    return shownBy
+      ? `${check} If it does not, they ${online ? 'may not have seen' : 'must have seen'} "${shownBy.message}": some may work for both destinations.`
       : check;
   }
   const act = `let all employees of ${destinationWords(destination)} log ${online ? 'in' : 'out'}${where}.`;

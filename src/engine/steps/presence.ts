@@ -10,8 +10,8 @@ import { short } from '../judge/field.js';
 import { readResponse } from '../judge/response.js';
 import type { ListedDestination, OperatorResult } from '../ports.js';
 import type { RunState } from '../run-state.js';
+import { contradictedByMessages } from './contradicted-presence.js';
 import { changePresence, operatorProblem } from './operator.js';
-import { contradictedByMessages } from './told-presence.js';
 import { poll } from './waiting.js';
 
 /** Employees of a destination log in or out, and the list of destinations follows (section 2). */
@@ -120,16 +120,16 @@ class Lists {
 /** The list does not say what is due at the step's destination; null: what messages tell agrees with it. */
 async function notAsDue(
   context: CaseContext,
-  { online, unchanged, toldBy }: PresenceStep,
+  { online, unchanged, shownBy }: PresenceStep,
   { destination, now, lists }: { destination: ListedDestination; now: boolean | undefined; lists: Lists },
 ): Promise<Finding | null> {
   const field = presenceField(context);
   const { place, shown } = shownAt(context, lists.last, destination.id);
   const fail = { verdict: 'fail', code: 'presence', unsure: { why: STRANGERS } } as const;
-  if (toldBy && now !== undefined) {
-    const told = await contradictedByMessages(context, toldBy, { destination, online: now, field });
-    if (!told) return null;
-    const { headline, ...finding } = told;
+  if (shownBy && now !== undefined) {
+    const contradiction = await contradictedByMessages(context, shownBy, { destination, online: now, field });
+    if (!contradiction) return null;
+    const { headline, ...finding } = contradiction;
     return { ...fail, ...finding, place: { ...place, headline } };
   }
   return {

@@ -13,7 +13,7 @@ import { poll } from './waiting.js';
  */
 export async function contradictedByMessages(
   context: CaseContext,
-  { message, waiting }: NonNullable<PresenceStep['toldBy']>,
+  { message, waiting }: NonNullable<PresenceStep['shownBy']>,
   { destination, online, field }: { destination: ListedDestination; online: boolean; field: string },
 ): Promise<(Pick<Finding, 'text' | 'expected' | 'received'> & { headline: string }) | null> {
   const [sent, other] = [message, waiting].map((name) => context.named.get(name ?? ''));
