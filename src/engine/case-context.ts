@@ -79,6 +79,7 @@ export class CaseContext {
   private readonly cleanUps: (() => Promise<void>)[] = [];
   readonly keys: CaseKeys;
   readonly destinations = new CaseDestinations(this);
+  private readonly allUsers: readonly string[];
 
   constructor(
     readonly runState: RunState,
@@ -90,7 +91,8 @@ export class CaseContext {
   ) {
     this.keys = new CaseKeys(runState);
     const { nonce, oddUsers } = runState.runContext;
-    if (testCase.users) for (const user of usersOf(nonce, serial, testCase)) oddUsers?.add(user);
+    this.allUsers = usersOf(nonce, serial, testCase);
+    if (testCase.users) for (const user of this.allUsers) oddUsers?.add(user);
     this.startedAt = runState.ports.clock.now();
     this.lastStimulus = this.startedAt;
     this.lastLeft = this.startedAt;
@@ -137,8 +139,8 @@ export class CaseContext {
     );
   }
 
-  users(): string[] {
-    return usersOf(this.runState.runContext.nonce, this.serial, this.testCase);
+  users(): readonly string[] {
+    return this.allUsers;
   }
 
   /**
