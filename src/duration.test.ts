@@ -18,6 +18,9 @@ test.each([
   [7_199_700, '2 h'],
   [86_400_000, '24 h'],
   [9_000_000, '2 h 30 min'],
+  [883_800_000, '245 h 30 min'],
+  [6_538_860_000, '75 days 16 h'],
+  [2_592_000_000, '30 days'],
 ])('%d milliseconds read "%s"', (ms, text) => {
   expect(duration(ms)).toBe(text);
 });

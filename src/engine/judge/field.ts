@@ -1,5 +1,6 @@
 import type { FieldCheck } from '../../cases/types.js';
 import type { Description, Field } from '../../description/types.js';
+import { duration } from '../../duration.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import { cutText, divergence, isHalved } from '../../terminal-text.js';
 import type { Finding } from '../finding.js';
@@ -77,7 +78,7 @@ export function judgeField(
         ? null
         : finding(
             'clock-skew',
-            `${where} is ${Math.round(off / 60_000)} minutes off the run's own clock.`,
+            `${where} is ${duration(Math.round(off / 60_000) * 60_000)} off the run's own clock.`,
             `within ${minutes} minutes of ${new Date(now).toISOString()}`,
           );
     }

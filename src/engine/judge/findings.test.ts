@@ -365,7 +365,7 @@ test.each<[Parameters<typeof judgeField>[0], Field, unknown, string | null]>([
     'skew',
     moment,
     NOW - 600_000,
-    "fail clock-skew: f is 10 minutes off the run's own clock. | within 5 minutes of 2026-01-02T00:00:00.000Z | f = 1767311400000",
+    "fail clock-skew: f is 10 min off the run's own clock. | within 5 minutes of 2026-01-02T00:00:00.000Z | f = 1767311400000",
   ],
   ['skew', moment, NOW + 300_000, null],
   ['skew', moment, 0, null],
