@@ -28,7 +28,7 @@ export const MOST_ROUNDS = 20;
  */
 export function userId(place: UserPlace, label: UserLabel, shapes?: Case['users']): string {
   const shape = shapes?.[label];
-  if (shape !== undefined) return String(fill(shape, partsOf(place)));
+  if (shape !== undefined) return String(fill(shape, valuesForShapes(place)));
   if (label === 'A') return userId(place, 'a').toUpperCase();
   const { nonce, serial, round = null } = place;
   return `u-${nonce}-${padded(serial)}${label}${round === null ? '' : `-${round}`}`;
@@ -77,7 +77,7 @@ function padded(serial: number): string {
 }
 
 /** What the shapes of ids may be made of. `digits` are more than a double-precision number holds, those of `number` are not. */
-function partsOf(place: UserPlace): Record<string, string> {
+function valuesForShapes(place: UserPlace): Record<string, string> {
   const { nonce, serial } = place;
   const uuid = `${padded(serial)}abc-0def-4abc-8def-0a${nonce}`;
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KeyChange } from '../cases/request-plan.js';
-import { changedKey, partsOf, UnsetKeys } from './keys.js';
+import { changedKey, nearKeys, UnsetKeys } from './keys.js';
 
 const NONE_LEFT = { finding: { verdict: 'skipped', code: 'no-fresh-key' } };
 
@@ -67,12 +67,12 @@ test.each<[KeyChange, key: string, changed: string | null]>([
 });
 
 test('the parts of a key that are sent are known', () => {
-  expect(partsOf('0123456789abcdef')).toEqual([
+  expect(nearKeys('0123456789abcdef')).toEqual([
     '0123456789abcde',
     '01234567',
     '123456789abcdef',
     '01234567~9abcdef',
   ]);
-  expect(partsOf('12345678')).toEqual(['1234~678']);
-  expect(partsOf('1234567')).toEqual([]);
+  expect(nearKeys('12345678')).toEqual(['1234~678']);
+  expect(nearKeys('1234567')).toEqual([]);
 });

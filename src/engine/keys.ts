@@ -113,7 +113,7 @@ export function changedKey(key: string, change: KeyChange, nonce: string): strin
 }
 
 /** Parts of a key that a run sends on purpose: as secret as the key, of which hardly anything is missing. */
-export function partsOf(key: string): string[] {
+export function nearKeys(key: string): string[] {
   // Where the first or the last character is another one, the rest is one of these.
   const changes = ['cut-at-end', 'cut-in-half', 'cut-at-start', 'other-inside'] as const;
   return changes.flatMap((change) => changedKey(key, change, '') ?? []);

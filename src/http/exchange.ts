@@ -188,7 +188,7 @@ async function* inParts(
   pauseMs: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const [first, second] = partsOf(body);
+  const [first, second] = twoPartsOf(body);
   yield first;
   await new Promise<void>((resolve) => {
     const end = afterActive(pauseMs, resolve);
@@ -211,7 +211,7 @@ export function wireRequest(request: OutgoingRequest, path: string): WireRequest
 }
 
 /** A body in two parts: cut inside its first character of several bytes, else in the middle. */
-export function partsOf(body: Uint8Array): [Uint8Array, Uint8Array] {
+export function twoPartsOf(body: Uint8Array): [Uint8Array, Uint8Array] {
   const inside = body.findIndex((byte) => (byte & CONTINUATION_MASK) === CONTINUATION);
   const cut = inside < 0 ? Math.floor(body.length / 2) : inside;
   return [body.subarray(0, cut), body.subarray(cut)];

@@ -6,7 +6,7 @@ import { GOOD } from '../../test/support/hostile/responses.js';
 import { makeCertificates } from '../../test/support/network/certificates.js';
 import { type RawServer, type Script, startRawServer } from '../../test/support/network/raw-server.js';
 import type { Outcome, OutgoingRequest } from '../engine/ports.js';
-import { partsOf } from './exchange.js';
+import { twoPartsOf } from './exchange.js';
 import { createTransport, type TransportOptions } from './transport.js';
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -97,7 +97,7 @@ test('a body in two parts keeps its length, and its second part is sent after th
   );
   expect(outcome.kind === 'response' && Buffer.from(outcome.body).toString()).toBe(String(body.length));
   expect(arrived.map(({ text }) => text)).toEqual(
-    partsOf(body).map((part) => Buffer.from(part).toString('latin1')),
+    twoPartsOf(body).map((part) => Buffer.from(part).toString('latin1')),
   );
   // From before the first part, which may be read late; timers may fire a millisecond early.
   expect((arrived[1]?.at ?? 0) - begun).toBeGreaterThanOrEqual(49);

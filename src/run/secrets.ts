@@ -1,5 +1,5 @@
 import type { Configuration } from '../configuration/types.js';
-import { partsOf } from '../engine/keys.js';
+import { nearKeys } from '../engine/keys.js';
 import { NoVerdict } from '../exit-codes.js';
 import { createRedactor, type Redactor } from '../record/redact.js';
 import type { PreflightReport } from './preflight/context.js';
@@ -10,7 +10,7 @@ export function secretsOf({ target, webhook, operator }: Configuration): string[
   const tokens = headers
     .filter(([name]) => /auth|cookie|key|secret|token/i.test(name))
     .flatMap(([, value]) => value.split(/[\s;]+/).filter((word) => word.length >= 8));
-  const sent = target.key === null ? [] : partsOf(target.key);
+  const sent = target.key === null ? [] : nearKeys(target.key);
   // Many services recognize their callers by a secret in the address's query.
   const queries = [webhook.restoreUrl, webhook.restoreSecondUrl]
     .map((url) => (url === null ? '' : new URL(url).search.slice(1)))

@@ -9,7 +9,7 @@ import type {
 } from '../engine/ports.js';
 import { Breaker } from '../http/breaker.js';
 import { originOf } from '../http/connection.js';
-import { partsOf } from '../http/exchange.js';
+import { twoPartsOf } from '../http/exchange.js';
 import { failure } from '../http/failures.js';
 import { Limiter } from '../http/pace.js';
 import { inboxItems } from '../operator/http.js';
@@ -170,7 +170,7 @@ async function serve(
     return { status: taken ? 200 : 404, headers: [], body: new Uint8Array() };
   }
   const whole = body ?? new Uint8Array();
-  const arrived = pauseMs === undefined ? [whole] : partsOf(whole);
+  const arrived = pauseMs === undefined ? [whole] : twoPartsOf(whole);
   const reply = await answer(
     context,
     makeCall({

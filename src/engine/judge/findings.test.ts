@@ -10,7 +10,13 @@ import type { Finding } from '../finding.js';
 import type { HttpResponse, Outcome } from '../ports.js';
 import { judgeField, short } from './field.js';
 import { comparedFields, judgeFieldLaw, RESPONSE_LAWS, successOf } from './laws.js';
-import { describeResponse, fitsTemplate, judgeRefusal, matchingRows, statusAndCode } from './refusal.js';
+import {
+  describeResponse,
+  fitsTemplate,
+  judgeRefusal,
+  matchingRows,
+  receivedStatusAndCode,
+} from './refusal.js';
 import { readResponse, statusProblem } from './response.js';
 
 const [description] = (await loadDescriptions()) as [Description];
@@ -131,7 +137,7 @@ test('where nobody knows the places of code and message, what is missing is told
   expect(told(judgeRefusal(description, ['key-missing'], response, blind, facts))).toBe(
     `fail message: Status and code are right, but the message is nowhere in the body. | ${KEY} | 400, code unknown, {"code":1}`,
   );
-  expect(statusAndCode(description, response, reader)).toBe('400, code 1');
+  expect(receivedStatusAndCode(description, response, reader)).toBe('400, code 1');
   const long = { status: 400, body: { code: 9, message: 'x'.repeat(400) } };
   expect(describeResponse(description, long, reader)).toBe(`400, code 9, "${'x'.repeat(298)}…`);
 });

@@ -167,7 +167,7 @@ const LONGEST_MESSAGE = 300;
 
 /** `400, code 9, "Invalid data: …"` or `200, accepted`, for people. */
 export function describeResponse(description: Description, response: ParsedResponse, reader: Reader): string {
-  const pair = statusAndCode(description, response, reader);
+  const pair = receivedStatusAndCode(description, response, reader);
   if (response.status === description.http.successStatus) return pair;
   const { message, messageIn } = reader.error(response.body);
   if (messageIn !== null) return `${pair}, ${short(response.body, LONGEST_MESSAGE)}`;
@@ -175,7 +175,11 @@ export function describeResponse(description: Description, response: ParsedRespo
 }
 
 /** `400, code 9` or `200, accepted`: the same for equivalent responses, whatever they repeat of the request. */
-export function statusAndCode(description: Description, response: ParsedResponse, reader: Reader): string {
+export function receivedStatusAndCode(
+  description: Description,
+  response: ParsedResponse,
+  reader: Reader,
+): string {
   if (response.status === description.http.successStatus) return `${response.status}, accepted`;
   return `${response.status}, code ${reader.error(response.body).code ?? 'unknown'}`;
 }

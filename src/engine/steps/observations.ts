@@ -3,7 +3,7 @@ import type { ObserveOrderStep, SendStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { CaseObservation } from '../evidence.js';
 import { isHeld } from '../judge/payload.js';
-import { statusAndCode } from '../judge/refusal.js';
+import { receivedStatusAndCode } from '../judge/refusal.js';
 import { readResponse } from '../judge/response.js';
 import type { Outcome } from '../ports.js';
 
@@ -88,6 +88,6 @@ function outcomeInWords({ description, runState }: CaseContext, outcome: Outcome
   if (outcome.kind === 'no-response') return outcome.failure.text;
   const read = readResponse(description, outcome);
   return 'response' in read
-    ? statusAndCode(description, read.response, runState.runContext.reader)
+    ? receivedStatusAndCode(description, read.response, runState.runContext.reader)
     : `status ${outcome.status}`;
 }

@@ -80,7 +80,7 @@ function allDefects(record: RunRecord): Defect[] {
   });
   return [...besideMixtures(groups, signs)].map(([id, cases]) => {
     const [first] = cases as [CaseRecord, ...CaseRecord[]];
-    const parts = partsOf(cases, plainest, signs);
+    const parts = defectsByReason(cases, plainest, signs);
     const [{ code, title, sign }] = parts as [Part, ...Part[]];
     const all = parts.flatMap((part) => part.cases);
     return {
@@ -131,7 +131,7 @@ function besideMixtures(
 /** What is wrong with how events are sent, whichever they are, and whatever statement asks for them. */
 const OF_ALL_EVENTS = codes('event-shape', 'user-missing');
 
-function partsOf(
+function defectsByReason(
   cases: readonly CaseRecord[],
   plainest: (a: CaseRecord, b: CaseRecord) => number,
   signs: Signs,

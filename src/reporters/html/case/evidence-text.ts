@@ -146,7 +146,7 @@ export function bodyText(body: BodyRecord | null, most: number): string | null {
 
 /** Path and query of a URL, for places where the host is known. */
 export function shortUrl(url: string, baseUrl: string): string {
-  if (known?.baseUrl !== baseUrl) known = { baseUrl, origin: originOf(baseUrl) };
+  if (known?.baseUrl !== baseUrl) known = { baseUrl, origin: originOrNull(baseUrl) };
   const { origin } = known;
   return origin !== null && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }
@@ -154,7 +154,7 @@ export function shortUrl(url: string, baseUrl: string): string {
 /** For the last base: thousands of requests have the same one. */
 let known: { baseUrl: string; origin: string | null } | null = null;
 
-function originOf(url: string): string | null {
+function originOrNull(url: string): string | null {
   return URL.canParse(url) ? new URL(url).origin : null;
 }
 
