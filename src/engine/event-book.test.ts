@@ -135,6 +135,23 @@ test('an event that names messages alone is booked for each of their users as so
   expect([counts(), book.strays()]).toEqual([[1, 1, 1], []]);
 });
 
+test('an event that names a user and lists messages of several is booked for each of these; what it names besides counts for nobody', () => {
+  const { mailbox, reader, post } = open();
+  const ids = new MessageIds();
+  const book = new EventBook(mailbox, reader, description, OWN, undefined, ids);
+  const counts = (): number[] => [1, 2, 3].map((serial) => book.of(own(serial)).length);
+  ids.addressed('main', 'key');
+  ids.note('m-2', { user: own(2), key: 'key' });
+  post({ event: 'Seen', user: own(1), ids: ['m-1', 'm-2', 'm-3'] });
+  expect(counts()).toEqual([1, 1, 0]);
+  ids.note('m-1', { user: own(1), key: 'key' });
+  ids.note('m-3', { user: own(3), key: 'key' });
+  expect(counts()).toEqual([1, 1, 1]);
+  post({ event: 'Seen', user: own(1), attempt: 'm-2', ids: ['m-3'] });
+  post({ event: 'Closed', user: own(1), ids: ['m-2', 'm-3'] });
+  expect(counts()).toEqual([3, 1, 1]);
+});
+
 test('an event that names the messages of a whole second is booked for one whose response comes later, within a bound', () => {
   const { mailbox, reader, post } = open();
   const ids = new MessageIds();

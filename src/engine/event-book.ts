@@ -2,7 +2,7 @@ import type { Description } from '../description/types.js';
 import { DistinctEvents, EventMoments, MOST_EVENTS } from './event-identity.js';
 
 import { holdsNonce, isUserOfAnotherRun, MessageIds } from './ids.js';
-import { textsAndNamesIn } from './judge/payload.js';
+import { textsAndNamesIn, textsInLists } from './judge/payload.js';
 import type { Delivery, Mailbox, ReadEvent, Reader } from './ports.js';
 
 /** An event of the run. Its payload belongs to the reader, which may keep it or read it again. */
@@ -326,8 +326,8 @@ export class EventBook {
 
   private file(event: ReadEvent, delivery: Delivery, index: number): void {
     const { name } = event;
-    const own = event.user !== null && this.isOfRun(event.user);
-    if (!own && !this.isListed(name) && this.fileByMessage(event, { name, delivery, index })) return;
+    const own = event.user !== null && this.isOfRun(event.user) ? event.user : null;
+    if (!this.isListed(name) && this.fileByMessage(event, { name, delivery, index }, own)) return;
     const user = event.user ?? this.ownerOf(event, delivery);
     if (user === null) return;
     if (user === '' && name !== null) {
@@ -351,13 +351,20 @@ export class EventBook {
     if (this.foreignEvents.length > MAX_FOREIGN) this.foreignEvents.shift();
   }
 
-  /** Books an event for each user whose message it names, now or as soon as that is known; whether it names any by now. */
-  private fileByMessage(event: ReadEvent, booked: Omit<BookedEvent, 'user'>): boolean {
+  /**
+   * Books an event for each user whose message it names, now or as soon as that is known; whether it names any by now.
+   * @param own whom the event names: it may list messages of others as well
+   */
+  private fileByMessage(event: ReadEvent, booked: Omit<BookedEvent, 'user'>, own: string | null): boolean {
     if (typeof event.payload !== 'object') return false;
-    const texts = [...textsAndNamesIn(event.whole ?? event.payload)].filter(
-      (text) => text.length <= LONGEST_ID,
-    );
+    const named = (own === null ? textsAndNamesIn : textsInLists)(event.whole ?? event.payload);
+    const texts = [...named].filter((text) => text.length <= LONGEST_ID);
+    if (texts.length === 0) return false;
     const anonymous: AnonymousEvent = { booked, texts, users: new Set() };
+    if (own !== null) {
+      anonymous.users.add(own);
+      this.book({ ...booked, user: own });
+    }
     this.bookByMessage(anonymous);
     const awaited = this.awaitedTexts + texts.length;
     if (this.anonymous.length < MAX_AWAITING && texts.length <= MAX_TEXTS && awaited <= MAX_AWAITED_TEXTS) {

@@ -103,6 +103,13 @@ export function textsAndNamesIn(value: unknown): Set<string> {
   return found;
 }
 
+/** Every text in the lists of a value that have several elements: what an event says of more than one. */
+export function textsInLists(value: unknown): Set<string> {
+  if (typeof value !== 'object' || value === null) return new Set();
+  if (Array.isArray(value) && value.length > 1) return textsAndNamesIn(value);
+  return new Set(Object.values(value).flatMap((member) => [...textsInLists(member)]));
+}
+
 /** The smallest share of common pairs of characters at which one text may have been made from the other. */
 const ALIKE = 0.3;
 /** This few characters occur in identifiers and moments by chance. */
