@@ -261,6 +261,28 @@ test('strangers that dawdle cannot keep the target out', async () => {
   expect(await caught.waitFor(({ body }) => Buffer.from(body).toString() === 'slow', 5000)).not.toBeNull();
 });
 
+test('a target that keeps a connection for each of its users is not kept out: the one that has rested longest goes', async () => {
+  const caught = await catcher();
+  const path = new URL(caught.address('a')).pathname;
+  const deliver = async (socket: Socket, body: string): Promise<string> => {
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    return String((await once(socket, 'data'))[0]);
+  };
+  const own: Socket[] = [];
+  for (let user = 0; user < 500; user += 1) {
+    const socket = await dial(caught);
+    own.push(socket);
+    await deliver(socket, `user ${user}`);
+  }
+  const [first, second] = own as [Socket, Socket];
+  await deliver(first, 'again');
+  const closed = once(second, 'close');
+  expect(await deliver(await dial(caught), 'one more')).toMatch(/^HTTP\/1.1 200 /);
+  await closed;
+  expect(await deliver(first, 'still there')).toMatch(/^HTTP\/1.1 200 /);
+  expect(caught.deliveries).toHaveLength(503);
+});
+
 test('a head that never ends is cut off', async () => {
   const caught = await catcher();
   const start = performance.now();

@@ -89,7 +89,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     connectionsCheckingInterval: 500,
     maxHeaderSize: 64 * 1024,
   });
-  const trust = guardConnections(server, MAX_CONNECTIONS);
+  const connections = guardConnections(server, MAX_CONNECTIONS);
   server.on('clientError', (_error, socket) => {
     ignored++;
     socket.destroy();
@@ -109,7 +109,8 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       request.socket.destroy();
       return;
     }
-    trust(request.socket);
+    connections.delivers(request.socket);
+    response.once('finish', () => connections.rests(request.socket));
     underWay += 1;
     const share = Math.max(KEEP_AT_LEAST, Math.floor(UNDER_WAY_BYTES / underWay));
     const keepBytes = Math.min(maxBodyBytes, share);
@@ -228,13 +229,22 @@ function pairs(raw: string[]): [string, string][] {
   );
 }
 
+/** What is known of the catcher's connections. */
+interface Connections {
+  /** A request for an address of the catcher comes on it: it is the target's. */
+  delivers(socket: Socket): void;
+  /** The request was answered. */
+  rests(socket: Socket): void;
+}
+
 /**
  * Holds at most `limit` connections. A new one replaces the oldest that has not reached an address of the catcher
- * yet, so that strangers who connect and dawdle cannot keep the target out. Returns what marks a connection as the
- * target's.
+ * yet, so that strangers who connect and dawdle cannot keep the target out; or else the one of the target's own that has
+ * rested longest, for a service may keep one open for each of its users.
  */
-function guardConnections(server: Server, limit: number): (socket: Socket) => void {
+function guardConnections(server: Server, limit: number): Connections {
   const strangers = new Set<Socket>();
+  const resting = new Set<Socket>();
   let open = 0;
   server.on('connection', (socket: Socket) => {
     open++;
@@ -242,13 +252,25 @@ function guardConnections(server: Server, limit: number): (socket: Socket) => vo
     socket.once('close', () => {
       open--;
       strangers.delete(socket);
+      resting.delete(socket);
     });
     if (open <= limit) return;
-    const [oldest] = strangers;
-    strangers.delete(oldest ?? socket);
-    (oldest ?? socket).destroy();
+    const [oldest = socket] = strangers;
+    const [rested] = resting;
+    const replaced = oldest === socket ? (rested ?? socket) : oldest;
+    strangers.delete(replaced);
+    resting.delete(replaced);
+    replaced.destroy();
   });
-  return (socket) => strangers.delete(socket);
+  return {
+    delivers(socket) {
+      strangers.delete(socket);
+      resting.delete(socket);
+    },
+    rests(socket) {
+      if (!socket.destroyed) resting.add(socket);
+    },
+  };
 }
 
 /** A body of any size: the first bytes are kept, all are counted. */
