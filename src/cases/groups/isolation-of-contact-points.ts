@@ -15,6 +15,7 @@ import {
   earlierConversation,
   expectEventOf,
   look,
+  numbered,
   OWN_POINT,
   operate,
   perform,
@@ -43,9 +44,13 @@ export function isolationOfContactPoints(description: Description): CaseDraft[] 
   ];
 }
 
+/** More than somebody may have thought enough at any but the first contact point. */
+const SEVERAL = 27;
+
 function keptApartOfContactPoints(description: Description): CaseDraft {
   const names = allContentFields(description);
   const select = operationOf(description, 'select');
+  const there = numbered(SEVERAL, 's');
   return {
     group: 'storage',
     name: 'kept-apart-of-contact-points',
@@ -54,14 +59,14 @@ function keptApartOfContactPoints(description: Description): CaseDraft {
     needs: [...inboxNeeds(names), { kind: 'second-key' }],
     steps: [
       ...writeInTurn(description, ['m1', 'm2']),
-      ...writeInTurn(description, ['s1', 's2'], SECOND_POINT),
+      ...writeInTurn(description, there, SECOND_POINT),
       prepare(description, select, SECOND_POINT),
-      look('present', ['s1', 's2'], names, SECOND_POINT),
+      look('present', there, names, SECOND_POINT),
       look('absent', ['m1', 'm2'], names, SECOND_POINT),
-      look('absent', ['m1', 'm2', 's1', 's2'], names, { destination: 'each' }),
+      look('absent', ['m1', 'm2', ...there], names, { destination: 'each' }),
       prepare(description, select),
       look('present', ['m1', 'm2'], names),
-      look('absent', ['s1', 's2'], names, { settles: true }),
+      look('absent', there, names, { settles: true }),
       look('absent', ['m1', 'm2'], names, { key: 'second', settles: true }),
     ],
   };

@@ -26,6 +26,9 @@ export function keptAnywhere(description: Description): CaseDraft[] {
   ]);
 }
 
+/** More than somebody may have thought enough, wherever they are kept: two dozen. */
+const SEVERAL = 27;
+
 /** Texts and files in turn; order and copies are judged for the longest sequence. */
 function counts(description: Description): CaseDraft[] {
   const names = allContentFields(description);
@@ -80,7 +83,7 @@ function inThrees(description: Description): CaseDraft {
 
 function atEachDestination(description: Description): CaseDraft {
   const names = allContentFields(description);
-  const kept = ['m1', 'm2', 'm3'];
+  const kept = numbered(SEVERAL);
   return {
     group: 'storage',
     name: 'kept-at-each-destination',
@@ -99,7 +102,7 @@ function atEachDestination(description: Description): CaseDraft {
 function secondConversation(description: Description): CaseDraft {
   const names = allContentFields(description);
   const select = operationOf(description, 'select');
-  const kept = ['k1', 'k2', 'k3'];
+  const kept = numbered(SEVERAL, 'k');
   return {
     group: 'storage',
     name: 'kept-in-second-conversation',

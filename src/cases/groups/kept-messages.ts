@@ -15,6 +15,7 @@ import {
   logIn,
   logOut,
   look,
+  numbered,
   prepare,
   writeInTurn,
 } from '../steps.js';
@@ -137,10 +138,14 @@ function toLoggedOut(description: Description, operation: string): CaseDraft {
   };
 }
 
+/** More than a row that somebody may have thought long enough. */
+const SEVERAL_WAITING = 27;
+
 /** The same with texts and files, at every destination. */
 function toLoggedOutAtEach(description: Description): CaseDraft {
   const names = allContentFields(description);
   const key = 'unset' as const;
+  const waiting = numbered(SEVERAL_WAITING);
   return {
     group: STORAGE,
     name: 'logged-out-at-each-destination',
@@ -152,9 +157,9 @@ function toLoggedOutAtEach(description: Description): CaseDraft {
       logOut(),
       ...writeInTurn(description, ['k1', 'k2'], { key }),
       prepare(description, operationOf(description, 'select'), { key }),
-      ...writeInTurn(description, ['m1', 'm2'], { key }),
+      ...writeInTurn(description, waiting, { key }),
       logIn(),
-      look('present', ['k1', 'k2', 'm1', 'm2'], names, { key }),
+      look('present', ['k1', 'k2', ...waiting], names, { key }),
     ],
   };
 }

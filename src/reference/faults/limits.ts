@@ -1,6 +1,12 @@
 import type { NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
-import { asksForDestination, keepingLastReplies } from './shared/hooks.js';
+import {
+  asksForDestination,
+  keepingLastReplies,
+  pointOfDestination,
+  releasing,
+  secondPoint,
+} from './shared/hooks.js';
 
 /** Limits that most conversations stay below. */
 export const faults: readonly NamedFault[] = [
@@ -17,6 +23,43 @@ export const faults: readonly NamedFault[] = [
     summary: 'Of more than 128 messages that wait for a selection the first are lost',
     kills: ['storage/many-messages'],
     hook: ({ release }) => ({ release: (kept) => release(kept.slice(-128)) }),
+  },
+  {
+    name: 'kept-for-ten-messages-at-later-destinations',
+    summary:
+      'Of more than ten kept messages the last are lost where another destination than the first is selected',
+    kills: ['storage/kept-at-each-destination', 'storage/kept-in-second-conversation'],
+    hook: releasing((kept, { user, point }) => {
+      const [first] = point.destinations.values();
+      return user.destination === first ? kept : kept.slice(0, 10);
+    }),
+  },
+  {
+    name: 'kept-for-ten-messages-at-second-contact-point',
+    summary: 'Of more than ten messages kept at the second contact point the last are lost',
+    kills: ['storage/kept-apart-of-contact-points'],
+    hook: (good, ...more) => {
+      const { authenticate, second } = secondPoint(good);
+      const atMostTen = releasing((kept, { point }) => (point === second() ? kept.slice(0, 10) : kept));
+      return { authenticate, ...atMostTen(good, ...more) };
+    },
+  },
+  {
+    name: 'waiting-for-ten-messages-at-later-destinations',
+    summary:
+      'Of more than ten messages that wait for a login the last are lost at all destinations but the first',
+    kills: ['storage/logged-out-at-each-destination'],
+    hook: ({ authenticate, loggingIn }) => {
+      const { authenticate: known, pointOf } = pointOfDestination({ authenticate });
+      return {
+        authenticate: known,
+        loggingIn(destination, users) {
+          const [first] = pointOf(destination)?.destinations.values() ?? [];
+          if (first && first !== destination) destination.waiting = destination.waiting.slice(0, 10);
+          loggingIn(destination, users);
+        },
+      };
+    },
   },
   {
     name: 'waiting-replies-at-most-sixty-four',
