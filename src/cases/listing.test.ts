@@ -280,7 +280,11 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['requests', 'ordinary-texts', 'sendText'],
   ['storage', 'history-elsewhere-of-one', TALK],
-  ['storage', 'history-elsewhere-of-several', ''],
+  [
+    'storage',
+    `history-elsewhere-of-several many-waiting-at-each-destination ${each('kept-many-', 'apart-of-contact-points at-each-destination in-second-conversation')}`,
+    '',
+  ],
   ['events', 'delivery-reported-many delivery-reported-many-after-login delivery-of-waiting-after-close', ''],
   [
     'storage',

@@ -30,7 +30,7 @@ import type { CaseDraft, OperatorStep, Step } from '../types.js';
 /** A user's conversations at two contact points have nothing to do with each other (sections 2 and 3). */
 export function isolationOfContactPoints(description: Description): CaseDraft[] {
   return [
-    keptApartOfContactPoints(description),
+    ...keptApartOfContactPoints(description),
     equalAtOther(description),
     promptAtOther(description),
     historyAgainAtBoth(description),
@@ -44,33 +44,37 @@ export function isolationOfContactPoints(description: Description): CaseDraft[] 
   ];
 }
 
-/** More than somebody may have thought enough at any but the first contact point. */
-const SEVERAL = 27;
-
-function keptApartOfContactPoints(description: Description): CaseDraft {
+function keptApartOfContactPoints(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const select = operationOf(description, 'select');
-  const there = numbered(SEVERAL, 's');
-  return {
-    group: 'storage',
-    name: 'kept-apart-of-contact-points',
-    title:
-      'A selection delivers what was kept at its contact point, and nothing the same user sent to another',
-    needs: [...inboxNeeds(names), { kind: 'second-key' }],
-    steps: [
-      ...writeInTurn(description, ['m1', 'm2']),
-      ...writeInTurn(description, there, SECOND_POINT),
-      prepare(description, select, SECOND_POINT),
-      look('present', there, names, SECOND_POINT),
-      look('absent', ['m1', 'm2'], names, SECOND_POINT),
-      look('absent', ['m1', 'm2', ...there], names, { destination: 'each' }),
-      prepare(description, select),
-      look('present', ['m1', 'm2'], names),
-      look('absent', there, names, { settles: true }),
-      look('absent', ['m1', 'm2'], names, { key: 'second', settles: true }),
-    ],
-  };
+  return [
+    { name: 'kept-apart-of-contact-points', count: 2, what: 'what' },
+    { name: 'kept-many-apart-of-contact-points', count: MANY, what: `${MANY} messages that` },
+  ].map(({ name, count, what }) => {
+    const there = numbered(count, 's');
+    return {
+      group: 'storage',
+      name,
+      title: `A selection delivers ${what} ${count > 2 ? 'were' : 'was'} kept at its contact point, and nothing the same user sent to another`,
+      needs: [...inboxNeeds(names), { kind: 'second-key' }],
+      steps: [
+        ...writeInTurn(description, ['m1', 'm2']),
+        ...writeInTurn(description, there, SECOND_POINT),
+        prepare(description, select, SECOND_POINT),
+        look('present', there, names, SECOND_POINT),
+        look('absent', ['m1', 'm2'], names, SECOND_POINT),
+        look('absent', ['m1', 'm2', ...there], names, { destination: 'each' }),
+        prepare(description, select),
+        look('present', ['m1', 'm2'], names),
+        look('absent', there, names, { settles: true }),
+        look('absent', ['m1', 'm2'], names, { key: 'second', settles: true }),
+      ],
+    };
+  });
 }
+
+/** More than somebody may have thought enough at any but the first contact point. */
+const MANY = 27;
 
 /** A message is not a copy of one that the same user sent to another contact point, however equal the two are. */
 function equalAtOther(description: Description): CaseDraft {

@@ -16,8 +16,8 @@ import type { CaseDraft, Step } from '../types.js';
 export function keptAnywhere(description: Description): CaseDraft[] {
   return overMidnight(description, [
     ...counts(description),
-    atEachDestination(description),
-    secondConversation(description),
+    ...atEachDestination(description),
+    ...secondConversation(description),
     overtakenMessage(description),
     afterEmptyConversation(description),
     ...Object.entries(description.samples.hours ?? {}).map(([name, hours]) =>
@@ -81,42 +81,56 @@ function inThrees(description: Description): CaseDraft {
   };
 }
 
-function atEachDestination(description: Description): CaseDraft {
+function atEachDestination(description: Description): CaseDraft[] {
   const names = allContentFields(description);
-  const kept = numbered(SEVERAL);
-  return {
-    group: 'storage',
-    name: 'kept-at-each-destination',
-    title: 'Kept and later messages reach the employees of whichever listed destination is chosen',
-    needs: inboxNeeds([...names, description.employee.destination]),
-    eachDestination: 'main',
-    steps: [
-      ...writeInTurn(description, kept),
-      prepare(description, operationOf(description, 'select')),
-      ...writeInTurn(description, ['later', 'last']),
-      look('present', [...kept, 'later', 'last'], names),
-    ],
-  };
+  return [
+    { name: 'kept-at-each-destination', count: 3, what: 'Kept and later messages' },
+    {
+      name: 'kept-many-at-each-destination',
+      count: SEVERAL,
+      what: `${SEVERAL} kept messages and later ones`,
+    },
+  ].map(({ name, count, what }) => {
+    const kept = numbered(count);
+    return {
+      group: 'storage',
+      name,
+      title: `${what} reach the employees of whichever listed destination is chosen`,
+      needs: inboxNeeds([...names, description.employee.destination]),
+      eachDestination: 'main',
+      steps: [
+        ...writeInTurn(description, kept),
+        prepare(description, operationOf(description, 'select')),
+        ...writeInTurn(description, ['later', 'last']),
+        look('present', [...kept, 'later', 'last'], names),
+      ],
+    };
+  });
 }
 
-function secondConversation(description: Description): CaseDraft {
+function secondConversation(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const select = operationOf(description, 'select');
-  const kept = numbered(SEVERAL, 'k');
-  return {
-    group: 'storage',
-    name: 'kept-in-second-conversation',
-    title: 'Messages kept after a close reach the employees of the next destination, and nobody else',
-    needs: otherDestinationNeeds(description, names),
-    steps: [
-      ...earlierConversation(description, ['earlier']),
-      ...writeInTurn(description, kept),
-      look('absent', kept, names, { destination: 'each' }),
-      prepare(description, select, { destination: 'other' }),
-      look('present', kept, names, { destination: 'other' }),
-      look('absent', kept, names, { settles: true }),
-    ],
-  };
+  return [
+    { name: 'kept-in-second-conversation', count: 3, what: 'Messages' },
+    { name: 'kept-many-in-second-conversation', count: SEVERAL, what: `${SEVERAL} messages` },
+  ].map(({ name, count, what }) => {
+    const kept = numbered(count, 'k');
+    return {
+      group: 'storage',
+      name,
+      title: `${what} kept after a close reach the employees of the next destination, and nobody else`,
+      needs: otherDestinationNeeds(description, names),
+      steps: [
+        ...earlierConversation(description, ['earlier']),
+        ...writeInTurn(description, kept),
+        look('absent', kept, names, { destination: 'each' }),
+        prepare(description, select, { destination: 'other' }),
+        look('present', kept, names, { destination: 'other' }),
+        look('absent', kept, names, { settles: true }),
+      ],
+    };
+  });
 }
 
 /** The selection is sent before the message is answered: in whichever order they take effect, the message arrives. */

@@ -30,7 +30,7 @@ export function keptMessages(description: Description): CaseDraft[] {
       toLoggedOut(description, operation),
       earlierConversations(description, operation),
     ]),
-    toLoggedOutAtEach(description),
+    ...toLoggedOutAtEach(description),
   ];
 }
 
@@ -139,29 +139,34 @@ function toLoggedOut(description: Description, operation: string): CaseDraft {
 }
 
 /** More than a row that somebody may have thought long enough. */
-const SEVERAL_WAITING = 27;
+const MANY_WAITING = 27;
 
 /** The same with texts and files, at every destination. */
-function toLoggedOutAtEach(description: Description): CaseDraft {
+function toLoggedOutAtEach(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const key = 'unset' as const;
-  const waiting = numbered(SEVERAL_WAITING);
-  return {
-    group: STORAGE,
-    name: 'logged-out-at-each-destination',
-    title: 'Messages of all kinds to logged-out employees of any destination reach them after login',
-    needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
-    phase: 'unset',
-    eachDestination: key,
-    steps: [
-      logOut(),
-      ...writeInTurn(description, ['k1', 'k2'], { key }),
-      prepare(description, operationOf(description, 'select'), { key }),
-      ...writeInTurn(description, waiting, { key }),
-      logIn(),
-      look('present', ['k1', 'k2', ...waiting], names, { key }),
-    ],
-  };
+  return [
+    { name: 'logged-out-at-each-destination', count: 2, what: 'Messages of all kinds' },
+    { name: 'many-waiting-at-each-destination', count: MANY_WAITING, what: `${MANY_WAITING} messages` },
+  ].map(({ name, count, what }) => {
+    const waiting = numbered(count);
+    return {
+      group: STORAGE,
+      name,
+      title: `${what} to logged-out employees of any destination reach them after login`,
+      needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
+      phase: 'unset',
+      eachDestination: key,
+      steps: [
+        logOut(),
+        ...writeInTurn(description, ['k1', 'k2'], { key }),
+        prepare(description, operationOf(description, 'select'), { key }),
+        ...writeInTurn(description, waiting, { key }),
+        logIn(),
+        look('present', ['k1', 'k2', ...waiting], names, { key }),
+      ],
+    };
+  });
 }
 
 function earlierConversations(description: Description, operation: string): CaseDraft {

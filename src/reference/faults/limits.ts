@@ -28,7 +28,7 @@ export const faults: readonly NamedFault[] = [
     name: 'kept-for-ten-messages-at-later-destinations',
     summary:
       'Of more than ten kept messages the last are lost where another destination than the first is selected',
-    kills: ['storage/kept-at-each-destination', 'storage/kept-in-second-conversation'],
+    kills: ['storage/kept-many-at-each-destination', 'storage/kept-many-in-second-conversation'],
     hook: releasing((kept, { user, point }) => {
       const [first] = point.destinations.values();
       return user.destination === first ? kept : kept.slice(0, 10);
@@ -37,7 +37,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'kept-for-ten-messages-at-second-contact-point',
     summary: 'Of more than ten messages kept at the second contact point the last are lost',
-    kills: ['storage/kept-apart-of-contact-points'],
+    kills: ['storage/kept-many-apart-of-contact-points'],
     hook: (good, ...more) => {
       const { authenticate, second } = secondPoint(good);
       const atMostTen = releasing((kept, { point }) => (point === second() ? kept.slice(0, 10) : kept));
@@ -48,7 +48,7 @@ export const faults: readonly NamedFault[] = [
     name: 'waiting-for-ten-messages-at-later-destinations',
     summary:
       'Of more than ten messages that wait for a login the last are lost at all destinations but the first',
-    kills: ['storage/logged-out-at-each-destination'],
+    kills: ['storage/many-waiting-at-each-destination'],
     hook: ({ authenticate, loggingIn }) => {
       const { authenticate: known, pointOf } = pointOfDestination({ authenticate });
       return {
