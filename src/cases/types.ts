@@ -258,6 +258,8 @@ export interface InboxStep extends Setup {
   judge: 'present' | 'order' | 'once' | 'absent';
   /** Shown names that must have the values of the request's fields, unchanged. */
   names: string[];
+  /** Of these names those that inboxes do not show are left out: the case is about other things as well. */
+  asShown?: true;
   /** Byte for byte: without it, what services may normalize in texts does not count as a change. */
   exact?: true;
   /** Request (by its name) that gave the person's name and attributes; of several, one of them gave all of it. */

@@ -169,6 +169,7 @@ function visibilityOf(
     details: seen(...operationsOf(description, 'message')),
     card: seen(operationOf(description, 'select')),
     order: false,
+    asShown: false,
     logins: true,
     unseen: 'always',
   };

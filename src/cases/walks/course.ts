@@ -14,6 +14,8 @@ export interface InboxChecks {
   details: readonly string[];
   /** Fields of the selection. */
   card: readonly string[];
+  /** Of both, what inboxes do not show is left out. */
+  asShown: boolean;
   /** That messages are in the order sent, once each. */
   order: boolean;
 }
@@ -138,18 +140,19 @@ export class ConversationCourse {
   }
 
   /** What employees must see. It is unspecified whether those who may have received the conversation see earlier messages. */
-  seen({ replies, details, card, order }: InboxChecks, further?: string): Step[] {
+  seen({ replies, details, card, order, asShown }: InboxChecks, further?: string): Step[] {
     const { holder, holders, delivered, since, replied } = this;
     const held = holder === null ? since : delivered;
     if (holders.length === 0 || held.length === 0) return [];
     const destination: InboxStep['destination'] = holder === null ? { oneOf: holders } : holder || 'chosen';
     const also = replies && holder !== null && replied.length > 0 ? { replies: [...replied] } : {};
     const who = { ...this.who, destination };
+    const shown = { ...who, ...(asShown && details.length + card.length > 0 && { asShown: true as const }) };
     const holds = [...held, ...(further ? [further] : [])];
     return [
-      look('present', holds, [...details], { ...who, ...also }),
+      look('present', holds, [...details], { ...shown, ...also }),
       ...(this.card !== null && card.length > 0 && since.length > 0
-        ? [look('present', [...since], [...card], { ...who, card: this.card })]
+        ? [look('present', [...since], [...card], { ...shown, card: this.card })]
         : []),
       ...(order && holder !== null
         ? (['order', 'once'] as const).map((judge) => look(judge, holds, [], who))

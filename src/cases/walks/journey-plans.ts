@@ -22,8 +22,11 @@ export interface JourneyPlan {
    * conversation at each destination. `unheard`: everybody has a destination, and gets replies while no address is set.
    */
   opening?: 'early' | 'crowd' | 'tour' | 'unheard';
-  /** What is looked at in inboxes: what messages are recognized by, everything that requests say, or the order. */
-  sees: 'content' | 'all' | 'order';
+  /**
+   * What is looked at in inboxes: everything that requests say, which they must show (`all`) or need not (`shown`); or the
+   * order, too.
+   */
+  sees: 'shown' | 'all' | 'order';
   users?: Case['users'];
   /**
    * It happens at the second contact point: `heard`, which is given an address of the run; else just responses and inboxes
@@ -43,7 +46,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     participants: [FIRST],
     destinations: 1,
     moves: 36,
-    sees: 'content',
+    sees: 'shown',
   },
   {
     name: 'through-reads-and-refusals',
@@ -52,7 +55,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     destinations: 2,
     moves: 52,
     shares: { read: 0.35, refused: 0.2 },
-    sees: 'content',
+    sees: 'shown',
   },
   {
     name: 'of-two-users',
@@ -96,7 +99,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     destinations: 1,
     moves: 42,
     opening: 'early',
-    sees: 'content',
+    sees: 'shown',
   },
   {
     name: 'through-log-outs',
@@ -126,7 +129,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     moves: 34,
     around: ['address', 'presence'],
     opening: 'unheard',
-    sees: 'content',
+    sees: 'shown',
   },
   {
     name: 'at-second-contact-point',
@@ -143,7 +146,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     participants: TWO,
     destinations: 1,
     moves: 34,
-    sees: 'content',
+    sees: 'shown',
     atSecondPoint: 'heard',
   },
   {
@@ -163,7 +166,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     moves: 36,
     around: ['clock', 'presence'],
     opening: 'crowd',
-    sees: 'content',
+    sees: 'shown',
   },
   {
     name: 'through-hours-at-second-contact-point',
@@ -172,7 +175,7 @@ export const JOURNEYS: readonly JourneyPlan[] = [
     destinations: 1,
     moves: 32,
     around: ['clock'],
-    sees: 'content',
+    sees: 'shown',
     atSecondPoint: 'heard',
   },
 ];

@@ -37,7 +37,7 @@ export function journeysOf(description: Description): Journey[] {
 const IN_ANY_ORDER = {
   name: 'in-any-order',
   about: 'three users at two destinations whose employees log out and in',
-  sees: 'content',
+  sees: 'shown',
 } as const;
 
 /** Consecutive messages: more of a conversation than most services keep in memory. */

@@ -42,6 +42,7 @@ export const USUAL: WalkChecks = {
   reports: false,
   details: [],
   card: [],
+  asShown: false,
   order: false,
   logins: false,
   unseen: 'always',

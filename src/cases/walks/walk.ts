@@ -169,7 +169,6 @@ function checksOf(description: Description, { sees }: JourneyPlan): WalkChecks {
   const seen = (...operations: string[]): string[] => [
     ...new Set(operations.flatMap((operation) => shownFields(description, operation))),
   ];
-  const all = sees === 'all';
   return {
     ...USUAL,
     replies: true,
@@ -177,15 +176,21 @@ function checksOf(description: Description, { sees }: JourneyPlan): WalkChecks {
     logins: true,
     unseen: 'alternately',
     order: sees === 'order',
-    details: all ? seen(...operationsOf(description, 'message')) : [],
-    card: all ? seen(operationOf(description, 'select')) : [],
+    details: seen(...operationsOf(description, 'message')),
+    card: seen(operationOf(description, 'select')),
+    asShown: sees !== 'all',
   };
 }
 
-function journeyNeeds(description: Description, plan: JourneyPlan, { details, card }: WalkChecks): Need[] {
+function journeyNeeds(
+  description: Description,
+  plan: JourneyPlan,
+  { details, card, asShown }: WalkChecks,
+): Need[] {
   const several = plan.destinations > 1;
+  const shown = asShown ? [] : [...details, ...card];
   return [
-    ...inboxNeeds([...details, ...card, ...(several ? [description.employee.destination] : [])]),
+    ...inboxNeeds([...shown, ...(several ? [description.employee.destination] : [])]),
     ...(several ? [{ kind: 'two-destinations' } as const] : []),
     ...(plan.atSecondPoint ? [{ kind: 'second-key' } as const] : []),
   ];

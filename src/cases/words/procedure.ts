@@ -194,6 +194,7 @@ function inboxWords(step: InboxStep, steps: readonly Step[]): string {
     settles,
     key,
     exact,
+    asShown,
     replies = [],
     without = [],
   } = step;
@@ -202,7 +203,7 @@ function inboxWords(step: InboxStep, steps: readonly Step[]): string {
   const messages = `${stepNumbers('the message', holds, steps)} from ${userWords(user)}`;
   switch (judge) {
     case 'present': {
-      const shown = conjunction(names);
+      const shown = `${conjunction(names)}${asShown ? ' (as far as inboxes show that)' : ''}`;
       const alike = exact ? 'byte for byte' : 'unchanged';
       const how =
         card !== undefined

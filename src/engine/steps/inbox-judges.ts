@@ -19,7 +19,7 @@ import { strangersWords } from './other-users.js';
 /** How each judgement looks at the messages of the user that employees see. */
 export const JUDGES: Record<
   InboxStep['judge'],
-  (context: CaseContext, step: InboxStep, items: InboxItem[]) => Finding | null
+  (context: CaseContext, step: InboxStep, items: InboxItem[], lacks: readonly string[]) => Finding | null
 > = { present, order, once, absent };
 
 /** Messages that must be there: not those that were turned away, if that is allowed. */
@@ -55,15 +55,21 @@ export function find(context: CaseContext, sent: Sent, items: InboxItem[]): Inbo
   return items.filter((item) => names.every((name) => isUnchanged(sent.fields[name], item.shown[name])));
 }
 
-function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
+function present(
+  context: CaseContext,
+  step: InboxStep,
+  items: InboxItem[],
+  lacks: readonly string[],
+): Finding | null {
   const all = due(context, step);
+  const lookedAt = namesOf(context, step, lacks);
   for (const of of step.holds) {
     const sent = requestOf(context, of);
     if (sent.refused) continue;
     const same = find(context, sent, items);
-    const card = cardOf(context, step, same);
+    const card = cardOf(context, { ...step, names: lookedAt }, same);
     const { fields } = card?.sent ?? sent;
-    const names = card === null ? ownNames(sent, step) : step.names;
+    const names = card === null ? ownNames(sent, lookedAt) : lookedAt;
     const dueIn = (item: InboxItem): Record<string, unknown> =>
       card === null || step.exact ? fields : withFormerEntries(context, card, item);
     const right = same.filter((item) => isShown(item, dueIn(item), names, step));
@@ -77,7 +83,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
         (other) =>
           !isEqual(other) &&
           find(context, other, [item]).length > 0 &&
-          isShown(item, other.fields, ownNames(other, step), step),
+          isShown(item, other.fields, ownNames(other, lookedAt), step),
       );
     const own = same.filter((item) => right.includes(item) || !isOther(item));
     if (right.length >= Math.max(1, equals)) continue;
@@ -141,8 +147,18 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
 }
 
 /** What is looked at in a message: those of several kinds each have names of their own. */
-function ownNames({ fields }: Sent, { names }: InboxStep): string[] {
+function ownNames({ fields }: Sent, names: readonly string[]): string[] {
   return names.filter((name) => Object.hasOwn(fields, name));
+}
+
+/** The names that are looked at. @param lacks what the inbox turned out not to show */
+export function namesOf(
+  { runState }: CaseContext,
+  { names, asShown }: InboxStep,
+  lacks: readonly string[],
+): string[] {
+  const { shows } = runState.ports.operator;
+  return asShown ? names.filter((name) => shows.includes(name) && !lacks.includes(name)) : names;
 }
 
 /** If several requests may have given it, the first one whose values are all shown. */

@@ -10,7 +10,7 @@ import { type Finding, gravest } from '../finding.js';
 import { short } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem, ListedDestination } from '../ports.js';
-import { contentNames, due, find, foreign, JUDGES } from './inbox-judges.js';
+import { contentNames, due, find, foreign, JUDGES, namesOf } from './inbox-judges.js';
 import { changePresence, logIn, noteReading, notShown, operatorProblem } from './operator.js';
 import { poll } from './waiting.js';
 
@@ -143,7 +143,8 @@ function lookAt(
     if (written.length > 0) runState.showsReplies = true;
     const placed = (finding: Finding | null): Finding | null =>
       finding && { ...finding, place: inReading(finding, reading, result.items) };
-    const judged = JUDGES[step.judge](context, step, items);
+    const lacks = result.lacks ?? [];
+    const judged = JUDGES[step.judge](context, step, items, lacks);
     const strange = foreign(context, step, items);
     const isMissing = judged?.code === 'not-delivered' || judged?.code === 'history';
     const own = placed(isMissing ? (strange ?? judged) : (judged ?? strange));
@@ -152,7 +153,7 @@ function lookAt(
     if (own === null && !runState.showsReplies) return { finding: ofReplies, beyond: NO_REPLIES };
     return {
       finding: own ?? ofReplies,
-      beyond: items.length > 0 ? beyondOperator(context, step, result.lacks ?? []) : null,
+      beyond: items.length > 0 ? beyondOperator(context, step, lacks) : null,
       isFinal: strange !== null,
     };
   };
@@ -239,7 +240,7 @@ function beyondOperator(context: CaseContext, step: InboxStep, lacks: readonly s
   const { destination } = context.description.employee;
   const needed = new Set([
     ...due(context, step).flatMap((sent) => contentNames(context, sent)),
-    ...step.names,
+    ...namesOf(context, step, lacks),
     ...(step.destination === 'chosen' ? [] : [destination]),
     // Such as the destination, where an earlier step is looked for at another one.
     ...context.testCase.needs.flatMap((need) => (need.kind === 'shows' ? need.names : [])),
