@@ -194,7 +194,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     'routing',
     [
       'new-user second-message second-of-other-kind third-message selected-after-writing later-after-selection selected-before-writing second-after-early-selection',
-      'other-user-selected other-user-closed after-closed second-after-closed selected-after-closed contact-points contact-points-closed after-refusal',
+      'other-user-selected other-user-closed after-closed second-after-closed selected-after-closed contact-points contact-points-closed contact-points-heard after-refusal',
       'selected-before-writing-again second-after-early-selection-again after-second-close after-reply after-reply-and-close',
       'after-refused-selection after-refused-message',
     ].join(' '),
@@ -256,7 +256,8 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['employee', each('values-of-', 'url file_name size'), 'sendFile'],
   ['storage', each('kept-values-of-', 'url file_name size comment'), 'sendFile'],
-  ['storage', 'kept-values-of-text', 'sendText'],
+  ['storage', each('waiting-values-of-', 'url file_name size comment'), 'sendFile'],
+  ['storage', 'kept-values-of-text waiting-values-of-text', 'sendText'],
   [
     'storage',
     [

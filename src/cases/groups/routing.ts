@@ -19,7 +19,16 @@ import {
 import { action, closeNeed, WEBHOOK } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
 
-import { expectOnePrompt, operate, prepare, SECOND_POINT, send, tryValues } from '../steps.js';
+import {
+  ADDRESS_OF_SECOND,
+  expectOnePrompt,
+  operate,
+  prepare,
+  SECOND_POINT,
+  secondAddress,
+  send,
+  tryValues,
+} from '../steps.js';
 import type { CaseDraft, ExpectEventStep, Need, Step } from '../types.js';
 
 /**
@@ -257,6 +266,24 @@ function isolation(description: Description, operation: string): CaseDraft[] {
         prepare(description, select, there),
         send(description, operation, { kind: 'accepted' }),
         { do: 'expect-event', event, user: 'a', times: 1 },
+      ],
+    },
+    {
+      group: 'routing',
+      name: 'contact-points-heard',
+      operation,
+      title: `${operation}: the first message at a contact point asks for a destination, though the user has one at another; the next one does not`,
+      needs,
+      steps: [
+        secondAddress(),
+        prepare(description, operation),
+        prepare(description, select),
+        prepare(description, operation),
+        send(description, operation, { kind: 'accepted' }, there),
+        { do: 'expect-event', event, user: 'a', times: 1, address: ADDRESS_OF_SECOND },
+        prepare(description, select, there),
+        send(description, operation, { kind: 'accepted' }, there),
+        expectOnePrompt(description, { address: ADDRESS_OF_SECOND }),
       ],
     },
     {

@@ -8,8 +8,8 @@ import {
   requestFields,
   shownFields,
 } from '../description-lookups.js';
-import { inboxNeeds } from '../needs.js';
-import { look, prepare, tryValues } from '../steps.js';
+import { action, inboxNeeds } from '../needs.js';
+import { logIn, logOut, look, OWN_POINT, prepare, tryValues } from '../steps.js';
 import type { CaseDraft, SendStep } from '../types.js';
 
 /** Values of the pools come through, in each field that takes them (sections 1 and 2). */
@@ -40,41 +40,60 @@ function seenValues(description: Description): CaseDraft[] {
   ];
 }
 
-/** The same values while no destination is selected. */
+/** The same values while no destination is selected, and while nobody is logged in at the one that is. */
 function keptValues(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) =>
     requestFields(description, operation)
       .filter(([name]) => shownFields(description, operation).includes(name))
-      .map((field) => eachValue(description, operation, field, { kept: true })),
+      .flatMap((field) => [
+        eachValue(description, operation, field, 'kept'),
+        eachValue(description, operation, field, 'waiting'),
+      ]),
   );
 }
+
+/** When messages are sent, as titles say it. */
+const WHEN = { selected: '', kept: ' before the selection', waiting: ' while employees are logged out' };
 
 /** A message for each value of the field's pool. */
 function eachValue(
   description: Description,
   operation: string,
   [name, field]: [string, Field],
-  { kept = false } = {},
+  when: keyof typeof WHEN = 'selected',
 ): CaseDraft {
   const pool = [...poolOf(description, field), ...nothing(field)];
-  const select = prepare(description, operationOf(description, 'select'));
-  const messages = pool.map(
-    ([sample, value]): SendStep => tryValues(description, operation, { [name]: value }, sample),
-  );
+  const isWaiting = when === 'waiting';
+  const place = isWaiting ? OWN_POINT : {};
+  const select = prepare(description, operationOf(description, 'select'), place);
+  const messages = pool.map(([sample, value]): SendStep => {
+    const step = tryValues(description, operation, { [name]: value }, sample);
+    return { ...step, request: { ...step.request, ...place } };
+  });
   const seen = shownFields(description, operation);
+  const steps = {
+    selected: [select, ...messages],
+    kept: [...messages, select],
+    waiting: [logIn(), select, logOut(), ...messages, logIn()],
+  };
   return {
-    group: kept ? 'storage' : 'employee',
-    name: `${kept ? 'kept-' : ''}values-of-${name}`,
+    group: when === 'selected' ? 'employee' : 'storage',
+    name: `${when === 'selected' ? '' : `${when}-`}values-of-${name}`,
     operation,
-    title: `Every ${name} that ${operation} accepts${kept ? ' before the selection' : ''} reaches the employee unchanged`,
-    needs: inboxNeeds([...new Set([...contentFields(description, operation), ...seen])]),
+    title: `Every ${name} that ${operation} accepts${WHEN[when]} reaches the employee unchanged`,
+    needs: [
+      ...inboxNeeds([...new Set([...contentFields(description, operation), ...seen])]),
+      ...(isWaiting ? [action('set_presence'), { kind: 'unset-address' } as const] : []),
+    ],
+    ...(isWaiting && { phase: 'unset' }),
     steps: [
-      ...(kept ? [...messages, select] : [select, ...messages]),
+      ...steps[when],
       look(
         'present',
         pool.map(([sample]) => sample),
         // One field may spoil another.
         seen,
+        place,
       ),
     ],
   };

@@ -108,6 +108,24 @@ export const faults: readonly NamedFault[] = [
     hook: silencingAtSecond(({ kind }) => kind === 'delivery'),
   },
   {
+    name: 'ask-untold-at-second-for-users-of-the-first',
+    summary: 'At other contact points no destination is asked for while the user has one at the first',
+    kills: ['routing/contact-points-heard/*'],
+    hook: ({ authenticate, notify }) => {
+      let first: ContactPoint | null = null;
+      return {
+        authenticate(key, call, accounts) {
+          first = accounts.main.point;
+          return authenticate(key, call, accounts);
+        },
+        notify: (event) =>
+          asksForDestination(event) && event.point !== first && first?.users.get(event.user.id)?.destination
+            ? []
+            : notify(event),
+      };
+    },
+  },
+  {
     name: 'event-also-for-the-one-before',
     summary: 'Each event is also sent for the user of the previous event',
     kills: ['events/**', 'routing/**'],

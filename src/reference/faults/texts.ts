@@ -7,6 +7,23 @@ import { currentScene } from './shared/hooks.js';
 /** Texts, links, file names and sizes that change on their way. */
 export const faults: readonly NamedFault[] = [
   {
+    name: 'comments-of-waiting-files-without-rare-characters',
+    summary: 'Characters beyond the first plane vanish from the comments of files that wait for a login',
+    kills: ['storage/waiting-values-of-comment/*', 'walks/journey-*'],
+    hook: ({ loggingIn }) => ({
+      loggingIn(destination, users) {
+        destination.waiting = destination.waiting.map((entry) => {
+          const { fields } = entry.message;
+          const { comment } = fields;
+          if (typeof comment !== 'string') return entry;
+          const plain = comment.replace(/[\u{10000}-\u{10ffff}]/gu, '');
+          return { ...entry, message: { ...entry.message, fields: { ...fields, comment: plain } } };
+        });
+        loggingIn(destination, users);
+      },
+    }),
+  },
+  {
     name: 'file-names-ascii-only',
     summary: 'File names have question marks instead of non-ASCII letters',
     kills: ['employee/values-of-*/*'],
