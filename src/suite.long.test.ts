@@ -3,7 +3,7 @@ import { ownVitest, serviceOpenToAll } from '../test/support/process/own-vitest.
 import { packageRoot } from './package-root.js';
 
 test('the suites are test files of Vitest, with its filters: those that they leave are checked and judged', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const service = await serviceOpenToAll();
   const results = await ownVitest(
@@ -20,7 +20,7 @@ test('the suites are test files of Vitest, with its filters: those that they lea
   expect(results.size).toBeGreaterThan(ran.length);
 });
 
-test('without an address the suites check the bundled service', { timeout: 60_000 }, async () => {
+test('without an address the suites check the bundled service', { timeout: 120_000 }, async () => {
   const results = await ownVitest(packageRoot(), ['--project', 'suites', 'destinations']);
   expect(results.size).toBeGreaterThan(5);
   expect([...results.values()].filter(({ status }) => status !== 'passed')).toEqual([]);

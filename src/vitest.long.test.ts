@@ -6,7 +6,7 @@ import { ownVitest, serviceOpenToAll } from '../test/support/process/own-vitest.
 import { packageRoot } from './package-root.js';
 
 test("in somebody's own Vitest each case is a test with its verdict and its reason", {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const service = await serviceOpenToAll();
   const folder = await mkdtemp(join(tmpdir(), 'own-project-'));

@@ -17,7 +17,7 @@ async function sandbox(faults: string[] = []) {
 }
 
 test('without options the bundled service is checked, and progress is told', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const told: CheckProgress[] = [];
   const record = await check({ ...FEW, onProgress: (checkProgress) => told.push(checkProgress) });
@@ -35,7 +35,7 @@ test('without options the bundled service is checked, and progress is told', {
 });
 
 test("a sandbox of one's own is checked by its options, and what is wrong with it is found", {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const options = await sandbox(['close-keeps-selection']);
   const record = await check({ ...options, grep: ['routing/after-closed'], eventTimeout: '1s' });
@@ -43,7 +43,7 @@ test("a sandbox of one's own is checked by its options, and what is wrong with i
   expect(JSON.stringify(record)).not.toContain(options.key);
 });
 
-test("an object of the program's own acts as the employee", { timeout: 60_000 }, async () => {
+test("an object of the program's own acts as the employee", { timeout: 120_000 }, async () => {
   const asked: string[] = [];
   const { operator: _, ...options } = await sandbox();
   const record = await check({
@@ -66,7 +66,7 @@ test("an object of the program's own acts as the employee", { timeout: 60_000 },
   expect(new Set(record.cases.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
 });
 
-test('an aborted check resolves with what is known', { timeout: 60_000 }, async () => {
+test('an aborted check resolves with what is known', { timeout: 120_000 }, async () => {
   const controller = new AbortController();
   const record = await check({
     ...(await sandbox()),

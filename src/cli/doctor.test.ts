@@ -160,7 +160,7 @@ const SETUPS: Setup[] = [
 
 test.each(SETUPS)(
   'doctor on a broken setup says what to do: $name',
-  { timeout: 20_000 },
+  { timeout: 120_000 },
   async ({ args, key: other, code, says }) => {
     const ended = await conformHere(folder, ['doctor', ...(await args())], { CONFORM_KEY: other?.() ?? key });
     const said = ended.stdout + ended.stderr;
@@ -175,7 +175,7 @@ test.each(SETUPS)(
   },
 );
 
-test('doctor on a good setup has nothing in the way', { timeout: 20_000 }, async () => {
+test('doctor on a good setup has nothing in the way', { timeout: 120_000 }, async () => {
   const ended = await conformHere(folder, ['doctor', '--config', 'sandbox.yaml']);
   expect({ code: ended.code, problems: /PROBLEM/.test(ended.stdout) }).toEqual({ code: 0, problems: false });
   expect(ended.stdout).toMatch(
@@ -184,7 +184,7 @@ test('doctor on a good setup has nothing in the way', { timeout: 20_000 }, async
 });
 
 test('doctor counts the cases that a missing action leaves out, and names exactly these with -v', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async () => {
   const settings = parse(await readFile(join(folder, 'sandbox.yaml'), 'utf8'));
   delete settings.operator.http.actions.advance_clock;
@@ -215,7 +215,7 @@ test('doctor counts the cases that a missing action leaves out, and names exactl
 });
 
 test('doctor without a driver says so, and speaks of the selected cases only', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async () => {
   const { stdout } = await conformHere(
     folder,
@@ -238,7 +238,7 @@ test('doctor without a driver says so, and speaks of the selected cases only', {
   expect(stdout).toMatch(/cases: 3 can be exercised, \d+ cannot/);
 });
 
-test('a person who cannot be asked is the reason for what is skipped', { timeout: 20_000 }, async () => {
+test('a person who cannot be asked is the reason for what is skipped', { timeout: 120_000 }, async () => {
   const manual = ['doctor', '--config', 'sandbox.yaml', '--operator', 'manual', '--grep', '1.0/events/'];
   const [still, silent] = await Promise.all([
     conformHere(folder, manual, { CI: '' }),
@@ -251,7 +251,7 @@ test('a person who cannot be asked is the reason for what is skipped', { timeout
   for (const ended of [still, silent]) expect(ended?.stdout).not.toMatch(/side cannot do|--operator manual/);
 });
 
-test('where a run would have nothing to do, doctor ends as the run does', { timeout: 20_000 }, async () => {
+test('where a run would have nothing to do, doctor ends as the run does', { timeout: 120_000 }, async () => {
   const ends = (command: string, pattern: string) =>
     conform(folder, [command, '--grep', pattern, '--operator', 'none', '--out', 'nothing']);
   const [doctor, run, unable] = await Promise.all([
@@ -271,7 +271,9 @@ test('where a run would have nothing to do, doctor ends as the run does', { time
   });
 });
 
-test('doctor tells two versions in a row from a version that nobody knows', { timeout: 20_000 }, async () => {
+test('doctor tells two versions in a row from a version that nobody knows', {
+  timeout: 120_000,
+}, async () => {
   const { code, stdout } = await conformHere(
     folder,
     ['doctor', '--base-url', `${address}/1.0/1.2`, '--ca-file', authority],
@@ -285,7 +287,7 @@ test('doctor tells two versions in a row from a version that nobody knows', { ti
   });
 });
 
-test('doctor tells a version with a letter in front, and a key in quotes', { timeout: 20_000 }, async () => {
+test('doctor tells a version with a letter in front, and a key in quotes', { timeout: 120_000 }, async () => {
   const lettered = ['doctor', '--base-url', `${address}/v1.2`, '--ca-file', authority];
   const version = await conformHere(folder, lettered, { CONFORM_KEY: key });
   expect(version.stdout).toMatch(/The version segment is 1\.2, without a letter in front\.\nnot ready/);
@@ -296,7 +298,7 @@ test('doctor tells a version with a letter in front, and a key in quotes', { tim
   );
 });
 
-test('doctor tells a version that nobody knows from a wrong path', { timeout: 20_000 }, async () => {
+test('doctor tells a version that nobody knows from a wrong path', { timeout: 120_000 }, async () => {
   const { code, stdout } = await conformHere(
     folder,
     ['doctor', '--base-url', `${address}/1.7`, '--ca-file', authority],
@@ -309,7 +311,7 @@ test('doctor tells a version that nobody knows from a wrong path', { timeout: 20
 });
 
 test('a web site is told at once, for programs as well: no webhook is awaited from it', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async () => {
   const site = createHttpServer((_request, response) => response.end('<html></html>')).listen(0, '127.0.0.1');
   await once(site, 'listening');

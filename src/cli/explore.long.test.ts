@@ -14,7 +14,7 @@ const version = first?.version ?? '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conform-explore-'));
   sandbox = await serve(folder, ['--config-out', 'sandbox.yaml', '--fault', 'selection-asked-once']);
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await sandbox.stop();

@@ -26,7 +26,7 @@ test.each([
   ...(HAS_IPV6 ? [{ listen: '[::1]:0', host: '[::1]', operator: '[::1]' }] : []),
 ])(
   'a sandbox that listens on $listen is called by $host, and can be checked so',
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async ({ listen, host, operator }) => {
     const where = listen === null ? [] : ['--listen', listen, '--operator-listen', listen];
     await serveAndCheck(folder, where, async ({ printed }, file) => {
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('after a restart attempts go on counting, each with its line', { timeout: 30_000 }, async () => {
+test('after a restart attempts go on counting, each with its line', { timeout: 120_000 }, async () => {
   const start = () => serve(folder, ['--plain', '--key', 'main=k', '--state', 'counted.db']);
   const first = await start();
   const url = /^service\s+(\S+)$/m.exec(first.printed)?.[1];

@@ -22,7 +22,7 @@ beforeAll(async () => {
     grep: ['responses/*', 'requests/missing-*', 'events/sent-*', 'events/delivery*', 'versions/exists'],
     seed: 5,
   });
-}, 60_000);
+}, 120_000);
 
 /** Each version, with and without what a run found out. */
 function sources(): Source[] {

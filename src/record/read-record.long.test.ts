@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('cases that an interruption kept from running are tried again', { timeout: 60_000 }, async () => {
+test('cases that an interruption kept from running are tried again', { timeout: 120_000 }, async () => {
   const record = await sampleRecord({ kind: 'interrupted', cases: 40 });
   const out = join(folder, 'interrupted');
   await writeReports(record, out);
@@ -23,7 +23,7 @@ test('cases that an interruption kept from running are tried again', { timeout: 
   expect(await lastFailed(out)).toEqual(expect.arrayContaining(due));
 });
 
-test('what did not pass is tried again, until nothing is left', { timeout: 60_000 }, async () => {
+test('what did not pass is tried again, until nothing is left', { timeout: 120_000 }, async () => {
   const record = await sampleRecord({ kind: 'faulty', cases: 300 });
   await writeReports(record, join(folder, 'reports'));
   const due = record.cases

@@ -40,7 +40,7 @@ async function results(out: string): Promise<RunRecord> {
   return JSON.parse(await readFile(join(folder, out, 'results.json'), 'utf8'));
 }
 
-test('without an address the bundled service is checked', { timeout: 60_000 }, async () => {
+test('without an address the bundled service is checked', { timeout: 120_000 }, async () => {
   const selection = ['--grep', 'errors/account', 'events/sent-Closed', 'transport/'];
   const { code, stdout, stderr } = await conform(['--out', 'bundled', ...selection]);
   expect({ code, stderr: stderr.replace(/^\d+(\/\d+ done .*| cases to run)\n/gm, '') }).toEqual({
@@ -59,7 +59,7 @@ test('without an address the bundled service is checked', { timeout: 60_000 }, a
   expect((await readdir(join(folder, 'bundled'))).sort()).toEqual(REPORTS);
 });
 
-test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout: 20_000 }, async () => {
+test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout: 120_000 }, async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -76,7 +76,7 @@ test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout
 });
 
 test('without a verdict the reports say so, in place of those of an earlier run', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async () => {
   const place = join(folder, 'unjudged');
   const out = join(place, 'reports');
@@ -210,7 +210,7 @@ test.each([
   { args: ['baseline'], says: /reports cannot be read.*\n +A run writes results\.json/ },
   { args: ['selftest', '--workers', '0'], says: /--workers: "0".*; expected a whole number from 1 to 64/ },
   { args: ['serve', '--fault', 'close-untolt'], says: /; expected close-untold\.\n.*conform list --faults/ },
-])('wrong usage $args: exit 2 and what would be right', { timeout: 20_000 }, async ({ args, says }) => {
+])('wrong usage $args: exit 2 and what would be right', { timeout: 120_000 }, async ({ args, says }) => {
   // The sandbox listens for signals before it looks at what it is told.
   const { code, stderr } = await (args[0] === 'serve' ? conform(args) : inProcess(...args));
   expect(code).toBe(2);
@@ -228,7 +228,7 @@ test('a file that is there is told before the target is asked what would stand i
 });
 
 test('output that cannot be written is a fault of the machine: exit 5 and a sentence', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async () => {
   const child = spawn('sh', ['-c', '"$0" "$1" list > /dev/full', process.execPath, compiledProgram()]);
   let stderr = '';
@@ -240,7 +240,7 @@ test('output that cannot be written is a fault of the machine: exit 5 and a sent
 });
 
 test('a summary of the job that cannot be written is told as for any other report: exit 5 and a sentence', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async () => {
   const { code, stdout, stderr } = await conform(
     ['--grep', '1.0/errors/account', '--out', 'job', '--quiet'],
@@ -268,7 +268,7 @@ test.each(['run', 'baseline', 'report', 'merge', 'claim', 'selftest', 'diff', 'e
 );
 
 test('help fits 80 columns, and says what comes without a command and what the exit codes mean', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async () => {
   const [all, run, doctor] = await Promise.all(
     [['--help'], ['run', '--help'], ['doctor', '--help']].map((args) => inProcess(...args)),
@@ -283,7 +283,7 @@ test('help fits 80 columns, and says what comes without a command and what the e
     for (const line of help?.stdout.split('\n') ?? []) expect(line.length).toBeLessThanOrEqual(80);
 });
 
-test('list and explain speak of cases, statements and open questions', { timeout: 20_000 }, async () => {
+test('list and explain speak of cases, statements and open questions', { timeout: 120_000 }, async () => {
   const statements = await inProcess('list', '--statements');
   const count = (word: RegExp): number =>
     statements.stdout.split('\n').filter((line) => word.test(line)).length;
@@ -318,7 +318,7 @@ test('list and explain speak of cases, statements and open questions', { timeout
   expect(statement.stdout).toMatch(/\n {4}\{1\.0,1\.2\}\/requests\/malformed-trailing-comma\/\{[\w,]+\}\n/);
 });
 
-test('list is sorted, also where only some cases are asked for', { timeout: 20_000 }, async () => {
+test('list is sorted, also where only some cases are asked for', { timeout: 120_000 }, async () => {
   const { stdout } = await inProcess('list', '--grep', 'size-text', '1.0/versions/');
   const ids = stdout.split('\n').flatMap((line) => line.split('  ')[0] || []);
   expect(ids.slice(0, 5)).toEqual([
@@ -328,7 +328,7 @@ test('list is sorted, also where only some cases are asked for', { timeout: 20_0
   expect(ids.at(-1)).toBe('1.2/requests/size-text-400000/sendText');
 });
 
-test('list tells programs all that it knows, and people every variable', { timeout: 20_000 }, async () => {
+test('list tells programs all that it knows, and people every variable', { timeout: 120_000 }, async () => {
   const [cases, statements, variables] = await Promise.all([
     inProcess('list', '--json', '--grep', 'routing/second-message'),
     inProcess('list', '--statements', '--json'),
@@ -377,7 +377,7 @@ test('list --dialects says what each does and how often it tries', async () => {
   expect(stdout).toMatch(/^flat {2}Flat bodies, .*one attempt at a delivery$/m);
 });
 
-test('list tells the faults that the sandbox can have', { timeout: 20_000 }, async () => {
+test('list tells the faults that the sandbox can have', { timeout: 120_000 }, async () => {
   const { code, stdout } = await inProcess('list', '--faults');
   const lines = stdout.trim().split('\n');
   const names = lines.map((line) => line.split('  ')[0] ?? '');
@@ -391,7 +391,9 @@ test('list tells the faults that the sandbox can have', { timeout: 20_000 }, asy
   for (const line of lines) expect(line).toMatch(/^[\w-]+ {2}[A-Z]/);
 });
 
-test('the bundled service takes no driver but its own, and can do without', { timeout: 30_000 }, async () => {
+test('the bundled service takes no driver but its own, and can do without', {
+  timeout: 120_000,
+}, async () => {
   const [manual, none] = await Promise.all([
     conform(['--operator', 'manual']),
     conform(['--operator', 'none', '--grep', '1.0/events/sent-Closed', '--out', 'alone']),

@@ -33,7 +33,7 @@ function check(...args: string[]): Promise<Ended> {
 }
 
 test('a known failure is written down, filled in and accepted, until it is out of date', {
-  timeout: 90_000,
+  timeout: 120_000,
 }, async () => {
   expect((await check('--out', 'first')).code).toBe(1);
   const written = await conform('baseline', '--results', 'first');
@@ -108,7 +108,7 @@ interface Entry {
 
 const STEERING = /(?!\n)\p{Cc}|\u202e|^::/mu;
 
-test('what the target said steers neither terminal nor file', { timeout: 30_000 }, async () => {
+test('what the target said steers neither terminal nor file', { timeout: 120_000 }, async () => {
   const hostile = 'x\u001b[2J\u0085\n::error::no\u202e\ud800 }]';
   const [before, after] = await Promise.all([
     sampleRecord({ kind: 'passing', cases: 120, hostile }),
@@ -149,7 +149,7 @@ test('runs without a case in common are not compared, and nothing of them is gre
   });
 });
 
-test('a baseline of all cases there are can be read again', { timeout: 30_000 }, async () => {
+test('a baseline of all cases there are can be read again', { timeout: 120_000 }, async () => {
   const record = await sampleRecord({ kind: 'passing' });
   for (const testCase of record.cases) {
     testCase.verdict = 'fail';
@@ -180,7 +180,7 @@ test.each([
     /other\.json cannot be read: it is not a record of a run/,
   ],
   ['no JSON', 'broken.json', '{', /broken\.json cannot be read: it is not JSON/],
-])('%s is exit 2', { timeout: 20_000 }, async (_, name, text, says) => {
+])('%s is exit 2', { timeout: 120_000 }, async (_, name, text, says) => {
   if (text !== null) await writeFile(join(folder, name), text);
   const [compared, based] = await Promise.all([
     conform('diff', name, name),

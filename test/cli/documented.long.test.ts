@@ -34,7 +34,7 @@ beforeAll(async () => {
   await cp(join(folder, 'reports'), join(folder, 'parts/1'), { recursive: true });
   await exploreFaulty();
   await describeVersion();
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await sandbox.stop();
   receiver.close();
@@ -156,7 +156,7 @@ function stoodFor(command: string): string {
 /** Serves until it is interrupted. */
 const SERVES = /^conform (serve|report (--open|parts)$)(?!.*--help)/;
 
-test.each(await documented())('%s', { timeout: 60_000 }, async (command) => {
+test.each(await documented())('%s', { timeout: 120_000 }, async (command) => {
   for (const line of alternatives(stoodFor(command))) {
     const args = line.split(' ').slice(1);
     if (SERVES.test(line)) {

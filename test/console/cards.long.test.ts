@@ -17,7 +17,7 @@ let browser: Browser;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conform-cards-'));
   browser = await openBrowser();
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await browser?.close();
   await rm(folder, { recursive: true });

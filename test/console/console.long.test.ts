@@ -46,7 +46,7 @@ test('a whole conversation is played by clicks', { timeout: 120_000 }, async () 
 });
 
 test('replies without an address are kept; over the limit of a day they are not sent', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { page } = await stage.open();
   const { gateway } = stage;

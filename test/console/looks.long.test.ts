@@ -44,7 +44,7 @@ async function faultless(page: Page, isDark: boolean): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }
 
-test.each(looks)('for everybody: %s', { timeout: 60_000 }, async (name, options) => {
+test.each(looks)('for everybody: %s', { timeout: 120_000 }, async (name, options) => {
   const { gateway } = stage;
   await stage.call('setWebhook', { url: gateway.url });
   await stage.call('sendText', { user_id: 'mia-4', text: 'Do you ship to Austria?' });

@@ -92,7 +92,7 @@ test('nothing that was answered is lost when the process is killed, and the page
 });
 
 test('what the console has switched, and what is kept for an address, outlasts a restart', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { page } = await stage.open();
   await page.getByRole('button', { name: 'remove it' }).click();

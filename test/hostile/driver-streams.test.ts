@@ -44,7 +44,7 @@ const ENDS: [what: string, how: string, grep: string, code: number][] = [
 
 test.each(['in its group', 'outside'].flatMap((where) => ENDS.map((end) => [where, ...end] as const)))(
   'a child of the driver (%s) keeps no pipeline open when a run %s',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (where, what, how, grep, code) => {
     const { folder, target } = await openTarget({ descriptions });
     await writeFile(join(folder, 'driver.mjs'), DRIVER);

@@ -240,7 +240,7 @@ test('a key that stands across each limit at which something is cut', async () =
           expect({ limit, before, [name]: tracesIn(output) }).toEqual({ limit, before, [name]: [] });
     }
   }
-}, 60_000);
+}, 120_000);
 
 test('a line to repeat a request takes the key from the environment', async () => {
   const { record } = await hostileRun({

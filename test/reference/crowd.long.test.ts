@@ -69,4 +69,4 @@ test(`${USERS} users write at once: ${USERS * MESSAGES} events, none lost, each 
     catcher.server.closeAllConnections();
     catcher.server.close();
   }
-}, 60_000);
+}, 120_000);

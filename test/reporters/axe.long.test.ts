@@ -19,7 +19,7 @@ let pages: ReportPages;
 
 beforeAll(async () => {
   pages = await reportPages({ ...all, small });
-}, 60_000);
+}, 120_000);
 afterAll(() => pages?.close());
 
 /** What depends on the layout; all else is the same page. */
@@ -29,7 +29,7 @@ const NARROW = { viewport: { width: 360, height: 740 }, hasTouch: true };
 test.each(Object.keys(all))(
   'axe finds nothing on the %s page that the narrow layout of a phone spoils',
   {
-    timeout: 60_000,
+    timeout: 120_000,
   },
   async (name) => {
     await pages.open(
@@ -50,7 +50,7 @@ test.each(Object.keys(all))(
 
 test.each(Object.keys(all))(
   'axe finds nothing on the %s page, light or dark',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (name) => {
     await pages.open(name, async ({ page }) => {
       expect(await violations(page)).toEqual([]);

@@ -13,7 +13,7 @@ let pages: ReportPages;
 
 beforeAll(async () => {
   pages = await reportPages(html);
-}, 60_000);
+}, 120_000);
 afterAll(() => pages?.close());
 
 test.each(NAMES)('the %s page opens from the disk without a request or a complaint', async (name) => {

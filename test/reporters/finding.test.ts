@@ -12,7 +12,7 @@ let pages: ReportPages;
 
 beforeAll(async () => {
   pages = await reportPages({ faulty: renderHtml(faulty) });
-}, 60_000);
+}, 120_000);
 afterAll(() => pages?.close());
 
 /** Cases that the search leaves; those of closed groups count. */

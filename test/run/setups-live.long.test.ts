@@ -58,7 +58,7 @@ const TRIED = WAYS.flatMap(([way, drive], first) =>
 
 test.each(TRIED)(
   '%s that can do %s, with %i fresh keys: a correct service gets no failure and nothing in doubt',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (_way, list, fresh, drive) => {
     const { outcomes } = await checkReference({
       descriptions,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeHistory(join(folder, 'runs'));
   await cp(join(folder, 'runs'), join(folder, 'copied/below'), { recursive: true });
   browser = await openBrowser();
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await browser?.close();
