@@ -264,7 +264,7 @@ odd({
     ends: {
       'skipped event-user': [
         'events/{right-contact-point,right-second-contact-point,right-user-TextMessage,right-user-FileMessage,right-user-Closed}',
-        'routing/{contact-points,contact-points-closed,asked-at-other-contact-point,other-user-selected,other-user-closed}',
+        'routing/{contact-points,contact-points-closed,contact-points-heard,asked-at-other-contact-point,other-user-selected,other-user-closed}',
         'routing/exact-user-{accents,composed,capitals,digits,long,emoji,leading-zeros,leading-zeros-of-number}',
         'routing/exact-user-{blank-before,blank-behind,blanks-around,blanks-inside,colon,dots,plus,query,quotes,slashes}',
         'routing/exact-user-{encoded,markup,names-of-objects,very-long,plus-before,domain,dashes,underscore}',

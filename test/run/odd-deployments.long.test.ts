@@ -252,7 +252,12 @@ const ODD: Odd[] = [
     },
     warns: /-in-order|kept-once|kept-two/,
   },
-  { name: 'messages reach employees after a while', shows: 'kinds', habit: deliveringAfter(700) },
+  {
+    name: 'messages reach employees after a while',
+    shows: 'kinds',
+    habit: deliveringAfter(700),
+    warns: /delivery-of-waiting-after-close/,
+  },
   {
     name: 'messages that wait for a selection are reported when they are taken',
     habit: reportingEarly(),
