@@ -101,7 +101,7 @@ function describe(step: Step, steps: readonly Step[], description: Description):
         ? "wait for the other cases that advance the service's clock."
         : `advance the service's clock to ${hoursText(step.hours)} after the case began.`;
     case 'presence':
-      return presenceWords(step);
+      return presenceWords(step, steps);
     case 'invariant':
       return `throughout the run, ${invariantWords(step, description)}.`;
     case 'event-address':
@@ -145,14 +145,14 @@ function sentWords(
     : `${call} ${expectationWords(expect, description, again)}${otherwise}`;
 }
 
-function presenceWords(step: PresenceStep): string {
+function presenceWords(step: PresenceStep, steps: readonly Step[]): string {
   const { destination, online, key, gap, shownBy } = step;
   const where = keyWords(key);
   if (step.unchanged) {
     const check = `check that the list of destinations still shows the employees of ${destinationWords(destination)} as logged ${online ? 'in' : 'out'}${where}.`;
-    return shownBy
-      ? `${check} If it does not, they ${online ? 'may not have seen' : 'must have seen'} "${shownBy.message}": some may work for both destinations.`
-      : check;
+    if (!shownBy) return check;
+    const message = stepNumbers('the message', [shownBy.message], steps);
+    return `${check} If it does not, ${message} must ${online ? 'still wait' : 'have arrived'} there: employees may work for both destinations.`;
   }
   const act = `let all employees of ${destinationWords(destination)} log ${online ? 'in' : 'out'}${where}.`;
   if (step.apart) return `${act} If any of them work for the chosen destination as well, the case ends here.`;
