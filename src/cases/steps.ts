@@ -132,6 +132,9 @@ export function closeAtOwnPoint(description: Description, user?: UserLabel): Ope
   return operate(closeRule(description).action, {}, { ...OWN_POINT, ...(user && { user }), setup: true });
 }
 
+/** More messages than somebody may have thought enough for one place: two dozen. */
+export const MORE_THAN_A_PAGE = 27;
+
 /** `m1` to `m<count>`: names of messages that a case only counts. */
 export function numbered(count: number, prefix = 'm'): string[] {
   return Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);

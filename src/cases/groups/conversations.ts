@@ -16,6 +16,7 @@ import {
   closeConversation,
   expectEventOf,
   look,
+  MORE_THAN_A_PAGE,
   numbered,
   operate,
   prepare,
@@ -58,7 +59,6 @@ function laterStorage(description: Description): CaseDraft[] {
 const MANY_BEFORE = 67;
 const MANY_AFTER = 35;
 const MANY_KEPT = 130;
-const SEVERAL_KEPT = 27;
 /** Enough to show that the conversation goes on. */
 const FEW_LATER = 8;
 const CONVERSATIONS = 13;
@@ -264,11 +264,11 @@ function manyKept(description: Description): CaseDraft {
 /** The same in a second conversation, for which a shorter row may be kept. */
 function manyKeptInSecond(description: Description): CaseDraft {
   const names = allContentFields(description);
-  const kept = numbered(SEVERAL_KEPT, 'kept ');
+  const kept = numbered(MORE_THAN_A_PAGE, 'kept ');
   return {
     group: 'storage',
     name: 'many-messages-again',
-    title: `${SEVERAL_KEPT} messages kept in a second conversation reach the employee`,
+    title: `${MORE_THAN_A_PAGE} messages kept in a second conversation reach the employee`,
     needs: [...inboxNeeds(names), WEBHOOK, closeNeed(description)],
     steps: [
       ...earlierOfKind(description, operationOf(description, 'message'), ['first', 'first too']),

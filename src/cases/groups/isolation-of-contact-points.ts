@@ -15,6 +15,7 @@ import {
   earlierConversation,
   expectEventOf,
   look,
+  MORE_THAN_A_PAGE,
   numbered,
   OWN_POINT,
   operate,
@@ -49,7 +50,11 @@ function keptApartOfContactPoints(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   return [
     { name: 'kept-apart-of-contact-points', count: 2, what: 'what' },
-    { name: 'kept-many-apart-of-contact-points', count: MANY, what: `${MANY} messages that` },
+    {
+      name: 'kept-many-apart-of-contact-points',
+      count: MORE_THAN_A_PAGE,
+      what: `${MORE_THAN_A_PAGE} messages that`,
+    },
   ].map(({ name, count, what }) => {
     const there = numbered(count, 's');
     return {
@@ -72,9 +77,6 @@ function keptApartOfContactPoints(description: Description): CaseDraft[] {
     };
   });
 }
-
-/** More than somebody may have thought enough at any but the first contact point. */
-const MANY = 27;
 
 /** A message is not a copy of one that the same user sent to another contact point, however equal the two are. */
 function equalAtOther(description: Description): CaseDraft {

@@ -9,7 +9,16 @@ import {
 import { overMidnight } from '../midnight.js';
 import { action, inboxNeeds, otherDestinationNeeds } from '../needs.js';
 import type { UserLabel } from '../request-plan.js';
-import { earlierConversation, ifPossible, look, numbered, operate, prepare, writeInTurn } from '../steps.js';
+import {
+  earlierConversation,
+  ifPossible,
+  look,
+  MORE_THAN_A_PAGE,
+  numbered,
+  operate,
+  prepare,
+  writeInTurn,
+} from '../steps.js';
 import type { CaseDraft, Step } from '../types.js';
 
 /** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
@@ -25,9 +34,6 @@ export function keptAnywhere(description: Description): CaseDraft[] {
     ),
   ]);
 }
-
-/** More than somebody may have thought enough, wherever they are kept: two dozen. */
-const SEVERAL = 27;
 
 /** Texts and files in turn; order and copies are judged for the longest sequence. */
 function counts(description: Description): CaseDraft[] {
@@ -87,8 +93,8 @@ function atEachDestination(description: Description): CaseDraft[] {
     { name: 'kept-at-each-destination', count: 3, what: 'Kept and later messages' },
     {
       name: 'kept-many-at-each-destination',
-      count: SEVERAL,
-      what: `${SEVERAL} kept messages and later ones`,
+      count: MORE_THAN_A_PAGE,
+      what: `${MORE_THAN_A_PAGE} kept messages and later ones`,
     },
   ].map(({ name, count, what }) => {
     const kept = numbered(count);
@@ -113,7 +119,11 @@ function secondConversation(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   return [
     { name: 'kept-in-second-conversation', count: 3, what: 'Messages' },
-    { name: 'kept-many-in-second-conversation', count: SEVERAL, what: `${SEVERAL} messages` },
+    {
+      name: 'kept-many-in-second-conversation',
+      count: MORE_THAN_A_PAGE,
+      what: `${MORE_THAN_A_PAGE} messages`,
+    },
   ].map(({ name, count, what }) => {
     const kept = numbered(count, 'k');
     return {

@@ -15,6 +15,7 @@ import {
   logIn,
   logOut,
   look,
+  MORE_THAN_A_PAGE,
   numbered,
   prepare,
   writeInTurn,
@@ -138,16 +139,17 @@ function toLoggedOut(description: Description, operation: string): CaseDraft {
   };
 }
 
-/** More than a row that somebody may have thought long enough. */
-const MANY_WAITING = 27;
-
 /** The same with texts and files, at every destination. */
 function toLoggedOutAtEach(description: Description): CaseDraft[] {
   const names = allContentFields(description);
   const key = 'unset' as const;
   return [
     { name: 'logged-out-at-each-destination', count: 2, what: 'Messages of all kinds' },
-    { name: 'many-waiting-at-each-destination', count: MANY_WAITING, what: `${MANY_WAITING} messages` },
+    {
+      name: 'many-waiting-at-each-destination',
+      count: MORE_THAN_A_PAGE,
+      what: `${MORE_THAN_A_PAGE} messages`,
+    },
   ].map(({ name, count, what }) => {
     const waiting = numbered(count);
     return {

@@ -132,11 +132,11 @@ function lookAt(
   { id }: ListedDestination,
 ): () => Promise<Look> {
   const { runState } = context;
-  const parameters = inboxParameters(context, step, key, id);
+  const user = context.user(step.user);
+  const parameters = inboxParameters(context, { user, key, destination: id });
   return async () => {
     const result = await runState.ports.operator.inbox(parameters);
     if (!result.ok) return { finding: unaskable(context, operatorProblem(result, 'inbox')), beyond: null };
-    const user = context.user(step.user);
     const reading = noteReading(context, { user, destination: id, items: result.items });
     const items = result.items.filter(({ fromUser }) => fromUser);
     const written = result.items.filter(({ fromUser }) => !fromUser);
@@ -159,15 +159,12 @@ function lookAt(
   };
 }
 
-/** What asks for the inbox of the step's user at a destination. */
+/** What asks for the inbox of a user at a destination. */
 function inboxParameters(
-  context: CaseContext,
-  { user }: InboxStep,
-  key: string,
-  destination: string,
+  { description: { employee, version } }: CaseContext,
+  { user, key, destination }: Record<'user' | 'key' | 'destination', string>,
 ): Record<string, unknown> {
-  const { employee, version } = context.description;
-  return { version, key, [employee.user]: context.user(user), [employee.destination]: destination };
+  return { version, key, [employee.user]: user, [employee.destination]: destination };
 }
 
 /** Whether employees of a destination see a user's message; null: the inbox cannot be read. */
@@ -176,15 +173,11 @@ export async function isSeen(
   sent: Sent,
   destination: ListedDestination,
 ): Promise<boolean | null> {
-  const { employee, version } = context.description;
-  const { user } = sent.exchange;
+  const { key, exchange } = sent;
+  const { user } = exchange;
   if (user === null) return null;
-  const result = await context.runState.ports.operator.inbox({
-    version,
-    key: sent.key,
-    [employee.user]: user,
-    [employee.destination]: destination.id,
-  });
+  const parameters = inboxParameters(context, { user, key, destination: destination.id });
+  const result = await context.runState.ports.operator.inbox(parameters);
   if (!result.ok) return null;
   noteReading(context, { user, destination: destination.id, items: result.items });
   const written = result.items.filter(({ fromUser }) => fromUser);
