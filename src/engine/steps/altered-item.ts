@@ -20,7 +20,7 @@ export function altered(context: CaseContext, { wanted, near, exact = false, sen
   const isOfUser = card !== null && wrong.every((name) => card.names.includes(name));
   const [origin, ...others] = new Set(
     wrong.map((name) =>
-      giverOf(context, card?.sent ?? sent, { name, due: wanted[name], seen: near.shown[name] }),
+      sourceInWords(context, card?.sent ?? sent, { name, due: wanted[name], seen: near.shown[name] }),
     ),
   );
   const isOfAll = typeof origin === 'string' && others.length === 0;
@@ -69,7 +69,7 @@ interface Altered {
  * was due, as a phrase to follow "the employee sees the name"; null: none did, or what was due is the same but for what
  * services may normalize.
  */
-function giverOf(
+function sourceInWords(
   context: CaseContext,
   request: Sent,
   { name, due, seen }: { name: string; due: unknown; seen: unknown },

@@ -32,8 +32,8 @@ export async function contradictedByMessages(
     return null;
   return {
     text: online
-      ? `${field} of a destination became true when employees of another one logged in, but nobody gets what waits there.`
-      : `${field} of a destination became false when employees of another one logged out, but its own get messages at once.`,
+      ? `${field} of a destination became true when employees of another one logged in, but the messages waiting there were not delivered.`
+      : `${field} of a destination became false when employees of another one logged out, but messages there are still delivered at once.`,
     expected: `${field} of ${destination.id}: ${!online}`,
     received: `${field} of ${destination.id}: ${online}`,
     headline: `${field} changes when employees of another destination log ${online ? 'in' : 'out'}`,
