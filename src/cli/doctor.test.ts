@@ -39,7 +39,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'other.pem'), ca);
   elsewhere = createTlsServer(wrongHost).listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
-}, 30_000);
+});
 
 afterAll(async () => {
   await sandbox.stop();

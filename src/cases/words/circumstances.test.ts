@@ -27,7 +27,7 @@ test.each<[id: string, judges: 'inbox' | 'expect-event', circumstances: string[]
   [
     'storage/kept-in-second-conversation',
     'inbox',
-    ['second conversation', 'before the selection', 'another destination'],
+    ['second conversation', 'later conversation', 'before the selection', 'another destination'],
   ],
   ['storage/history-of-replies', 'inbox', ['earlier conversation']],
   ['storage/logged-out-at-each-destination', 'inbox', ['before the selection', 'employees logged out']],
@@ -35,7 +35,7 @@ test.each<[id: string, judges: 'inbox' | 'expect-event', circumstances: string[]
   ['employee/card-over-midnight', 'inbox', ['after 1 h', 'over midnight']],
   ['storage/kept-through-refused-selections', 'inbox', ['before the selection', 'after refused requests']],
   ['storage/reply-kept-TextMessage', 'expect-event', ['no webhook address']],
-  ['events/sent-Closed-again', 'expect-event', ['second conversation']],
+  ['events/sent-Closed-again', 'expect-event', ['second conversation', 'later conversation']],
   ['events/repeated-TextMessage', 'expect-event', ['equal to an earlier one']],
   ['events/told-unwritten', 'expect-event', ['right after FileMessage']],
   ['storage/kept-equal/sendText', 'inbox', ['before the selection']],

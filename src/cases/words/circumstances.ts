@@ -158,8 +158,10 @@ function sameEachTime(values: object, about: string): string | null {
   return text === '{}' || text.includes('{n}') ? null : `${about} ${text}`;
 }
 
+/** Which conversation it is, and that it is not the first: what goes wrong in some later ones has that in common. */
 function conversation(closes: number): string[] {
-  return closes === 0 ? [] : [closes === 1 ? 'second conversation' : 'later conversation'];
+  if (closes === 0) return [];
+  return [closes === 1 ? 'second conversation' : 'third or later conversation', 'later conversation'];
 }
 
 function hours(passed: number): string[] {

@@ -87,8 +87,7 @@ function sourceInWords(
   };
   if (!isTelling) return null;
   // What is known to become of such texts is likelier than a value that is nearly another one.
-  const isExplained =
-    typeof due === 'string' && typeof seen === 'string' && knownChanges(due, seen).length > 0;
+  const isExplained = isKnownChange(context, due, seen);
   if (given(false) < 0)
     return !isExplained && isGivenForOthers(context, request, { name, value: seen }) ? FOR_ANOTHER : null;
   const at = given(isExplained);
@@ -99,6 +98,19 @@ function sourceInWords(
   if (origin.refused) return 'given in a refused request';
   return at < own ? 'given in an earlier request' : 'given in a later request';
 }
+
+/** Whether services are known to make the one text of the other; found out once, like all that became of a text. */
+function isKnownChange(context: CaseContext, due: unknown, seen: unknown): boolean {
+  if (typeof due !== 'string' || typeof seen !== 'string') return false;
+  const before = explained.get(context) ?? new Map<string, boolean>();
+  explained.set(context, before);
+  const both = JSON.stringify([due, seen]);
+  const known = before.get(both) ?? knownChanges(due, seen).length > 0;
+  before.set(both, known);
+  return known;
+}
+
+const explained = new WeakMap<CaseContext, Map<string, boolean>>();
 
 const FOR_ANOTHER = 'given for another user';
 

@@ -85,7 +85,7 @@ export function oddnessOf(record: RunRecord): (testCase: CaseRecord) => number {
     const odd = texts.reduce((sum, text) => sum + (text.match(ODD)?.length ?? 0), 0);
     // A value that is missing makes no request plainer.
     const long = own.reduce((sum, { request }) => sum + blocksOf(request.body?.bytes ?? 0), 0);
-    const unusual = testCase.judged?.circumstances?.filter((text) => text !== USUAL) ?? [];
+    const unusual = testCase.judged?.circumstances?.filter((text) => !USUAL.includes(text)) ?? [];
     const circumstances = unusual.length * ODDNESS_OF_CIRCUMSTANCE;
     const hurry = testCase.judged?.waitShortened ? ODDNESS_OF_HURRY : 0;
     const plain =
@@ -103,8 +103,8 @@ export const ODDNESS_OF_STEP = 1_000;
 const ODDNESS_OF_CIRCUMSTANCE = 3 * ODDNESS_OF_STEP;
 /** What did not come within a shorter wait might still have come. */
 const ODDNESS_OF_HURRY = 2 * ODDNESS_OF_STEP;
-/** Where every conversation begins. */
-const USUAL = 'before the selection';
+/** Where every conversation begins, and what a more exact circumstance says as well. */
+const USUAL = ['before the selection', 'later conversation'];
 /** After everything that is written by hand, and in no order among themselves. */
 const WALKED = 1e6;
 const SECOND_HAND = 5e5;

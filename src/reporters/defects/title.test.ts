@@ -206,6 +206,18 @@ test('circumstances are those that nearly all cases share; of generated cases on
   expect(title(...walks.slice(1), ...again.slice(1))).toBe('Asked does not arrive');
 });
 
+test('of conversations, the title says which one if all cases are of that one, else that it is a later one', () => {
+  const of = (exact: string): CaseRecord[] =>
+    failed({ about: 'Asked', part: 'absent', circumstances: [exact, 'later conversation'] }).map(
+      (each): CaseRecord => ({ ...each, group: 'events' }),
+    );
+  const second = of('second conversation');
+  expect(defectTitle(second, 'no-event')).toBe('Asked does not arrive (second conversation)');
+  expect(defectTitle([...second, ...of('third or later conversation')], 'no-event')).toBe(
+    'Asked does not arrive (later conversation)',
+  );
+});
+
 test('of losses, only those circumstances are told under which judgements fail more often than without', () => {
   const missed = ['a', 'b'].map(
     (name): CaseRecord => ({

@@ -106,6 +106,10 @@ const SAID_BY_HISTORY = 'earlier conversation';
 
 const BEFORE_SELECTION = 'before the selection';
 
+/** Said where cases of several conversations have nothing more exact in common. */
+const LATER_CONVERSATION = 'later conversation';
+const EXACT_CONVERSATION = /^(second|third or later) conversation$/;
+
 /** If that matters, how many hours it took does not. */
 const OVER_MIDNIGHT = 'over midnight';
 const SOME_HOURS = /^after \d+ h$/;
@@ -145,6 +149,7 @@ function withoutImplied(circumstances: readonly string[], code: string, words: s
   const isSaid = (text: string): boolean =>
     (code === 'history' && text === SAID_BY_HISTORY) ||
     (circumstances.includes(OVER_MIDNIGHT) && SOME_HOURS.test(text)) ||
+    (text === LATER_CONVERSATION && circumstances.some((other) => EXACT_CONVERSATION.test(other))) ||
     (text === BEFORE_SELECTION && words.includes('before a destination is selected'));
   return circumstances.filter((text) => !isSaid(text));
 }

@@ -110,7 +110,7 @@ export const ALTERATIONS: readonly Alteration[] = [
   {
     name: 'addresses-masked',
     what: 'lose what looks like an email address',
-    alter: (text) => text.replace(/[\w.]+@[\w.]+/g, ''),
+    alter: (text) => text.replace(/(?<![\w.])[\w.]+@[\w.]+/g, ''),
   },
   {
     name: 'quotes-straightened',
