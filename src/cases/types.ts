@@ -178,6 +178,8 @@ export interface ExpectEventStep extends Setup, Once {
   reports?: string[];
   /** Label of the address at which it must arrive. */
   address?: string;
+  /** Label of a former address, where one that an earlier step caused may still come. */
+  lagging?: string;
   /** An earlier step of the case showed that events come to the address: what is missing now had not gone astray before. */
   proven?: true;
   /** Judged when the run ends, because more may come; otherwise as soon as it is there. */

@@ -320,3 +320,18 @@ test('a report is not hindered where another notification comes before it', asyn
     'pass',
   ]);
 });
+
+test('a service that keeps all events while no address is set, and is slow to ask for a destination, is not accused', async () => {
+  const keeping = habit(({ notify }) => ({
+    notify: (event) => notify(event).map((each) => ({ ...each, kind: 'reply' })),
+  }));
+  const { outcomes } = await virtualRun({
+    roundTripMs: 4,
+    readingMs: 1,
+    faults: [keeping],
+    through: late((_, __, body) => (body.includes('SelectDestination') ? 400 : 0)),
+    only: ({ phase, steps }) => phase === 'unset' || steps.some((step) => step.do === 'event-address'),
+  });
+  expect(outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id)).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(40);
+});

@@ -18,6 +18,8 @@ import { type Gone, virtualService } from '../../../src/virtual/service.js';
 
 export interface VirtualRunOptions extends Pick<ServiceOptions, 'dialect' | 'faults'> {
   roundTripMs: number;
+  /** What happens after a response happens so much later, milliseconds. Default 0. */
+  readingMs?: number;
   /** Default 32. */
   concurrency?: number;
   /** Default: sized by the preflight. */
