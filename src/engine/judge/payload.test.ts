@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReadEvent } from '../ports.js';
-import { isHeld, isUnchanged, nearlyHeld } from './payload.js';
+import { differPlainly, isHeld, isUnchanged, nearlyHeld, unified } from './payload.js';
 
 const came = (...texts: string[]) =>
   [{ name: 'Told', user: 'u-1', payload: { event: 'Told', user: 'u-1', texts } }] as unknown as ReadEvent[];
@@ -72,4 +73,38 @@ test.each<[sent: unknown, seen: unknown, unified: boolean, exact: boolean]>([
   [{ a: 'b' }, { c: 'b' }, false, false],
 ])('%j seen as %j is unchanged when unified: %s, exactly: %s', (sent, seen, unified, other) => {
   expect([isUnchanged(sent, seen), isUnchanged(sent, seen, true)]).toEqual([unified, other]);
+});
+
+test('texts that differ plainly are no spellings of one text, and some others differ so', () => {
+  const part = fc.constantFrom(
+    'a',
+    'b',
+    '~',
+    'e',
+    '\u00e9',
+    '\u0301',
+    '\u0338',
+    '=',
+    '\u2260',
+    ' ',
+    '\r',
+    '\n',
+    '\r\n',
+    '\u2028',
+    '\ud83d\ude00',
+  );
+  const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
+  let [plainly, apart] = [0, 0];
+  fc.assert(
+    fc.property(text, text, text, (start, first, second) => {
+      const both = [start + first, start + second] as const;
+      const areOne = unified(both[0]) === unified(both[1]);
+      const differ = differPlainly(...both);
+      expect(areOne && differ).toBe(false);
+      plainly += Number(differ);
+      apart += Number(!areOne);
+    }),
+    { seed: 7, numRuns: 5_000 },
+  );
+  expect(plainly / apart).toBeGreaterThan(0.1);
 });

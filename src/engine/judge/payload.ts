@@ -1,5 +1,5 @@
 import { isContainer, pointer } from '../../json.js';
-
+import { divergence } from '../../terminal-text.js';
 import type { Delivery, ReadEvent } from '../ports.js';
 import { likeness } from './text-edits.js';
 
@@ -145,7 +145,7 @@ export function literalPattern(text: string): string {
  */
 export function isUnchanged(sent: unknown, seen: unknown, exact = false): boolean {
   if (typeof sent === 'string' && typeof seen === 'string')
-    return sent === seen || (!exact && unified(sent) === unified(seen));
+    return sent === seen || (!exact && !differPlainly(sent, seen) && unified(sent) === unified(seen));
   if (isNothing(sent) && (seen === undefined || seen === null)) return true;
   if (!isContainer(sent) || !isContainer(seen)) return sent === seen;
   const entries = Object.entries(sent);
@@ -174,6 +174,24 @@ export function unified(text: string): string {
     .trim()
     .normalize('NFC');
 }
+
+/**
+ * Whether two texts begin to differ in a character that nothing merges with others: then no service may make them alike, which
+ * costs far less to see than to normalize long texts. False: it is not known.
+ */
+export function differPlainly(first: string, second: string): boolean {
+  const at = divergence(first, second);
+  const isPlain = (text: string): boolean => {
+    const [own, next] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
+    return own > SPACE && own < DELETE && !(next >= FIRST_COMBINING);
+  };
+  const [isFirst, isSecond] = [isPlain(first), isPlain(second)];
+  return (isFirst && (isSecond || at === second.length)) || (isSecond && at === first.length);
+}
+
+const SPACE = 0x20;
+const DELETE = 0x7f;
+const FIRST_COMBINING = 0x300;
 
 /** Whether the body of a delivery holds a text, in whatever form. */
 export function holdsText({ body }: Delivery, text: string): boolean {

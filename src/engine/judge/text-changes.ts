@@ -1,4 +1,4 @@
-import { unified } from './payload.js';
+import { differPlainly, unified } from './payload.js';
 import { textEdits } from './text-edits.js';
 
 /**
@@ -18,6 +18,7 @@ export function knownChanges(sent: string, seen: string): string[] {
   const explains = (changed: string | null): boolean => {
     if (changed === null || changed === sent) return false;
     if (changed === seen) return true;
+    if (differPlainly(changed, seen)) return false;
     const same = unified(changed);
     return same === due && same !== plain;
   };
