@@ -310,6 +310,14 @@ test.each<[string, CaseRecord[], string | null]>([
     [failing('a', 3, 0, 2, { telling: ['after 1 h'] })],
     'Of several sendText messages, the last do not reach the employee',
   ],
+  [
+    'the first of several, those of the conversation before',
+    [
+      failing('a', 3, 2, 3, { telling: ['earlier conversation', 'after 24 h'] }),
+      failing('b', 3, 1, 3, { telling: ['earlier conversation', 'after 24 h'] }),
+    ],
+    null,
+  ],
   ['the last of walks', [failing('a', 3, 0, 2, {}, 'walks'), failing('b', 4, 0, 3, {}, 'walks')], null],
   ['the first here and the last there', [failing('a', 25, 5, 25), failing('b', 7, 0, 6)], null],
   [

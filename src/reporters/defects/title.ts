@@ -243,6 +243,9 @@ export function lostMessages(cases: readonly CaseRecord[], about: string): strin
   // One is often left for another reason: it was sent later, or earlier, than those that got lost.
   if (shown.size === 1 && first.shown > 1 && courses.size > 1)
     return `Only the ${first.part === 'first' ? 'last' : 'first'} ${first.shown} messages of a user are shown to the employee`;
+  // Those of an earlier conversation are the first, whatever makes them disappear.
+  const areOfEarlier = cases.every(({ judged }) => judged?.telling?.includes(SAID_BY_HISTORY));
+  if (first.part === 'first' && areOfEarlier) return null;
   return `Of several ${messages}, the ${first.part} do not reach the employee`;
 }
 
