@@ -33,6 +33,8 @@ export interface RunContext {
     key: string,
     how?: { fresh: boolean; seen?: (exchange: OutOfCaseExchange) => void },
   ) => Promise<ListedDestination[]>;
+  /** Whether another contact point has listed the destination under the version, as far as the run has asked. */
+  isListedAtOthers?: (version: string, key: string, destination: string) => Promise<boolean>;
   /**
    * After the service's clock was moved: where a session of employees has ended by itself they log in again, if the driver
    * can. `isOut`: employees of the destination have logged out.

@@ -220,3 +220,19 @@ test.each<[what: string, asked: Asked, set: boolean]>([
   const { runState } = await sent(asked);
   expect(runState.mainAddressSetAt).toEqual(set ? [runState.lastStimulus] : []);
 });
+
+test.each([
+  ['second', true, 'selectDestination refuses destinations that several contact points list'],
+  ['second', false, undefined],
+  ['main', true, undefined],
+] as const)(
+  'a listed destination refused with the %s key, listed at others: %s',
+  async (key, isListed, headline) => {
+    const { finding } = await sent({
+      outcome: INVALID,
+      request: { operation: 'selectDestination', key },
+      runContext: { isListedAtOthers: async () => isListed },
+    });
+    expect([finding?.code, finding?.place?.headline]).toEqual(['refused', headline]);
+  },
+);

@@ -51,7 +51,25 @@ export async function sendRequest(context: CaseContext, step: SendStep): Promise
   const sent = { exchange, key, fields, refused };
   context.sent.push(sent);
   if (step.as) context.named.set(step.as, sent);
-  return atExchange(judgeExchange(context, step, { exchange, facts, read }), exchange);
+  const finding = judgeExchange(context, step, { exchange, facts, read });
+  return atExchange(await withSharedDestination(context, step, finding), exchange);
+}
+
+/** A listed destination that is refused: if another contact point lists it as well, it may have come from there. */
+async function withSharedDestination(
+  { description, destinations, keys, runState, testCase }: CaseContext,
+  { request }: SendStep,
+  finding: Finding | null,
+): Promise<Finding | null> {
+  const { operation, key, destination = 'chosen' } = request;
+  if (finding?.code !== 'refused' || (key !== 'second' && key !== 'unset')) return finding;
+  if (description.operations[operation]?.kind !== 'select') return finding;
+  const { id } = await destinations.of(destination, key);
+  const { isListedAtOthers } = runState.runContext;
+  if (!(await isListedAtOthers?.(testCase.version, await keys.ofPoint(key), id))) return finding;
+  const headline = `${operation} refuses destinations that several contact points list`;
+  const text = 'A destination was refused that this contact point lists, and another one as well.';
+  return { ...finding, text, place: { part: 'status', ...finding.place, headline } };
 }
 
 const LOST_RIGHT = 'The account was refused its list of destinations, which it had been given before.';

@@ -142,9 +142,10 @@ export const SENTENCES: Partial<Record<PlainReasonCode, Sentence>> = {
       : `${facts.about} accept${facts.many ? '' : 's'}${faulty(facts) || ' a request that must be refused'}`,
   auth: says('serves a request without a valid key', 'serve requests without a valid key'),
   refused: (facts) =>
-    facts.about === ''
+    facts.said ??
+    (facts.about === ''
       ? null
-      : `${facts.about} refuse${facts.many ? '' : 's'} a valid ${facts.field === '' ? 'request' : facts.field}`,
+      : `${facts.about} refuse${facts.many ? '' : 's'} a valid ${facts.field === '' ? 'request' : facts.field}`),
   code: (facts) =>
     facts.about === ''
       ? null

@@ -52,6 +52,17 @@ test('a list that another version gives for the contact point stands in for one 
   expect(whyNoDestination?.('1.0', 'k')).toBeNull();
 });
 
+test('which destinations other contact points list is known as far as they were asked', async () => {
+  const { destinations, isListedAtOthers } = lists({ '1.0': [GOOD], '1.2': [GOOD] });
+  await destinations('1.0', 'own');
+  expect(await isListedAtOthers?.('1.0', 'own', '7')).toBe(false);
+  await destinations('1.2', 'other');
+  expect(await isListedAtOthers?.('1.0', 'own', '7')).toBe(false);
+  await destinations('1.0', 'other');
+  expect(await isListedAtOthers?.('1.0', 'own', '7')).toBe(true);
+  expect(await isListedAtOthers?.('1.0', 'own', '8')).toBe(false);
+});
+
 test.each([
   ['nobody answers', DOWN, 'inconclusive', 'infrastructure', 3],
   ['the list is empty', EMPTY, 'fail', 'too-few', 1],

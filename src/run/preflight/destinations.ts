@@ -42,7 +42,7 @@ export function listDestinations(
   descriptions: readonly Description[],
   operator: Operator,
   nonce: string,
-): Pick<RunContext, 'destinations' | 'whyNoDestination' | 'lists' | 'logInAgain'> {
+): Pick<RunContext, 'destinations' | 'isListedAtOthers' | 'whyNoDestination' | 'lists' | 'logInAgain'> {
   const known = new Map<string, Promise<Listing>>();
   /** The first version under which a contact point was listed, by key. */
   const versions = new Map<string, string>();
@@ -143,6 +143,13 @@ export function listDestinations(
         return usable.length > 0 ? usable : listed;
       }
       return [];
+    },
+    isListedAtOthers: async (version, key, id) => {
+      const others = [...known].filter(
+        ([place]) => place !== `${version} ${key}` && place.startsWith(version),
+      );
+      const listings = await Promise.all(others.map(([, listing]) => listing));
+      return listings.some(({ listed }) => listed.some((each) => each.id === id));
     },
     whyNoDestination: (version, key) => problems.get(`${version} ${key}`) ?? null,
   };
