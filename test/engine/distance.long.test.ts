@@ -33,8 +33,9 @@ test('a good service far away passes every case, in hardly longer than it must t
 
   const { lowerBoundMs } = boundOf(run, roundTripMs, CONCURRENCY);
   expect(run.durationMs).toBeGreaterThanOrEqual(lowerBoundMs);
-  // Employees are as far away, and no part of the bound; nor is it that all who move through time wait for each other.
-  expect(run.durationMs).toBeLessThan(1.65 * lowerBoundMs);
+  // Employees are as far away, and no part of the bound; nor is it that all who move through time wait for each other,
+  // which is more of what half the cases take.
+  expect(run.durationMs).toBeLessThan((EXHAUSTIVE ? 1.65 : 1.95) * lowerBoundMs);
 });
 
 test.runIf(EXHAUSTIVE)(

@@ -24,6 +24,7 @@ import { judgeAbsence, judgeCount } from './event-count.js';
 import { astray, eventPlace, spellingOf } from './event-evidence.js';
 import { missingEvent } from './missing-event.js';
 import { logIn } from './operator.js';
+import { momentMs } from './receiver.js';
 import { waitInParts } from './waiting.js';
 
 /**
@@ -175,10 +176,8 @@ async function reportsUnderWay(
   const isNamed = (found: readonly BookedEvent[]): boolean =>
     unnamedMessages(context, step, found)?.length === 0;
   if (!step.reports || unnamedMessages(context, step, came) || !runState.messageIds.mayBeNamed()) return;
-  const { settledMs } = runState.admission;
-  await runState
-    .book(testCase.version)
-    .wait(context.user(step.user), isDue, isNamed, settledMs, runState.signal);
+  const ms = Math.max(runState.admission.settledMs, momentMs(runState.runContext));
+  await runState.book(testCase.version).wait(context.user(step.user), isDue, isNamed, ms, runState.signal);
 }
 
 /** Too few came, or they do not report all messages. */
