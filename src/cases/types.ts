@@ -97,6 +97,7 @@ export type Step =
   | InvariantStep
   | CompareResponsesStep
   | EventCauseStep
+  | EventArrivalStep
   | EventAddressStep
   | PromptCountStep
   | JudgeDutyStep
@@ -417,6 +418,16 @@ export interface Duty {
 export interface JudgeDutyStep {
   do: 'judge-duty';
   duty: Duty;
+}
+
+/** A law for all events of this name in the run: whatever caused one, it arrives. */
+export interface EventArrivalStep {
+  do: 'event-arrival';
+  event: string;
+  /** What an employee does to cause it; null: a message that reaches employees does. */
+  action: string | null;
+  /** Parameters of the action that the event carries. */
+  carries: string[];
 }
 
 /** A law for all events of the run: none goes to an address that had been replaced, or to another contact point's. */

@@ -98,6 +98,11 @@ export class AddressLog {
     return isOfOthers === null ? [...(this.keys.get(user) ?? [])].some((key) => keys?.has(key)) : !isOfOthers;
   }
 
+  /** Whether the user wrote to the contact point with this key. */
+  wroteTo(user: string, key: string): boolean {
+    return this.keys.get(user)?.has(key) === true;
+  }
+
   /** How many contact points a user wrote to. */
   pointsOf(user: string): number {
     return this.keys.get(user)?.size ?? 0;

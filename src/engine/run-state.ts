@@ -57,6 +57,15 @@ export interface ShortenedWait {
   dueUntil: number;
 }
 
+/** A message that reached an employee: its id, and the number of the request. Moments are wall clock, milliseconds. */
+export interface SeenMessage {
+  id: string;
+  user: string;
+  version: string;
+  exchange: number;
+  at: number;
+}
+
 /** What the cases of one run share: the run context, the evidence so far, and the moment at which absences are judged. */
 export class RunState {
   readonly exchanges: Exchange[] = [];
@@ -109,6 +118,8 @@ export class RunState {
   readonly shortenedWaits = new Map<string, ShortenedWait>();
   /** By field: values that several responses share. */
   readonly repetitions = new Map<string, RepeatedValues>();
+  /** Messages that employees have seen at a destination where they were logged in, by their ids. */
+  readonly messagesSeen = new Map<string, SeenMessage>();
   /** Copies of one message that employees saw at most, where nothing happened at once. */
   copiesSeen = 1;
   private readonly books = new Map<string, EventBook>();

@@ -6,6 +6,7 @@ import { type Finding, gravest, interrupted } from './finding.js';
 import { isHeld } from './judge/payload.js';
 import { abreast, overlaps, urgencyOf } from './schedule.js';
 import { address } from './steps/address.js';
+import { eventArrival } from './steps/event-arrival.js';
 import { readOf } from './steps/event-content.js';
 import { eventAddress, eventCause } from './steps/event-laws.js';
 import { expectEvent } from './steps/expect-event.js';
@@ -177,6 +178,8 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return promptCount(context, step);
     case 'event-cause':
       return eventCause(context, step);
+    case 'event-arrival':
+      return eventArrival(context, step);
     case 'expect-some-order':
       return expectSomeOrder(context, step);
     // Judged when all cases have ended.

@@ -2,19 +2,23 @@ import type { Description } from '../../description/types.js';
 import { conjunction } from '../../phrases.js';
 import {
   closeRule,
+  contentFields,
+  deliveryEvents,
   type EmployeeEvent,
   employeeEvents,
   operationOf,
   operationsOf,
+  replies,
   routingEvent,
 } from '../description-lookups.js';
-import { action, actionsOf, WEBHOOK } from '../needs.js';
+import { action, actionsOf, inboxNeeds, WEBHOOK } from '../needs.js';
 import { replyWithEvent } from '../reply-steps.js';
 import {
   ADDRESS_OF_SECOND,
   closeConversation,
   conversation,
   expectEventOf,
+  look,
   operate,
   prepare,
   SECOND_POINT,
@@ -35,6 +39,8 @@ export function events(description: Description): CaseDraft[] {
       ...unsolicitedEvents(description, rule),
       ...laws(description, rule),
     ]),
+    ...everyReplyArrives(description),
+    ...everyDeliveryIsReported(description),
     atBothPoints(description),
     ...rightPoint(description),
   ];
@@ -133,6 +139,40 @@ function laws(
       ? [law('every-own', `No ${event} of the run carries what was written to another user`, 'own')]
       : []),
   ];
+}
+
+/** Wherever an employee writes something in the run, and whatever went before it. */
+function everyReplyArrives(description: Description): CaseDraft[] {
+  return replies(description).map(({ event, action: name, parameters, carries }) => ({
+    group: 'events',
+    name: `every-arrives-${event}`,
+    title: `Every ${event} that employees cause during the run arrives`,
+    needs: [WEBHOOK, action(name)],
+    steps: [
+      ...conversation(description),
+      operate(name, parameters, { as: 'act' }),
+      { do: 'expect-event', event, user: 'a', times: 1, ...withContent(carries), setup: true },
+      { do: 'event-arrival', event, action: name, carries },
+    ],
+  }));
+}
+
+/** Wherever employees see a message in the run, and whatever went before it. */
+function everyDeliveryIsReported(description: Description): CaseDraft[] {
+  const operation = operationOf(description, 'message');
+  const names = contentFields(description, operation);
+  return deliveryEvents(description).map((event) => ({
+    group: 'events',
+    name: `every-arrives-${event}`,
+    title: `Every message that employees see during the run is reported`,
+    needs: [WEBHOOK, ...inboxNeeds(names)],
+    steps: [
+      prepare(description, operationOf(description, 'select')),
+      prepare(description, operation, {}, 'message'),
+      { ...look('present', ['message'], names), setup: true },
+      { do: 'event-arrival', event, action: null, carries: [] },
+    ],
+  }));
 }
 
 function rightUser(

@@ -15,7 +15,14 @@ import type {
   SendStep,
   Step,
 } from '../types.js';
-import { actionWords, destinationWords, expectationWords, notifiedWords, userWords } from './expectations.js';
+import {
+  actionWords,
+  destinationWords,
+  eventWords,
+  expectationWords,
+  notifiedWords,
+  userWords,
+} from './expectations.js';
 import { keyWords, requestWords } from './request.js';
 
 /** The steps of a case in plain sentences, for `explain` and the report. Preparation is marked as such. */
@@ -112,6 +119,10 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       return step.law === 'cause'
         ? `check at the end that ${step.event} arrived only for users for whom an employee did "${step.action}".`
         : `check at the end that no ${step.event} of this run carries what an employee wrote to another user.`;
+    case 'event-arrival':
+      return step.action === null
+        ? `check at the end that ${eventWords(step.event, description)} arrived for every message of this run that employees have seen.`
+        : `check at the end that ${step.event} arrived for every "${step.action}" of this run.`;
     case 'judge-duty':
       return upheldWords(step);
     case 'expect-some-order':

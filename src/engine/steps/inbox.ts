@@ -1,6 +1,7 @@
 import { replies } from '../../cases/description-lookups.js';
 import type { KeyChoice } from '../../cases/request-plan.js';
 import type { InboxStep } from '../../cases/types.js';
+import { isOfEarlierConversation } from '../../cases/words/circumstances.js';
 import { pointer } from '../../json.js';
 import { count } from '../../phrases.js';
 import type { Place } from '../../record/types.js';
@@ -10,6 +11,7 @@ import { type Finding, gravest } from '../finding.js';
 import { short } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem, ListedDestination } from '../ports.js';
+import { messageId } from './event-content.js';
 import { contentNames, due, find, foreign, JUDGES, namesOf } from './inbox-judges.js';
 import { changePresence, logIn, noteReading, notShown, operatorProblem } from './operator.js';
 import { poll } from './waiting.js';
@@ -46,6 +48,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
         ),
       );
     const finding = await look();
+    if (finding === null) noteSeen(context, step, { key, destinations });
     const haveLeft = finding?.verdict === 'fail' && (await leftWithOthers(context, destinations, step.key));
     return orMisdirected(context, { step, destinations }, haveLeft ? await look() : finding);
   }
@@ -56,6 +59,26 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
   };
   if (step.settles) context.watch(step, judge);
   return judge();
+}
+
+/** Takes note of the messages that employees have seen in the conversation under way, where they are logged in. */
+function noteSeen(
+  context: CaseContext,
+  step: InboxStep,
+  { key, destinations }: { key: string; destinations: readonly ListedDestination[] },
+): void {
+  const { runState, description, testCase } = context;
+  if (destinations.some(({ id }) => runState.presences.isOut(key, id))) return;
+  const { version } = testCase;
+  for (const of of step.holds) {
+    const sent = context.named.get(of);
+    const id = messageId(context, sent);
+    const judged = { step: testCase.steps.indexOf(step), of };
+    if (!sent || id === null || isOfEarlierConversation(description, testCase, judged)) continue;
+    const { id: exchange, user } = sent.exchange;
+    if (user !== null && !runState.messagesSeen.has(id))
+      runState.messagesSeen.set(id, { id, user, version, exchange, at: runState.ports.clock.now() });
+  }
 }
 
 /** A message that is missing may have gone to another destination: then that is what is wrong. */

@@ -377,6 +377,39 @@ export const faults: readonly NamedFault[] = [
       };
     },
   },
+  {
+    name: 'tenth-reply-untold',
+    summary: 'Of all replies of a kind, the tenth sends no event, whoever wrote it',
+    kills: ['events/every-arrives-TextMessage', 'events/every-arrives-FileMessage'],
+    stimuli: ['walks/journey-*'],
+    hook: ({ notify }) => {
+      const counts = new Map<string, number>();
+      return {
+        notify(event) {
+          if (event.kind !== 'reply') return notify(event);
+          const count = (counts.get(event.name) ?? 0) + 1;
+          counts.set(event.name, count);
+          return count === 10 ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'tenth-messages-unreported',
+    summary: 'Of all messages that employees see, each tenth is not reported, whoever wrote it',
+    kills: ['events/every-arrives-delivery'],
+    stimuli: ['employee/sees-*/*'],
+    hook: ({ notify }) => {
+      let count = 0;
+      return {
+        notify(event) {
+          if (event.kind !== 'delivery') return notify(event);
+          count += 1;
+          return count % 10 === 0 ? [] : notify(event);
+        },
+      };
+    },
+  },
 ];
 
 /** The delivery of such messages is reported by no event. */

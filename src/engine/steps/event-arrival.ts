@@ -1,0 +1,204 @@
+import { closeRule } from '../../cases/description-lookups.js';
+import type { EventArrivalStep } from '../../cases/types.js';
+import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
+import { groupBy } from '../../group-by.js';
+import type { CaseContext } from '../case-context.js';
+import type { BookedEvent } from '../event-book.js';
+import type { Act, Exchange } from '../evidence.js';
+import type { Finding } from '../finding.js';
+import { short } from '../judge/field.js';
+import { isHeld, isNamed } from '../judge/payload.js';
+import type { RunState } from '../run-state.js';
+import { usualKind } from '../wait-budget.js';
+import { NO_USER } from './event-content.js';
+import { eventPlace, NOTHING_CAME, shownUser } from './event-evidence.js';
+import { CATCHER_UNPROVEN, lostEvidence, routeFailure } from './missing-event.js';
+
+/**
+ * A law for all events of this name (section 6): each that was caused anywhere in the run arrives, though no step waits for
+ * it. That of a message that employees have seen names it; where events name no messages, there are as many. Judged when the
+ * run ends.
+ */
+export function eventArrival(context: CaseContext, step: EventArrivalStep): Finding | null {
+  if (!context.runState.runContext.reader.namesUsers) return NO_USER;
+  context.watch(step, () => judge(context, step));
+  return null;
+}
+
+/** Something for which an event is due. */
+interface Cause {
+  user: string;
+  /** When it had happened; wall clock, milliseconds. */
+  at: number;
+  /** What the event tells, in words. */
+  what: string;
+  /** The request, if it is one. */
+  exchange?: number;
+  /** Whether this event of the user is the one. */
+  isTold(event: BookedEvent): boolean;
+}
+
+async function judge(context: CaseContext, step: EventArrivalStep): Promise<Finding | null> {
+  const { description } = context;
+  const causes = step.action === null ? messagesSeen(context) : replies(context, step);
+  const untold = untoldOf(context, step, causes);
+  // If hardly any is told of, other cases say so.
+  if (causes.length === 0 || 2 * untold.length > causes.length) return NOTHING_CAME;
+  await comingLate(context, step, untold);
+  const missing = untoldOf(context, step, causes);
+  const [first] = missing;
+  if (!first) return null;
+  const subject = eventAsSubject(step.event, description);
+  const all = step.action === null ? 'messages that employees saw' : 'replies of employees';
+  return {
+    verdict: 'fail',
+    code: 'no-event',
+    text: `${subject} did not arrive for ${missing.length} of ${causes.length} ${all}, the first of them in ${caseOf(context, first)}.`,
+    ...(await whyMissing(context, step, first)),
+    expected: `${eventWords(step.event, description)} for user ${shownUser(first.user)}, of ${first.what}`,
+    received: 'none until the end of the run',
+    place: {
+      ...eventPlace(undefined, step.event),
+      ...(first.exchange !== undefined && { exchange: first.exchange }),
+      headline: `${subject} does not always arrive`,
+    },
+  };
+}
+
+/** Which of them no event has told of by now. */
+function untoldOf(
+  { runState, testCase }: CaseContext,
+  step: EventArrivalStep,
+  causes: readonly Cause[],
+): Cause[] {
+  const book = runState.book(testCase.version);
+  const eventsOf = (user: string): BookedEvent[] =>
+    book.of(user).filter((event) => book.isCalled(event, step.event));
+  const untold = causes.filter(({ user, isTold }) => !eventsOf(user).some(isTold));
+  if (step.action !== null || 2 * untold.length <= causes.length) return untold;
+  // Events that name no messages are as many as these.
+  return [...groupBy(causes, ({ user }) => user)].flatMap(([user, own]) => own.slice(eventsOf(user).length));
+}
+
+/** The case in which something was done for the user first. */
+function caseOf({ runState: { exchanges } }: CaseContext, { user }: Cause): string {
+  return exchanges.find((exchange) => exchange.user === user)?.caseId ?? 'the preflight';
+}
+
+/** What may still be on its way is given the time that an event has. */
+async function comingLate(
+  { runState, testCase }: CaseContext,
+  { event: name }: EventArrivalStep,
+  untold: readonly Cause[],
+): Promise<void> {
+  const { ports, signal, waitBudget } = runState;
+  const book = runState.book(testCase.version);
+  const kind = usualKind(testCase.version, name);
+  const limitMs = waitBudget.of(kind, kind);
+  await Promise.all(
+    untold.slice(0, MOST_AWAITED).map(({ user, at, isTold }) =>
+      book.wait(
+        user,
+        (event) => book.isCalled(event, name) && isTold(event),
+        (found) => found.length > 0,
+        Math.max(0, at + limitMs - ports.clock.now()),
+        signal,
+      ),
+    ),
+  );
+}
+
+/** Where more are missing, these are enough to tell of them. */
+const MOST_AWAITED = 20;
+
+/** What makes the absence prove nothing, or less; null: nothing does. */
+async function whyMissing(
+  context: CaseContext,
+  { event }: EventArrivalStep,
+  { at }: Cause,
+): Promise<Pick<Finding, 'verdict' | 'code' | 'text'> | null> {
+  const { runState, testCase } = context;
+  const lost = lostEvidence(context, event);
+  if (lost) return lost;
+  if (!runState.isCatcherProven) return CATCHER_UNPROVEN;
+  const period = { from: at, to: runState.ports.clock.now(), after: at };
+  const state = (await runState.route?.state(testCase.version, period)) ?? 'good';
+  return routeFailure(
+    state,
+    { verdict: 'fail', code: 'no-event' },
+    runState.route?.lostBy?.(testCase.version) ?? null,
+  );
+}
+
+/** Messages that employees have seen while they were logged in, by the ids that events may name. */
+function messagesSeen({ runState, testCase }: CaseContext): Cause[] {
+  const book = runState.book(testCase.version);
+  return [...runState.messagesSeen.values()]
+    .filter(({ user, version }) => version === testCase.version && isAtMain(runState, user))
+    .map(({ id, user, at, exchange }) => ({
+      user,
+      at,
+      what: `the message ${id}`,
+      exchange,
+      isTold: (event) => {
+        const read = book.read(event);
+        return isHeld(read, id, true) || isNamed(read, id);
+      },
+    }));
+}
+
+/** Replies to users who had a destination selected all the while. */
+function replies(context: CaseContext, { action, event: name, carries }: EventArrivalStep): Cause[] {
+  const { runState, testCase } = context;
+  const book = runState.book(testCase.version);
+  const exchanges = groupBy(runState.exchanges, ({ user }) => user);
+  return runState.acts
+    .filter(
+      (act) =>
+        act.action === action &&
+        act.succeeded === true &&
+        (act.ended ?? Number.POSITIVE_INFINITY) < runState.serviceClock.movedAt &&
+        isAtMain(runState, act.user) &&
+        isInConversation(context, act, exchanges.get(act.user) ?? []),
+    )
+    .map(({ user, parameters, ended = 0 }) => ({
+      user,
+      at: ended,
+      what: short(Object.fromEntries(carries.map((parameter) => [parameter, parameters[parameter]])), 200),
+      isTold: (event) =>
+        event.name === name && carries.every((parameter) => isHeld(book.read(event), parameters[parameter])),
+    }));
+}
+
+/** Nothing else of the user moved its address: the run's own is set all the while. */
+function isAtMain({ addressLog, runContext }: RunState, user: string): boolean {
+  return addressLog.pointsOf(user) === 1 && addressLog.wroteTo(user, runContext.keys.main);
+}
+
+/**
+ * Whether the user had a destination selected when the employee acted, and until that had ended.
+ * @param own requests of the user
+ */
+function isInConversation(
+  { runState, testCase, description }: CaseContext,
+  act: Act,
+  own: readonly Exchange[],
+): boolean {
+  if (own.some(({ version }) => version !== testCase.version)) return false;
+  const selection = own.findLast(
+    ({ operation, outcome }) =>
+      description.operations[operation ?? '']?.kind === 'select' &&
+      outcome.kind === 'response' &&
+      outcome.status === description.http.successStatus &&
+      outcome.startedAt + outcome.durationMs <= act.at,
+  );
+  if (!selection) return false;
+  const { action: close } = closeRule(description);
+  return !runState.acts.some(
+    ({ action, user, at, ended = Number.POSITIVE_INFINITY }) =>
+      action === close &&
+      user === act.user &&
+      ended >= selection.outcome.startedAt &&
+      at <= (act.ended ?? act.at),
+  );
+}
