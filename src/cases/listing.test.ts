@@ -340,6 +340,7 @@ const listed = (more: string): [group: string, names: string, operations: string
         'query fragment non-ascii non-ascii-host blanks encoded capitals tracking dots port-and-person normal-forms host-alone long very-long',
       ),
       'every-caused-TextMessage every-caused-FileMessage every-caused-Closed every-own-TextMessage every-own-FileMessage',
+      each('every-arrives-', 'TextMessage FileMessage delivery'),
       each('every-due-', 'SelectDestination TextMessage FileMessage Closed'),
       each('unchanged-TextMessage-', TEXTS),
       each('address-set-last-', 'SelectDestination TextMessage FileMessage Closed delivery'),

@@ -30,22 +30,22 @@ interface Cause {
   user: string;
   /** When it had happened; wall clock, milliseconds. */
   at: number;
-  /** What the event tells, in words. */
+  /** What the event is about, in words. */
   what: string;
   /** The request, if it is one. */
   exchange?: number;
-  /** Whether this event of the user is the one. */
-  isTold(event: BookedEvent): boolean;
+  /** Whether this event of the user is the one that is due. */
+  isOf(event: BookedEvent): boolean;
 }
 
 async function judge(context: CaseContext, step: EventArrivalStep): Promise<Finding | null> {
   const { description } = context;
   const causes = step.action === null ? messagesSeen(context) : replies(context, step);
-  const untold = untoldOf(context, step, causes);
-  // If hardly any is told of, other cases say so.
-  if (causes.length === 0 || 2 * untold.length > causes.length) return NOTHING_CAME;
-  await comingLate(context, step, untold);
-  const missing = untoldOf(context, step, causes);
+  const early = missingOf(context, step, causes);
+  // If hardly any is reported, other cases say so.
+  if (causes.length === 0 || 2 * early.length > causes.length) return NOTHING_CAME;
+  await comingLate(context, step, early);
+  const missing = missingOf(context, step, causes);
   const [first] = missing;
   if (!first) return null;
   const subject = eventAsSubject(step.event, description);
@@ -65,8 +65,8 @@ async function judge(context: CaseContext, step: EventArrivalStep): Promise<Find
   };
 }
 
-/** Which of them no event has told of by now. */
-function untoldOf(
+/** Those for which no event has come by now. */
+function missingOf(
   { runState, testCase }: CaseContext,
   step: EventArrivalStep,
   causes: readonly Cause[],
@@ -74,8 +74,8 @@ function untoldOf(
   const book = runState.book(testCase.version);
   const eventsOf = (user: string): BookedEvent[] =>
     book.of(user).filter((event) => book.isCalled(event, step.event));
-  const untold = causes.filter(({ user, isTold }) => !eventsOf(user).some(isTold));
-  if (step.action !== null || 2 * untold.length <= causes.length) return untold;
+  const missing = causes.filter(({ user, isOf }) => !eventsOf(user).some(isOf));
+  if (step.action !== null || 2 * missing.length <= causes.length) return missing;
   // Events that name no messages are as many as these.
   return [...groupBy(causes, ({ user }) => user)].flatMap(([user, own]) => own.slice(eventsOf(user).length));
 }
@@ -89,17 +89,17 @@ function caseOf({ runState: { exchanges } }: CaseContext, { user }: Cause): stri
 async function comingLate(
   { runState, testCase }: CaseContext,
   { event: name }: EventArrivalStep,
-  untold: readonly Cause[],
+  missing: readonly Cause[],
 ): Promise<void> {
   const { ports, signal, waitBudget } = runState;
   const book = runState.book(testCase.version);
   const kind = usualKind(testCase.version, name);
   const limitMs = waitBudget.of(kind, kind);
   await Promise.all(
-    untold.slice(0, MOST_AWAITED).map(({ user, at, isTold }) =>
+    missing.slice(0, MOST_AWAITED).map(({ user, at, isOf }) =>
       book.wait(
         user,
-        (event) => book.isCalled(event, name) && isTold(event),
+        (event) => book.isCalled(event, name) && isOf(event),
         (found) => found.length > 0,
         Math.max(0, at + limitMs - ports.clock.now()),
         signal,
@@ -140,7 +140,7 @@ function messagesSeen({ runState, testCase }: CaseContext): Cause[] {
       at,
       what: `the message ${id}`,
       exchange,
-      isTold: (event) => {
+      isOf: (event) => {
         const read = book.read(event);
         return isHeld(read, id, true) || isNamed(read, id);
       },
@@ -165,7 +165,7 @@ function replies(context: CaseContext, { action, event: name, carries }: EventAr
       user,
       at: ended,
       what: short(Object.fromEntries(carries.map((parameter) => [parameter, parameters[parameter]])), 200),
-      isTold: (event) =>
+      isOf: (event) =>
         event.name === name && carries.every((parameter) => isHeld(book.read(event), parameters[parameter])),
     }));
 }
