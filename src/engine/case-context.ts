@@ -1,5 +1,6 @@
 import type { Look } from '../cases/concurrency/history.js';
 import type { KeyChoice, UserLabel } from '../cases/request-plan.js';
+import { leavesAddresses } from '../cases/step-place.js';
 import type { Case, Step } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import { CaseDestinations, type Round } from './case-destinations.js';
@@ -152,6 +153,17 @@ export class CaseContext {
     const own = `${this.serial}-${label}`;
     this.ownAddresses.set(label, own);
     return own;
+  }
+
+  /**
+   * Whether the address of the main contact point is set while the case runs: no case takes it away while one that needs events is
+   * under way, or where there are others for that.
+   */
+  get keepsAddress(): boolean {
+    const { testCase, description, runState } = this;
+    const isHeld =
+      runState.runContext.keys.fresh.length > 0 || testCase.needs.some(({ kind }) => kind === 'webhook');
+    return isHeld && leavesAddresses(testCase, description);
   }
 
   /** The label of an address that an earlier step of the case has set; undefined: a step means none in particular. */

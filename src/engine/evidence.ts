@@ -16,6 +16,8 @@ export interface Act {
   ended?: number;
   /** The employee's side did it; left out as above. */
   succeeded?: boolean;
+  /** A webhook address was set all the while. */
+  addressed?: true;
   /** How many requests of the cases had been answered by then: a clock may show the same moment for consecutive ones. */
   answered: number;
 }

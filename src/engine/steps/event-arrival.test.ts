@@ -40,6 +40,7 @@ async function judged({ replies = [], seen = [], came = [], selected = 0, closed
       at,
       ended: at + 1,
       succeeded: true,
+      addressed: true,
       answered: 1,
     } as Act);
   for (const [place, text] of replies.entries()) act('reply_text', 10 * (place + 1), { text });

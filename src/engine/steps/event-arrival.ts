@@ -157,6 +157,7 @@ function replies(context: CaseContext, { action, event: name, carries }: EventAr
       (act) =>
         act.action === action &&
         act.succeeded === true &&
+        act.addressed === true &&
         (act.ended ?? Number.POSITIVE_INFINITY) < runState.serviceClock.movedAt &&
         isAtMain(runState, act.user) &&
         isInConversation(context, act, exchanges.get(act.user) ?? []),

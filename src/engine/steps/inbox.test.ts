@@ -78,7 +78,6 @@ async function judged(situation: Situation) {
         ),
     },
     runState: {
-      presences: { isOut: () => true },
       readings: new Readings(),
       exchanges: others.map(({ body, ...more }) => ({
         ...more,

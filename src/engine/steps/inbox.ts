@@ -68,7 +68,7 @@ function noteSeen(
   { key, destinations }: { key: string; destinations: readonly ListedDestination[] },
 ): void {
   const { runState, description, testCase } = context;
-  if (destinations.some(({ id }) => runState.presences.isOut(key, id))) return;
+  if (!context.keepsAddress || destinations.some(({ id }) => runState.presences.isOut(key, id))) return;
   const { version } = testCase;
   for (const of of step.holds) {
     const sent = context.named.get(of);

@@ -21,7 +21,14 @@ export async function letEmployeeAct(context: CaseContext, step: OperatorStep): 
   const absent = await whyAbsent(context, destination, step.key);
   const left = context.runState.ports.clock.now();
   const answered = context.runState.exchanges.length;
-  const act: Act = { action: step.action, user, parameters, at: left, answered };
+  const act: Act = {
+    action: step.action,
+    user,
+    parameters,
+    at: left,
+    answered,
+    ...(context.keepsAddress && { addressed: true }),
+  };
   context.runState.acts.push(act);
   const { id, version } = context.testCase;
   const result = await context.runState.ports.operator.perform(
