@@ -17,9 +17,22 @@ const away: Step = { do: 'address', label: null };
 /** How often the user must have been asked before the last step, as its probe says; null: it has none. */
 function probed(steps: Step[], needs = [WEBHOOK]): number | null {
   const last = withLostConversationChecks(description, { needs, steps }).at(-1);
-  const counted = last?.do === 'operate' ? last.ifItFails?.at(-1) : undefined;
+  const counted = last?.do === 'operate' ? last.ifItFails?.[1] : undefined;
   return counted?.do === 'expect-event' ? (counted.times as number) : null;
 }
+
+test('the message must reach an employee, unless all of them may have logged out', () => {
+  const sought = (...steps: Step[]): unknown => {
+    const last = withLostConversationChecks(description, { needs: [WEBHOOK], steps }).at(-1);
+    return last?.do === 'operate' && last.ifItFails?.find((step) => step.do === 'inbox');
+  };
+  const away: Step = { do: 'presence', destination: 'chosen', online: false };
+  expect(sought(message(), select(), close())).toMatchObject({
+    judge: 'present',
+    holds: ['message after the act'],
+  });
+  expect(sought(message(), select(), away, close())).toBeUndefined();
+});
 
 test.each<[string, Step[], number | null]>([
   ['after a message and a selection', [message(), select(), close()], 1],

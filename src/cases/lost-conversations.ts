@@ -2,12 +2,13 @@ import { reachesEmployees, runRouting } from '../description/routing.js';
 import type { Description, Trigger } from '../description/types.js';
 import { closeRule, operationOf, routingEvent } from './description-lookups.js';
 
-import { send } from './steps.js';
+import { look, send } from './steps.js';
 import type { CaseDraft, OperatorStep, SendStep, Step } from './types.js';
 
 /**
  * If an employee cannot act, the service may have ended the conversation by itself (section 3): one more message of the
- * user shows it, because it asks for a destination again. Added to each act whose user must have a destination then.
+ * user shows it, because it asks for a destination again, or reaches no employee. Added to each act whose user must have a
+ * destination then.
  */
 export function withLostConversationChecks(
   description: Description,
@@ -19,7 +20,11 @@ export function withLostConversationChecks(
     if (step.do !== 'operate' || step.ifItFails || !mustBePossible(step) || !isHeard(before, step))
       return step;
     const due = promptsSoFar(description, before, step);
-    return due === null ? step : { ...step, ifItFails: lostConversationCheck(description, step, due) };
+    if (due === null) return step;
+    const check = lostConversationCheck(description, step, due);
+    // Where employees have logged out, nobody need see what is sent.
+    const isSeen = !steps.some((other) => other.do === 'presence' && !other.online);
+    return { ...step, ifItFails: isSeen ? [...check, lookForMessage(step)] : check };
   });
 }
 
@@ -82,10 +87,18 @@ function isPlain({ expect, endsIf, instead, beside, lag, request }: SendStep): b
   return isCertain && request.version === undefined;
 }
 
+const MESSAGE = 'message after the act';
+
 function lostConversationCheck(description: Description, { user, key }: OperatorStep, due: number): Step[] {
   const who = { user, ...(key !== undefined && { key }) };
+  const more = { setup: true, as: MESSAGE } as const;
   return [
-    send(description, operationOf(description, 'message'), { kind: 'accepted' }, who, { setup: true }),
+    send(description, operationOf(description, 'message'), { kind: 'accepted' }, who, more),
     { do: 'expect-event', event: routingEvent(description), user, times: due, settles: true },
   ];
+}
+
+function lookForMessage({ user, key, destination }: OperatorStep): Step {
+  const where = { ...(destination !== undefined && { destination }), ...(key !== undefined && { key }) };
+  return look('present', [MESSAGE], [], { user, ...where });
 }

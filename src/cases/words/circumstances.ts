@@ -86,7 +86,10 @@ export function isOfEarlierConversation(
   { steps }: Case,
   judged: { step: number; of: string },
 ): boolean {
-  const user = userOf(steps[judged.step] ?? ({} as Step));
+  const step = steps[judged.step];
+  // What is done because an act failed is no step of the case, and comes after them all.
+  if (!step) return false;
+  const user = userOf(step);
   const cause = causeOf(steps, judged, user);
   const since = new Circumstances(description, user, pointOf(steps[cause]));
   for (const later of steps.slice(cause + 1, judged.step)) since.note(later);

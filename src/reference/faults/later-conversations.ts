@@ -26,6 +26,23 @@ export const faults: readonly NamedFault[] = [
     hook: silencing((event) => asksForDestination(event) && event.user.conversation > 6),
   },
   {
+    name: 'tenth-selection-does-not-hold',
+    summary:
+      'From the tenth conversation on a selection delivers what waits and does not hold, in the last version',
+    kills: ['routing/tenth-conversation'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { context, rules, user } = scene;
+        const { state, destination } = user;
+        const made = await move(scene, name, act);
+        const isLast = [...context.rulebooks.values()].at(-1) === rules;
+        if (name === 'select' && isLast && user.conversation >= 10)
+          Object.assign(user, { state, destination });
+        return made;
+      },
+    }),
+  },
+  {
     name: 'selection-ends-after-twenty-messages',
     summary: 'The twenty-first message after a selection finds the destination deselected',
     kills: ['routing/many-messages', 'storage/many-messages'],
