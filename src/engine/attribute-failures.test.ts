@@ -232,6 +232,25 @@ test.each<[what: string, outcomes: CaseOutcome[], end: string]>([
     'skipped',
   ],
   [
+    'an address that was lost, and an event that never came in any version',
+    [
+      endedAs('a', 'inconclusive interference', [sends('sendText'), waits('Closed')]),
+      {
+        ...endedAs('b', 'fail no-event', [waits('Closed')]),
+        case: { ...endedAs('b', '', [waits('Closed')]).case, version: '1.2' },
+      },
+    ],
+    'inconclusive b',
+  ],
+  [
+    'an address that was lost, and what is wrong with a request',
+    [
+      endedAs('a', 'inconclusive interference', [sends('sendText'), waits('Closed')]),
+      endedAs('b', 'fail refused', [sends('sendText'), waits('Closed')]),
+    ],
+    'inconclusive',
+  ],
+  [
     "what is the user's side",
     [
       endedAs('a', 'inconclusive operator', [sends('sendText')]),

@@ -148,6 +148,9 @@ const BY_OPERATION = codes(
   'no-destination',
 );
 
+/** Events stopped coming until the address was set again: whatever lost it lost it for all versions. */
+const BY_ADDRESS = codes('interference');
+
 /** An employee could not act, so the conversation may not be in the state that the routing expects. */
 const BY_CONVERSATION = codes('operator', 'setup-operator');
 
@@ -165,26 +168,31 @@ export function pointToFailures(
     if (dueTo !== undefined || !reason) return outcome;
     const byEvent = BY_EVENT.has(reason.code);
     const byConversation = BY_CONVERSATION.has(reason.code);
+    const byAddress = BY_ADDRESS.has(reason.code);
     if (verdict !== 'inconclusive') return outcome;
-    if (!byEvent && !byConversation && !BY_OPERATION.has(reason.code)) return outcome;
+    if (!byEvent && !byConversation && !byAddress && !BY_OPERATION.has(reason.code)) return outcome;
     const description = descriptionOf(testCase.version);
     const failed = outcomes.filter(
       (other) =>
         other.verdict === 'fail' &&
-        other.case.version === testCase.version &&
+        (other.case.version === testCase.version || byAddress) &&
         (isRequired(other) || !isRequired(outcome)) &&
         (!byEvent || !other.case.steps.some(isInvariant)) &&
+        (!byAddress || other.reason?.code === 'no-event') &&
         (!byConversation || other.case.steps.some(looksAtConversation)),
     );
     const about = (step: Step): string[] => subjectsOf(step, description);
-    const events = byEvent
-      ? testCase.steps.flatMap((step) => (step.do === 'expect-event' ? [step.event] : []))
-      : [];
-    const cause =
+    const events =
+      byEvent || byAddress
+        ? testCase.steps.flatMap((step) => (step.do === 'expect-event' ? [step.event] : []))
+        : [];
+    const ofEvent =
       failed.find(({ duty }) => duty?.kind === 'due' && events.includes(duty.about)) ??
-      failed.find(({ case: { steps } }) => share(steps.flatMap(about), events)) ??
+      failed.find(({ case: { steps } }) => share(steps.flatMap(about), events));
+    const ofRequest = (): CaseOutcome | undefined =>
       failed.find(({ duty }) => duty && testCase.steps.flatMap(about).includes(duty.about)) ??
       failed.find(({ case: { steps } }) => share(steps.flatMap(about), testCase.steps.flatMap(about)));
+    const cause = ofEvent ?? (byAddress ? undefined : ofRequest());
     if (cause) return pointingTo(cause.case.id, outcome);
     return reason.code === 'no-control' && !events.some((event) => isDue(event, outcome, outcomes))
       ? { ...outcome, verdict: 'skipped', reason: NOTHING_DUE }
