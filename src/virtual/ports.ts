@@ -66,11 +66,10 @@ export class VirtualClock implements Clock, ServiceClock {
       // Everything that needs no time goes on before the next turn of the event loop.
       await new Promise(setImmediate);
       if (ended) return watched;
-      const [next] = this.sleepers;
+      const next = this.sleepers.shift();
       if (!next) throw new Error('It waits for something that never happens.');
       this.time = next.at;
-      // All that wait for this moment, in one turn: turns of the event loop cost more than what is done in them.
-      while (this.sleepers[0]?.at === next.at) this.sleepers.shift()?.wake();
+      next.wake();
     }
   }
 }
