@@ -79,17 +79,17 @@ test.each<[what: string, run: Run, text: string]>([
   [
     'a reply',
     { replies: ['one', 'two'], came: [reply('one'), reply('on')] },
-    'TextMessage did not arrive for 1 of 2 replies of employees, the first of them in 1.0/own.',
+    'TextMessage did not arrive for 1 of 2 employee replies, first in 1.0/own.',
   ],
   [
     'a report',
     { seen: ['id-1', 'id-2'], came: [report('id-2'), report('id-3')] },
-    'The delivery notification did not arrive for 1 of 2 messages that employees saw, the first of them in 1.0/own.',
+    'The delivery notification did not arrive for 1 of 2 messages that employees saw, first in 1.0/own.',
   ],
   [
     'a report, where they name no messages',
     { seen: ['id-1', 'id-2'], came: [report()] },
-    'The delivery notification did not arrive for 1 of 2 messages that employees saw, the first of them in 1.0/own.',
+    'The delivery notification did not arrive for 1 of 2 messages that employees saw, first in 1.0/own.',
   ],
 ])('%s that never comes is missed', async (_, run, text) => {
   expect(await judged(run)).toMatchObject({ verdict: 'fail', code: 'no-event', text });

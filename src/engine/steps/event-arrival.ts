@@ -1,4 +1,3 @@
-import { closeRule } from '../../cases/description-lookups.js';
 import type { EventArrivalStep } from '../../cases/types.js';
 import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
 import { groupBy } from '../../group-by.js';
@@ -13,6 +12,7 @@ import { usualKind } from '../wait-budget.js';
 import { NO_USER } from './event-content.js';
 import { eventPlace, NOTHING_CAME, shownUser } from './event-evidence.js';
 import { CATCHER_UNPROVEN, lostEvidence, routeFailure } from './missing-event.js';
+import { closesByUser } from './prompt-count.js';
 
 /**
  * A law for all events of this name (section 6): each that was caused anywhere in the run arrives, though no step waits for
@@ -35,28 +35,28 @@ interface Cause {
   /** The request, if it is one. */
   exchange?: number;
   /** Whether this event of the user is the one that is due. */
-  isOf(event: BookedEvent): boolean;
+  isDue(event: BookedEvent): boolean;
 }
 
 async function judge(context: CaseContext, step: EventArrivalStep): Promise<Finding | null> {
   const { description } = context;
   const causes = step.action === null ? messagesSeen(context) : replies(context, step);
-  const early = missingOf(context, step, causes);
+  const missingSoFar = missingOf(context, step, causes);
   // If hardly any is reported, other cases say so.
-  if (causes.length === 0 || 2 * early.length > causes.length) return NOTHING_CAME;
-  await comingLate(context, step, early);
+  if (causes.length === 0 || 2 * missingSoFar.length > causes.length) return NOTHING_CAME;
+  await comingLate(context, step, missingSoFar);
   const missing = missingOf(context, step, causes);
   const [first] = missing;
   if (!first) return null;
   const subject = eventAsSubject(step.event, description);
-  const all = step.action === null ? 'messages that employees saw' : 'replies of employees';
+  const all = step.action === null ? 'messages that employees saw' : 'employee replies';
   return {
     verdict: 'fail',
     code: 'no-event',
-    text: `${subject} did not arrive for ${missing.length} of ${causes.length} ${all}, the first of them in ${caseOf(context, first)}.`,
+    text: `${subject} did not arrive for ${missing.length} of ${causes.length} ${all}, first in ${caseOf(context, first)}.`,
     ...(await whyMissing(context, step, first)),
-    expected: `${eventWords(step.event, description)} for user ${shownUser(first.user)}, of ${first.what}`,
-    received: 'none until the end of the run',
+    expected: `${eventWords(step.event, description)} for user ${shownUser(first.user)}, ${first.what}`,
+    received: 'none by the end of the run',
     place: {
       ...eventPlace(undefined, step.event),
       ...(first.exchange !== undefined && { exchange: first.exchange }),
@@ -74,7 +74,7 @@ function missingOf(
   const book = runState.book(testCase.version);
   const eventsOf = (user: string): BookedEvent[] =>
     book.of(user).filter((event) => book.isCalled(event, step.event));
-  const missing = causes.filter(({ user, isOf }) => !eventsOf(user).some(isOf));
+  const missing = causes.filter(({ user, isDue }) => !eventsOf(user).some(isDue));
   if (step.action !== null || 2 * missing.length <= causes.length) return missing;
   // Events that name no messages are as many as these.
   return [...groupBy(causes, ({ user }) => user)].flatMap(([user, own]) => own.slice(eventsOf(user).length));
@@ -96,10 +96,10 @@ async function comingLate(
   const kind = usualKind(testCase.version, name);
   const limitMs = waitBudget.of(kind, kind);
   await Promise.all(
-    missing.slice(0, MOST_AWAITED).map(({ user, at, isOf }) =>
+    missing.slice(0, MOST_AWAITED).map(({ user, at, isDue }) =>
       book.wait(
         user,
-        (event) => book.isCalled(event, name) && isOf(event),
+        (event) => book.isCalled(event, name) && isDue(event),
         (found) => found.length > 0,
         Math.max(0, at + limitMs - ports.clock.now()),
         signal,
@@ -138,9 +138,9 @@ function messagesSeen({ runState, testCase }: CaseContext): Cause[] {
     .map(({ id, user, at, exchange }) => ({
       user,
       at,
-      what: `the message ${id}`,
+      what: `message ${id}`,
       exchange,
-      isOf: (event) => {
+      isDue: (event) => {
         const read = book.read(event);
         return isHeld(read, id, true) || isNamed(read, id);
       },
@@ -152,6 +152,7 @@ function replies(context: CaseContext, { action, event: name, carries }: EventAr
   const { runState, testCase } = context;
   const book = runState.book(testCase.version);
   const exchanges = groupBy(runState.exchanges, ({ user }) => user);
+  const closes = closesByUser(context);
   return runState.acts
     .filter(
       (act) =>
@@ -160,13 +161,16 @@ function replies(context: CaseContext, { action, event: name, carries }: EventAr
         act.addressed === true &&
         (act.ended ?? Number.POSITIVE_INFINITY) < runState.serviceClock.movedAt &&
         isAtMain(runState, act.user) &&
-        isInConversation(context, act, exchanges.get(act.user) ?? []),
+        isInConversation(context, act, {
+          own: exchanges.get(act.user) ?? [],
+          closes: closes.get(act.user) ?? [],
+        }),
     )
     .map(({ user, parameters, ended = 0 }) => ({
       user,
       at: ended,
-      what: short(Object.fromEntries(carries.map((parameter) => [parameter, parameters[parameter]])), 200),
-      isOf: (event) =>
+      what: `carrying ${short(Object.fromEntries(carries.map((parameter) => [parameter, parameters[parameter]])), 200)}`,
+      isDue: (event) =>
         event.name === name && carries.every((parameter) => isHeld(book.read(event), parameters[parameter])),
     }));
 }
@@ -179,11 +183,12 @@ function isAtMain({ addressLog, runContext }: RunState, user: string): boolean {
 /**
  * Whether the user had a destination selected when the employee acted, and until that had ended.
  * @param own requests of the user
+ * @param closes of the user's conversations
  */
 function isInConversation(
-  { runState, testCase, description }: CaseContext,
+  { testCase, description }: CaseContext,
   act: Act,
-  own: readonly Exchange[],
+  { own, closes }: { own: readonly Exchange[]; closes: readonly Act[] },
 ): boolean {
   if (own.some(({ version }) => version !== testCase.version)) return false;
   const selection = own.findLast(
@@ -194,12 +199,8 @@ function isInConversation(
       outcome.startedAt + outcome.durationMs <= act.at,
   );
   if (!selection) return false;
-  const { action: close } = closeRule(description);
-  return !runState.acts.some(
-    ({ action, user, at, ended = Number.POSITIVE_INFINITY }) =>
-      action === close &&
-      user === act.user &&
-      ended >= selection.outcome.startedAt &&
-      at <= (act.ended ?? act.at),
+  return !closes.some(
+    ({ at, ended = Number.POSITIVE_INFINITY }) =>
+      ended >= selection.outcome.startedAt && at <= (act.ended ?? act.at),
   );
 }

@@ -269,7 +269,7 @@ async function withSharedDestination(
   const { isListedAtOthers } = runState.runContext;
   if (!(await isListedAtOthers?.(testCase.version, await keys.ofPoint(key), id))) return finding;
   const headline = `${operation} refuses destinations that several contact points list`;
-  const text = 'A destination was refused that this contact point lists, and another one as well.';
+  const text = 'The refused destination is listed at this contact point, and at another one as well.';
   return { ...finding, text, place: { part: 'status', ...finding.place, headline } };
 }
 

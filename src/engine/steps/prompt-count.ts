@@ -93,7 +93,7 @@ function byUser(runState: RunState, version: string): [user: string, exchanges: 
 }
 
 /** When employees closed each user's conversations. */
-function closesByUser({ runState, description }: CaseContext): ReadonlyMap<string, Act[]> {
+export function closesByUser({ runState, description }: CaseContext): ReadonlyMap<string, Act[]> {
   const { action: close } = closeRule(description);
   const closes = runState.acts.filter(({ action }) => action === close);
   return groupBy(closes, ({ user }) => user);

@@ -103,8 +103,11 @@ export const ODDNESS_OF_STEP = 1_000;
 const ODDNESS_OF_CIRCUMSTANCE = 3 * ODDNESS_OF_STEP;
 /** What did not come within a shorter wait might still have come. */
 const ODDNESS_OF_HURRY = 2 * ODDNESS_OF_STEP;
-/** Where every conversation begins, and what a more exact circumstance says as well. */
-const USUAL = ['before the selection', 'later conversation'];
+/** Where every conversation begins. */
+export const BEFORE_SELECTION = 'before the selection';
+/** Beside a more exact circumstance; said where cases of several conversations have nothing more exact in common. */
+export const LATER_CONVERSATION = 'later conversation';
+const USUAL = [BEFORE_SELECTION, LATER_CONVERSATION];
 /** After everything that is written by hand, and in no order among themselves. */
 const WALKED = 1e6;
 const SECOND_HAND = 5e5;

@@ -2,7 +2,7 @@ import { capitalized, count } from '../../phrases.js';
 import { codes, type PlainReasonCode, reasonWords } from '../../reasons.js';
 import type { CaseRecord } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
-import { GENERATED, OF_FAULTS, ON_THE_WAY } from './ranks.js';
+import { BEFORE_SELECTION, GENERATED, LATER_CONVERSATION, OF_FAULTS, ON_THE_WAY } from './ranks.js';
 import { type Facts, SENTENCES } from './sentences.js';
 
 /**
@@ -104,10 +104,6 @@ const LOSSES = codes('not-delivered', 'history');
 /** What missing history says by itself. */
 const SAID_BY_HISTORY = 'earlier conversation';
 
-const BEFORE_SELECTION = 'before the selection';
-
-/** Said where cases of several conversations have nothing more exact in common. */
-const LATER_CONVERSATION = 'later conversation';
 const EXACT_CONVERSATION = /^(second|third or later) conversation$/;
 
 /** If that matters, how many hours it took does not. */

@@ -146,7 +146,7 @@ export function listDestinations(
     },
     isListedAtOthers: async (version, key, id) => {
       const others = [...known].filter(
-        ([place]) => place !== `${version} ${key}` && place.startsWith(version),
+        ([place]) => place !== `${version} ${key}` && place.startsWith(`${version} `),
       );
       const listings = await Promise.all(others.map(([, listing]) => listing));
       return listings.some(({ listed }) => listed.some((each) => each.id === id));
