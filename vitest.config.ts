@@ -9,6 +9,8 @@ export const product = {
   hookTimeout: 120_000,
   // One more than there are processors: most tests wait for somebody.
   maxWorkers: availableParallelism() + 1,
+  // Most tests play whole runs: collecting young objects less often saves a tenth of the time.
+  execArgv: ['--max-semi-space-size=32'],
   globalSetup: ['test/support/process/own-temp-folder.ts'],
 };
 

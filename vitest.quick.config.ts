@@ -5,11 +5,21 @@ import { LONG } from './vitest.long.config.ts';
 
 /** Those that take longest. */
 const LONGEST = [
-  'reporters/finding',
-  'cases/descriptions',
-  'reporters/markup',
-  'cli/doctor',
   'cli/cli',
+  'cases/descriptions',
+  'http/transport',
+  'reporters/evidence',
+  'run/operator-side',
+  'run/discovery',
+  'reporters/finding',
+  'webhook/catcher',
+  'engine/schedule',
+  'reporters/markup',
+  'description/load',
+  'explore/draw',
+  'cli/doctor',
+  'reporters/machine-formats',
+  'cli/trigger',
   'api/check',
   'operator/exec',
 ];

@@ -212,8 +212,11 @@ interface PackedBody {
   unpack(): Buffer;
 }
 
-/** A long text without blanks, such as a picture in Base64: the same one often comes with many events. */
-const LONG_TEXT = /[\w+/=\\-]{4096,}/g;
+/**
+ * A long text without blanks, such as a picture in Base64: the same one often comes with many events. Each is tried from its
+ * beginning alone: one that is too short would be read again from every place in it.
+ */
+const LONG_TEXT = /(?<![\w+/=\\-])[\w+/=\\-]{4096,}/g;
 /** What DEFLATE looks back to, bytes. */
 const WINDOW_BYTES = 32 * 1024;
 const LEVEL = 1;
