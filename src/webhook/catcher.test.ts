@@ -342,6 +342,19 @@ test('lost evidence is told: own events beyond all limits', async () => {
   expect([caught.lost, caught.counters.droppedOwn]).toEqual([0, 1]);
 });
 
+test('own events that spell the user in escapes are kept apart from those of others, and can be refused', async () => {
+  const caught = await catcher({ keepDeliveries: { own: 2, other: 1 } });
+  caught.recognize('u-0af3');
+  const own = '{"user":"\\u0075\\u002d\\u0030\\u0061\\u0066\\u0033-1"}';
+  caught.refuseNext('u-0af3-1', 1);
+  const statuses: number[] = [];
+  for (const body of ['{"user":"a"}', '{"user":"b"}', own, own])
+    statuses.push(await post(caught.address('a'), body));
+  expect(statuses).toEqual([200, 200, 500, 200]);
+  expect(caught.deliveries.map(({ body }) => String(body))).toEqual(['{"user":"a"}', own, own]);
+  expect(caught.counters).toEqual({ ignored: 0, dropped: 1, droppedOwn: 0 });
+});
+
 test('a delivery that is too long to be kept whole is lost evidence, and says so', async () => {
   const caught = await catcher({ maxBodyBytes: 10 });
   await post(caught.address('a'), '0123456789');

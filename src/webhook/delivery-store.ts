@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { whenAborted } from '../abort.js';
 import { afterActive } from '../active-time.js';
 import type { Delivery } from '../engine/ports.js';
+import { Mark } from './mark.js';
 
 interface StoreOptions {
   /** Deliveries kept of each sort: interesting ones and the rest. */
@@ -186,19 +187,19 @@ const MOST_HEADERS = 2_000;
 
 /** Deliveries to answer with a failure, by a text that they contain. */
 export class Refusals {
-  readonly #left = new Map<string, number>();
+  readonly #left = new Map<string, { mark: Mark; left: number }>();
 
-  /** The next `count` deliveries that contain `mark`; 0: no more. */
-  next(mark: string, count: number): void {
-    if (count > 0) this.#left.set(mark, count);
-    else this.#left.delete(mark);
+  /** The next `count` deliveries that contain `text`; 0: no more. */
+  next(text: string, count: number): void {
+    if (count > 0) this.#left.set(text, { mark: new Mark(text), left: count });
+    else this.#left.delete(text);
   }
 
   /** Whether the delivery that just came is refused. */
   take(body: Buffer): boolean {
-    for (const [mark, left] of this.#left) {
-      if (!body.includes(mark)) continue;
-      this.next(mark, left - 1);
+    for (const [text, { mark, left }] of this.#left) {
+      if (!mark.isIn(body)) continue;
+      this.next(text, left - 1);
       return true;
     }
     return false;

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 /** 10,000 a second for ten seconds, sent as fast as they are taken: in less time. */
 const FLOOD = 100_000;
 /** How many deliveries of others the catcher keeps. */
-const OTHERS_KEPT = 16_000;
+const OTHERS_KEPT = 32_000;
 /** A fifth of the flood: an own event that stood in line behind it would wait for all. */
 const MOST_BEFORE_OWN = FLOOD / 5;
 
