@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { activeMoment } from '../active-time.js';
 import { decodedBody } from '../content-coding.js';
+import { Mark } from '../engine/judge/mark.js';
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import { ListenError, loopbackInUrl, startListening } from '../local-server.js';
 import { sharedHeader } from '../shared-headers.js';
 import { Addresses } from './addresses.js';
 import { DeliveryStore, Refusals } from './delivery-store.js';
-import { Mark } from './mark.js';
 
 export interface CatcherOptions {
   host: string;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { whenAborted } from '../abort.js';
 import { afterActive } from '../active-time.js';
+import { Mark } from '../engine/judge/mark.js';
 import type { Delivery } from '../engine/ports.js';
-import { Mark } from './mark.js';
 
 interface StoreOptions {
   /** Deliveries kept of each sort: interesting ones and the rest. */

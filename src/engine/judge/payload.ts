@@ -1,6 +1,7 @@
 import { isContainer, pointer } from '../../json.js';
 import { divergence } from '../../terminal-text.js';
 import type { Delivery, ReadEvent } from '../ports.js';
+import { Mark } from './mark.js';
 import { likeness } from './text-edits.js';
 
 /**
@@ -193,7 +194,8 @@ const SPACE = 0x20;
 const DELETE = 0x7f;
 const FIRST_COMBINING = 0x300;
 
-/** Whether the body of a delivery holds a text, in whatever form. */
-export function holdsText({ body }: Delivery, text: string): boolean {
-  return Buffer.from(body.buffer, body.byteOffset, body.length).includes(text);
+/** Tells whether the body of a delivery holds a text, whatever its form. */
+export function holdsText(text: string): (delivery: Delivery) => boolean {
+  const mark = new Mark(text);
+  return ({ body }) => mark.isIn(body);
 }

@@ -308,10 +308,10 @@ async function anything(
     limitMs,
     runState.signal,
   );
-  const own = context.user(user);
-  if (mailbox.deliveries.some((delivery) => holdsText(delivery, runState.runContext.nonce)))
+  const isOwn = holdsText(context.user(user));
+  if (mailbox.deliveries.some(holdsText(runState.runContext.nonce)))
     await mailbox.waitFor(
-      (delivery) => isOfCase(delivery) && holdsText(delivery, own),
+      (delivery) => isOfCase(delivery) && isOwn(delivery),
       deadline - clock.now(),
       runState.signal,
     );

@@ -402,8 +402,9 @@ function misshapen(
   { runState, startedAt }: CaseContext,
   user: string,
 ): { what: string; delivery: Delivery } | null {
+  const namesUser = holdsText(user);
   const found = runState.ports.mailbox.deliveries.filter(
-    (delivery) => delivery.at >= startedAt && !delivery.partial && holdsText(delivery, user),
+    (delivery) => delivery.at >= startedAt && !delivery.partial && namesUser(delivery),
   );
   for (const delivery of found) {
     if (delivery.method !== 'POST') return { what: `a ${delivery.method}`, delivery };

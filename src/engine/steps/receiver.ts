@@ -59,9 +59,8 @@ export function refuse(context: CaseContext, { user, times }: RefuseStep): null 
  */
 export async function observeRetries(context: CaseContext, { user, gap }: ObserveRetriesStep): Promise<null> {
   const { ports, runContext, signal } = context.runState;
-  const mark = context.user(user);
+  const holds = holdsText(context.user(user));
   const until = context.lastStimulus + runContext.quietWindowMs;
-  const holds = (delivery: Delivery): boolean => holdsText(delivery, mark);
   let refusedAt = Number.POSITIVE_INFINITY;
   const isTaken = (delivery: Delivery): boolean => {
     if (!holds(delivery)) return false;
@@ -107,8 +106,8 @@ const UNDER_WAY_MS = 2_000;
  */
 export async function expectRetry(context: CaseContext, step: ExpectRetryStep): Promise<null> {
   const { ports, signal } = context.runState;
-  const [mark, label] = [context.user(step.user), context.address(step.address)];
-  const isThere = (delivery: Delivery): boolean => delivery.address === label && holdsText(delivery, mark);
+  const [holds, label] = [holdsText(context.user(step.user)), context.address(step.address)];
+  const isThere = (delivery: Delivery): boolean => delivery.address === label && holds(delivery);
   await ports.mailbox.waitFor(isThere, WAITED_MS, signal);
   context.watch(step, () => judge(context, step));
   return null;
