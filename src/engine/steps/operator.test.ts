@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type StageOptions, stage } from '../../../test/support/engine/engine-stage.js';
-import type { PresenceStep } from '../../cases/types.js';
+import type { OperatorStep, PresenceStep } from '../../cases/types.js';
 import type { ListedDestination, Operator } from '../ports.js';
 import { changePresence, letEmployeeAct } from './operator.js';
 import { presence } from './presence.js';
@@ -149,20 +149,22 @@ test('a list that nobody can get tells nothing', async () => {
 
 test('who logged out is logged in when the case ends, and nobody else', async () => {
   const out = await followed([[at('101', false)]], {});
-  await out.context.finish();
+  await out.clock.during(out.context.finish());
   const parameters = { version: '1.0', key: 'MAIN', destination_id: '101' };
   expect(out.acted).toEqual([
     ['set_presence', { ...parameters, online: false }],
     ['set_presence', { ...parameters, online: true }],
   ]);
   const back = await followed([[at('101', true)]], { online: true });
-  await back.context.finish();
+  await back.clock.during(back.context.finish());
   expect(back.acted).toEqual([['set_presence', { ...parameters, online: true }]]);
 });
 
-test('a setup waits for no list', async () => {
-  const { finding, looks } = await followed([[]], { setup: true });
-  expect([finding, looks]).toEqual([null, []]);
+test('a setup waits until the list follows, for a driver may be done before employees have logged out; it judges nothing', async () => {
+  const { finding, looks } = await followed([[at('101', true)], [at('101', true)], OUT], { setup: true });
+  expect([finding, looks]).toEqual([null, [0, 10, 30]]);
+  const never = await followed([[at('101', true)]], { setup: true });
+  expect([never.finding, (never.looks.at(-1) ?? 0) >= 5_000]).toEqual([null, true]);
 });
 
 test('an employee who cannot act ends the step', async () => {
@@ -191,18 +193,19 @@ async function actedAt(
   operator: Partial<Operator> = {},
   { inRounds = true, leftOpen = false } = {},
 ) {
-  const { context, acted } = stage({
+  const { context, acted, clock } = stage({
     runContext: { destinations: () => Promise.resolve([destination]) },
     operator,
   });
   context.round = inRounds ? { index: 0, destination } : null;
-  const finding = await letEmployeeAct(context, {
+  const step: OperatorStep = {
     do: 'operate',
     action: 'close',
     user: 'a',
     parameters: {},
     ...(leftOpen && { leftOpen }),
-  });
+  };
+  const finding = await clock.during(letEmployeeAct(context, step));
   return { finding, actions: acted.map(([action]) => action) };
 }
 

@@ -9,6 +9,7 @@ import type { CaseContext } from '../case-context.js';
 import type { Act } from '../evidence.js';
 import type { Finding } from '../finding.js';
 import type { InboxItem, InboxResult, ListedDestination, Operator, OperatorResult } from '../ports.js';
+import { PresenceLists } from './presence-lists.js';
 import { sendRequest } from './send.js';
 
 /** An employee acts. */
@@ -93,6 +94,7 @@ export async function logIn(
   const nobody = nobodyToAct(context, destination);
   if (nobody) return nobody;
   const result = await changePresence(context, { key, destination: destination.id, online: true });
+  if (result.ok) await new PresenceLists(context, key, destination.id).until(true);
   return operatorProblem(result, 'set_presence');
 }
 

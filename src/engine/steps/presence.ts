@@ -12,6 +12,7 @@ import type { ListedDestination, OperatorResult } from '../ports.js';
 import type { RunState } from '../run-state.js';
 import { contradictedByMessages } from './contradicted-presence.js';
 import { changePresence, operatorProblem } from './operator.js';
+import { PresenceLists } from './presence-lists.js';
 import { poll } from './waiting.js';
 
 /** Employees of a destination log in or out, and the list of destinations follows (section 2). */
@@ -35,22 +36,21 @@ async function presenceAt(
 ): Promise<Finding | null> {
   const { runState } = context;
   const key = await context.keys.ofPoint(step.key);
-  const lists = new Lists(context, key, destination.id);
+  const lists = new PresenceLists(context, key, destination.id);
   const known = await context.destinations.listed(step.key);
   const before = step.affectsNoOther ? await lists.get() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
     changePresence(context, { key, destination: destination.id, online });
   const problem = step.unchanged ? null : operatorProblem(await set(step.online), 'set_presence');
   if (problem) return problem;
-  if (!step.online && !step.unchanged) context.afterwards(async () => void (await set(true)));
+  if (!step.online && !step.unchanged)
+    context.afterwards(async () => {
+      if ((await set(true)).ok) await lists.until(true);
+    });
   const shared = step.apart ? await sharedEmployees(context, step, { destination, lists }) : null;
-  if (shared || step.setup) return shared;
-  const listed = await poll(
-    runState,
-    `${context.testCase.version} presence`,
-    () => lists.get(),
-    (seen) => lists.onlineIn(seen) === step.online || lists.silence !== null,
-  );
+  if (shared) return shared;
+  const listed = await lists.until(step.online);
+  if (step.setup) return null;
   if (lists.silence) return lists.silence;
   if (listed.length === 0)
     return { verdict: 'inconclusive', code: 'no-list', text: 'The destinations could not be listed again.' };
@@ -83,45 +83,15 @@ async function presenceAt(
   };
 }
 
-/** The lists of a contact point's destinations that a step looks at, one after the other. */
-class Lists {
-  /** The exchange that brought the latest. */
-  last: OutOfCaseExchange | undefined;
-
-  /** @param destination the one that the step is about */
-  constructor(
-    private readonly context: CaseContext,
-    private readonly key: string,
-    private readonly destination: string,
-  ) {}
-
-  get(): Promise<ListedDestination[]> {
-    const { runState, testCase } = this.context;
-    return runState.runContext.destinations(testCase.version, this.key, {
-      fresh: true,
-      seen: (exchange) => {
-        this.last = exchange;
-      },
-    });
-  }
-
-  onlineIn(listed: readonly ListedDestination[]): boolean | undefined {
-    return listed.find(({ id }) => id === this.destination)?.online;
-  }
-
-  /** A target that has stopped answering need not be asked again. */
-  get silence(): Finding | null {
-    if (this.last?.outcome.kind !== 'no-response') return null;
-    const { verdict, failure } = this.last.outcome;
-    return failure.code === 'stopped-answering' ? { verdict, ...failure } : null;
-  }
-}
-
 /** The list does not say what is due at the step's destination; null: what messages tell agrees with it. */
 async function notAsDue(
   context: CaseContext,
   { online, unchanged, shownBy }: PresenceStep,
-  { destination, now, lists }: { destination: ListedDestination; now: boolean | undefined; lists: Lists },
+  {
+    destination,
+    now,
+    lists,
+  }: { destination: ListedDestination; now: boolean | undefined; lists: PresenceLists },
 ): Promise<Finding | null> {
   const field = presenceField(context);
   const { place, shown } = shownAt(context, lists.last, destination.id);
@@ -157,7 +127,7 @@ interface Seen {
   known: readonly ListedDestination[];
   before: readonly ListedDestination[];
   listed: readonly ListedDestination[];
-  lists: Lists;
+  lists: PresenceLists;
 }
 
 /** Another destination that shows the opposite of the step since, and goes on showing it. */
@@ -178,13 +148,10 @@ async function changedOther(
     );
   if (!changedIn(listed)) return undefined;
   // One of several servers may show for a while what was before.
-  const later = await poll(
-    runState,
-    `${testCase.version} presence of others`,
-    () => lists.get(),
-    (seen) => seen.length > 0 && !changedIn(seen),
-    () => lists.silence !== null,
-  );
+  const later = await poll(runState, `${testCase.version} presence of others`, () => lists.get(), {
+    isDue: (seen) => seen.length > 0 && !changedIn(seen),
+    isFinal: () => lists.silence !== null,
+  });
   return changedIn(later);
 }
 
@@ -192,19 +159,16 @@ async function changedOther(
 async function sharedEmployees(
   context: CaseContext,
   step: PresenceStep,
-  { destination, lists }: { destination: ListedDestination; lists: Lists },
+  { destination, lists }: { destination: ListedDestination; lists: PresenceLists },
 ): Promise<Finding | null> {
   const { runState, testCase } = context;
   const chosen = await context.destinations.of('chosen', step.key);
   const areThere = (seen: readonly ListedDestination[]): boolean =>
     seen.some(({ id, online }) => id === chosen.id && online);
   // A list may still show those who logged out before.
-  const last = await poll(
-    runState,
-    `${testCase.version} presence apart`,
-    () => lists.get(),
-    (seen) => !areThere(seen),
-  );
+  const last = await poll(runState, `${testCase.version} presence apart`, () => lists.get(), {
+    isDue: (seen) => !areThere(seen),
+  });
   if (!areThere(last)) return null;
   return {
     verdict: 'skipped',

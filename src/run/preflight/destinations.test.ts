@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answered } from '../../../test/support/engine/engine-stage.js';
 import { loadDescriptions } from '../../description/load.js';
-import type { Operator, Outcome } from '../../engine/ports.js';
+import type { Clock, Operator, Outcome } from '../../engine/ports.js';
 import { listDestinations } from './destinations.js';
 import type { PreflightRequests } from './requests.js';
 
@@ -37,8 +37,18 @@ function lists(
     },
   } as unknown as PreflightRequests;
   const own = descriptions.filter(({ version }) => Object.hasOwn(responses, version));
-  return { asked, ...listDestinations(requests, own, operator, '0123456789') };
+  return { asked, ...listDestinations(requests, own, { operator, clock }, '0123456789') };
 }
+
+/** Time passes by sleeping alone. */
+let now = 0;
+const clock: Clock = {
+  now: () => now,
+  suspendedMs: () => 0,
+  sleep: async (ms) => {
+    now += ms;
+  },
+};
 
 const ids = (listed: readonly { id: string }[]): string[] => listed.map(({ id }) => id);
 

@@ -12,7 +12,7 @@ import type { OutOfCaseExchange } from '../../engine/evidence.js';
 import type { Finding } from '../../engine/finding.js';
 import { short } from '../../engine/judge/field.js';
 import { isFailure, readResponse } from '../../engine/judge/response.js';
-import type { ListedDestination, Operator } from '../../engine/ports.js';
+import type { Clock, ListedDestination, Operator, Ports } from '../../engine/ports.js';
 import type { RunContext } from '../../engine/run-context.js';
 import { setPresence } from '../../engine/steps/operator.js';
 import { pointer } from '../../json.js';
@@ -27,6 +27,10 @@ interface Listing {
   exchange: OutOfCaseExchange;
 }
 
+/** A driver may be done before employees have logged in: so long is waited until the list shows them, milliseconds. */
+const LOGIN_MS = 2_000;
+const LOGIN_PAUSE_MS = 100;
+
 /** Something in front of a service may stop a request: this often, a list that nobody answered is asked for again. */
 const MOST_TRIES = 3;
 
@@ -40,7 +44,7 @@ const MOST_TRIES = 3;
 export function listDestinations(
   requests: PreflightRequests,
   descriptions: readonly Description[],
-  operator: Operator,
+  { operator, clock }: Pick<Ports, 'operator' | 'clock'>,
   nonce: string,
 ): Pick<RunContext, 'destinations' | 'isListedAtOthers' | 'whyNoDestination' | 'lists' | 'logInAgain'> {
   const known = new Map<string, Promise<Listing>>();
@@ -59,6 +63,8 @@ export function listDestinations(
     lists.push({ version, exchange: listing.exchange });
     return listing;
   };
+  const askAfterLogin = (version: string, key: string, loggedIn: ReadonlySet<string>): Promise<Listing> =>
+    untilListed(() => ask(version, key), loggedIn, clock);
   const own = async (version: string, key: string): Promise<ListedDestination[]> => {
     const place = `${version} ${key}`;
     const description = of(version);
@@ -66,8 +72,8 @@ export function listDestinations(
       const listing = await ask(version, key);
       const loggedIn = await logIn(listing.listed, { operator, description, key });
       if (loggedIn.size === 0) return listing;
-      const { listed } = await ask(version, key);
-      // The list may follow late.
+      const { listed } = await askAfterLogin(version, key, loggedIn);
+      // Others judge whether the list follows.
       return {
         ...listing,
         listed: listed.map((each) => ({ ...each, online: each.online || loggedIn.has(each.id) })),
@@ -101,7 +107,10 @@ export function listDestinations(
     const isBack =
       operator.supports('set_presence') &&
       (await setPresence(operator, of(version), { key, destination: id, online: true })).ok;
-    if (isBack) return;
+    if (isBack) {
+      await askAfterLogin(version, key, new Set([id]));
+      return;
+    }
     const places = descriptions.map((description) => `${description.version} ${key}`);
     const listings = await Promise.all(places.flatMap((place) => known.get(place) ?? []));
     for (const each of listings.flatMap(({ listed }) => listed)) if (each.id === id) each.online = false;
@@ -223,6 +232,21 @@ async function logIn(
     chosen.map(({ id }) => setPresence(operator, description, { key, destination: id, online: true })),
   );
   return new Set(chosen.flatMap(({ id }, at) => (results[at]?.ok ? [id] : [])));
+}
+
+/** Lists destinations until employees who have logged in are shown at them, or until that takes too long. */
+async function untilListed(
+  ask: () => Promise<Listing>,
+  loggedIn: ReadonlySet<string>,
+  clock: Clock,
+): Promise<Listing> {
+  const began = clock.now();
+  for (;;) {
+    const listing = await ask();
+    const isAway = ({ id, online }: ListedDestination): boolean => loggedIn.has(id) && !online;
+    if (!listing.listed.some(isAway) || clock.now() - began > LOGIN_MS) return listing;
+    await clock.sleep(LOGIN_PAUSE_MS);
+  }
 }
 
 async function list(requests: PreflightRequests, description: Description, key: string): Promise<Listing> {

@@ -94,7 +94,7 @@ async function findOut(
   const own = descriptions.filter(({ version }) => reached.versions.includes(version));
   const isUsual = isUserOf(nonce);
   const oddUsers = new Set<string>();
-  const lists = listDestinations(requests, own, ports.operator, nonce);
+  const lists = listDestinations(requests, own, ports, nonce);
   const context: PreflightContext = {
     requests,
     mailbox: ports.mailbox,
