@@ -23,7 +23,7 @@ export async function contradictedByMessages(
         context.runState,
         `${context.testCase.version} inbox`,
         () => isSeen(context, sent, destination),
-        (seen) => seen !== false,
+        { isDue: (seen) => seen !== false },
       )
     : await isSeen(context, sent, destination);
   if (seen === null || seen === online) return null;

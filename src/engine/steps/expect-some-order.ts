@@ -129,7 +129,7 @@ async function seen(
     return look();
   }
   const isDone = ({ look, finding }: InboxView): boolean => finding !== null || isExplained([look]);
-  const first = await poll(runState, kind, look, isDone);
+  const first = await poll(runState, kind, look, { isDue: isDone });
   if (isDone(first)) return first;
   await events([first.look], Math.max(1, began + limitMs() - runState.ports.clock.now()));
   return look();

@@ -63,13 +63,16 @@ function present(
 ): Finding | null {
   const all = due(context, step);
   const lookedAt = namesOf(context, step, lacks);
+  const namesIn = (each: Sent): string[] => [
+    ...new Set([...ownNames(each, lookedAt), ...details(context, step, { sent: each, lacks })]),
+  ];
   for (const of of step.holds) {
     const sent = requestOf(context, of);
     if (sent.refused) continue;
     const same = find(context, sent, items);
     const card = cardOf(context, { ...step, names: lookedAt }, same);
     const { fields } = card?.sent ?? sent;
-    const names = card === null ? ownNames(sent, lookedAt) : lookedAt;
+    const names = card === null ? namesIn(sent) : lookedAt;
     const dueIn = (item: InboxItem): Record<string, unknown> =>
       card === null || step.exact ? fields : withFormerEntries(context, card, item);
     const right = same.filter((item) => isShown(item, dueIn(item), names, step));
@@ -83,7 +86,7 @@ function present(
         (other) =>
           !isEqual(other) &&
           find(context, other, [item]).length > 0 &&
-          isShown(item, other.fields, ownNames(other, lookedAt), step),
+          isShown(item, other.fields, namesIn(other), step),
       );
     const own = same.filter((item) => right.includes(item) || !isOther(item));
     if (right.length >= Math.max(1, equals)) continue;
@@ -149,6 +152,34 @@ function present(
 /** What is looked at in a message: those of several kinds each have names of their own. */
 function ownNames({ fields }: Sent, names: readonly string[]): string[] {
   return names.filter((name) => Object.hasOwn(fields, name));
+}
+
+/**
+ * What came with the message beside its content, such as a comment: whatever the case is about, it arrives as well. Where
+ * texts are compared to the byte, just they are. What is no ordinary value is left to the cases that are about it.
+ */
+function details(
+  context: CaseContext,
+  { exact }: InboxStep,
+  { sent, lacks }: { sent: Sent; lacks: readonly string[] },
+): string[] {
+  if (exact) return [];
+  const { shows } = context.runState.ports.operator;
+  const { employee } = context.description;
+  return requestFields(context.description, operationMeant(sent.exchange))
+    .filter(
+      ([name, field]) =>
+        field.role === 'detail' &&
+        employee.shows.includes(name) &&
+        shows.includes(name) &&
+        !lacks.includes(name) &&
+        isOrdinary(sent.fields[name]),
+    )
+    .map(([name]) => name);
+}
+
+function isOrdinary(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() !== '' : Number.isSafeInteger(value);
 }
 
 /** The names that are looked at. @param lacks what the inbox turned out not to show */

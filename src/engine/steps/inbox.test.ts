@@ -6,7 +6,6 @@ import { VirtualClock } from '../../virtual/ports.js';
 import { CaseContext, type Watch } from '../case-context.js';
 import { type Exchange, Readings } from '../evidence.js';
 import type { InboxResult } from '../ports.js';
-
 import { WaitBudget } from '../wait-budget.js';
 import { inbox } from './inbox.js';
 
@@ -28,6 +27,8 @@ interface Situation {
   /** What the inbox shows, look by look; the last one stays. */
   looks: (object[] | InboxResult)[];
   lacks?: string[];
+  /** What the driver says that inboxes show, besides the destination. */
+  shows?: string[];
   /** What employees of another destination see of the user, by its id; default: there is no such destination. */
   atOthers?: Record<string, object[]>;
   /** Requests of other cases: whose, and what was sent. */
@@ -47,7 +48,7 @@ function stepsOf(sent: Situation['sent']): object[] {
 }
 
 async function judged(situation: Situation) {
-  const { step, sent, looks, lacks, atOthers = {}, others = [], by = description } = situation;
+  const { step, sent, looks, lacks, shows = [], atOthers = {}, others = [], by = description } = situation;
   const clock = new VirtualClock();
   const began = clock.now();
   const asked: { at: number; parameters: Record<string, unknown> }[] = [];
@@ -89,7 +90,7 @@ async function judged(situation: Situation) {
       ports: {
         clock,
         operator: {
-          shows: Object.keys(atOthers).length > 0 ? [by.employee.destination] : [],
+          shows: [...shows, ...(Object.keys(atOthers).length > 0 ? [by.employee.destination] : [])],
           inbox: (parameters: Record<string, unknown>) => {
             const other = atOthers[String(parameters[by.employee.destination])];
             if (other) return Promise.resolve({ ok: true, items: other.map(item) });
@@ -141,6 +142,37 @@ test('what comes in time is seen, and nobody looks again', async () => {
   const { end, asked } = await judged({ step: {}, sent: { m: text('x') }, looks: [[], [{ text: 'x' }]] });
   expect(end).toBe('pass');
   expect(asked).toHaveLength(2);
+});
+
+test('as long as further messages come one by one, time counts from the latest', async () => {
+  const all = Array.from({ length: 40 }, (_, at) => text(`x${at}`));
+  const sent = Object.fromEntries(all.map((each, at) => [`m${at}`, each]));
+  const shown = (count: number): object[] => Array.from({ length: count }, (_, at) => ({ text: `x${at}` }));
+  const growing = Array.from({ length: 80 }, (_, at) => shown(at / 2));
+  const late = await judged({ step: {}, sent, looks: [...growing, shown(40)] });
+  expect(late.end).toBe('pass');
+  expect(late.asked.at(-1)?.at).toBeGreaterThan(2 * TIMEOUT);
+  const stuck = await judged({ step: {}, sent, looks: [...growing.slice(0, 60), shown(30)] });
+  expect(stuck.end).toBe('fail not-delivered');
+  const last = growing.slice(0, 60).length;
+  expect((stuck.asked.at(-1)?.at ?? 0) - (stuck.asked[last]?.at ?? 0)).toBeLessThan(TIMEOUT + 500);
+});
+
+test('what came with a message beside its content arrives, whatever a case looks at, unless inboxes do not show it', async () => {
+  const { url } = PDF;
+  const end = async (shown: object, more: Partial<Situation> = {}): Promise<string> =>
+    (await judged({ step: { names: [] }, sent: { m: file({}) }, looks: [[shown]], shows, ...more })).end;
+  const shows = ['comment', 'size'];
+  expect(await end({ url, comment: 'c', size: 1 })).toBe('pass');
+  expect(await end({ url, comment: 'd', size: 1 })).toBe('fail content');
+  expect(await end({ url, comment: 'c', size: 2 })).toBe('fail content');
+  expect(await end({ url, size: 1 })).toBe('fail content');
+  expect(await end({ url, size: 1 }, { lacks: ['comment'] })).toBe('pass');
+  expect(await end({ url, size: 1 }, { shows: ['size'] })).toBe('pass');
+  expect(await end({ url, comment: 'd', size: 1 }, { step: { names: [], exact: true } })).toBe('pass');
+  // What a request leaves out, or what nobody would write, is for other cases.
+  for (const comment of [undefined, null, ' ', true])
+    expect(await end({ url, comment: 'd', size: 1 }, { sent: { m: file({ comment }) } })).toBe('pass');
 });
 
 test.each([

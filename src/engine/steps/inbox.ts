@@ -24,6 +24,8 @@ interface Look {
   finding: Finding | null;
   beyond: Finding | null;
   isFinal?: boolean;
+  /** How many messages of the user it shows. */
+  shown?: number;
 }
 
 /** What employees see: the inbox is read until it shows what is due, or the event timeout ends (sections 1 to 3). */
@@ -39,13 +41,11 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
     if (typeof step.destination === 'object' && 'oneOf' in step.destination) return best(context, looks);
     const look = (): Promise<Finding | null> =>
       worst(looks, (each) =>
-        poll(
-          context.runState,
-          `${context.testCase.version} inbox`,
-          each,
-          ({ finding }) => finding?.verdict !== 'fail',
-          ({ isFinal = false }) => isFinal,
-        ),
+        poll(context.runState, `${context.testCase.version} inbox`, each, {
+          isDue: ({ finding }) => finding?.verdict !== 'fail',
+          isFinal: ({ isFinal = false }) => isFinal,
+          amount: ({ shown = 0 }) => shown,
+        }),
       );
     const finding = await look();
     if (finding === null) noteSeen(context, step, { key, destinations });
@@ -178,6 +178,7 @@ function lookAt(
       finding: own ?? ofReplies,
       beyond: items.length > 0 ? beyondOperator(context, step, lacks) : null,
       isFinal: strange !== null,
+      shown: items.length,
     };
   };
 }
@@ -231,7 +232,7 @@ async function best(context: CaseContext, looks: readonly (() => Promise<Look>)[
     context.runState,
     `${context.testCase.version} inbox`,
     () => Promise.all(looks.map((look) => look())),
-    (seen) => seen.some(({ finding }) => finding === null),
+    { isDue: (seen) => seen.some(({ finding }) => finding === null) },
   );
   const excused = all.map(({ finding, beyond }) =>
     finding?.verdict === 'fail' ? (beyond ?? finding) : finding,

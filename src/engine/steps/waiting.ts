@@ -1,7 +1,7 @@
 import type { EventBook } from '../event-book.js';
 import type { RunState } from '../run-state.js';
 
-/** However many events of a user come before the awaited one, this many times its timeout is enough. */
+/** However much of a user comes before what is awaited, this many times its timeout is enough. */
 const TIMEOUTS_IN_LINE = 30;
 /** What comes soon was not queued: within this part of the timeout at most. */
 const QUEUED_PART = 4;
@@ -57,23 +57,36 @@ export async function waitInParts<T>(
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
+/** What is looked for, and how far it has come. */
+export interface Lookout<T> {
+  isDue: (seen: T) => boolean;
+  /** Whether later looks cannot be better. */
+  isFinal?: (seen: T) => boolean;
+  /** How much is there so far: while that grows, the time counts from the last growth. */
+  amount?: (seen: T) => number;
+}
+
 /**
- * Looks until `isDue` accepts what is seen, the time is up or the run is ending. Returns what was seen last.
+ * Looks until what is seen is due, the time is up or the run is ending. Returns what was seen last.
  * @param kind of what is looked for, see `WaitBudget`
- * @param isFinal whether later looks cannot be better
  */
 export async function poll<T>(
-  { ports: { clock }, waitBudget, signal }: RunState,
+  { ports: { clock }, waitBudget, signal, runContext }: RunState,
   kind: string,
   look: () => Promise<T>,
-  isDue: (seen: T) => boolean,
-  isFinal: (seen: T) => boolean = () => false,
+  { isDue, isFinal = () => false, amount = () => 0 }: Lookout<T>,
 ): Promise<T> {
-  const began = clock.now();
   const limitMs = waitBudget.of(kind);
+  const end = clock.now() + TIMEOUTS_IN_LINE * runContext.eventTimeoutMs;
+  let began = clock.now();
+  let most: number | null = null;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const seen = await look();
-    const ms = clock.now() - began;
+    const now = clock.now();
+    const found = amount(seen);
+    if (most !== null && found > most && now < end) began = now;
+    most = Math.max(most ?? 0, found);
+    const ms = now - began;
     if (isDue(seen)) waitBudget.came(kind, ms);
     else if (ms >= limitMs) waitBudget.missed(kind, limitMs);
     if (isDue(seen) || isFinal(seen) || signal.aborted || ms >= limitMs) return seen;
