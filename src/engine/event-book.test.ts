@@ -38,6 +38,17 @@ test('of events for others the latest are kept, and how many users of other runs
   expect(book.lost).toBe(0);
 });
 
+test('a request that broke off within its body is no event, and nothing that may be one', () => {
+  const { mailbox, post, book } = open();
+  post({ event: 'Closed', user: own(1) });
+  mailbox.receive('main', 'POST', '{"event":"Sel', { cut: true });
+  mailbox.receive('main', 'POST', JSON.stringify({ event: 'Closed', user: own(1) }), { cut: true });
+  expect(book.of(own(1))).toHaveLength(1);
+  expect(book.isTainted(0, 'SelectDestination')).toBe(false);
+  mailbox.receive('main', 'POST', '{"event":"Sel');
+  expect(book.isTainted(0, 'SelectDestination')).toBe(true);
+});
+
 test('events of the run are kept up to a bound, and those beyond it are counted', () => {
   const { post, book } = open();
   const list = many.map(() => ({ event: 'Closed', user: own(1) }));

@@ -320,6 +320,8 @@ export class EventBook {
     for (; this.next < this.mailbox.deliveries.length; this.next += 1) {
       const delivery = this.mailbox.deliveries[this.next] as Delivery;
       this.lastId = delivery.id;
+      // A request that broke off is no event, and may be repeated as a whole.
+      if (delivery.cut) continue;
       for (const [at, event] of this.reader.events(delivery).entries()) this.file(event, delivery, at);
     }
   }

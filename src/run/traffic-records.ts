@@ -1,6 +1,6 @@
 import type { Exchange } from '../engine/evidence.js';
 import { holdsNonce } from '../engine/ids.js';
-import type { HttpResponse, ReadEvent } from '../engine/ports.js';
+import type { Delivery, HttpResponse, ReadEvent } from '../engine/ports.js';
 import { bodyLimit } from '../engine/response-compactor.js';
 import type { Redactor } from '../record/redact.js';
 import type { BodyRecord, EventRecord, ExchangeRecord, ReadingRecord } from '../record/types.js';
@@ -66,12 +66,19 @@ export function eventRecords(
         method: delivery.method,
         address: delivery.address,
         headers: delivery.headers,
-        body: keep(delivery.body, delivery.size),
+        // What was compressed is longer than what came, or shorter.
+        body: keep(delivery.body, delivery.partial ? delivery.size : delivery.body.length),
         atMs: Math.round(delivery.at - startedAt),
-        ...(read.length === 0 && { note: 'no event: a probe or a ping' }),
+        ...noteOf(delivery, read),
       },
     ];
   });
+}
+
+/** What a delivery is that is no event. */
+function noteOf({ cut }: Delivery, read: readonly ReadEvent[]): Pick<EventRecord, 'note'> {
+  if (cut) return { note: 'no event: the request broke off within its body' };
+  return read.length === 0 ? { note: 'no event: a probe or a ping' } : {};
 }
 
 /** What employees saw, as recorded. */

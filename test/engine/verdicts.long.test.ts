@@ -327,9 +327,18 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'stored-details-dropped',
     /^1.2\/storage\/kept/,
     {
+      // Wherever a file waits, for its details are looked at whatever a case is about.
       'fail content': [
-        'storage/kept-in-threes',
-        'storage/kept-{again,in-later-conversations,nearly-equal,short-texts}',
+        'storage/kept-{2-in-turn,7-in-turn,25-in-turn,in-threes,all,equal,nearly-equal,short-texts}',
+        'storage/kept-{again,again-apart-of-contact-points,in-second-conversation,in-later-conversations}',
+        'storage/kept-after-close-without-{address,message}',
+        'storage/kept-apart-of-{contact-points,equal-cards,users}',
+        'storage/kept-{at-each-destination,at-fresh-contact-point,between-refusals,equal-at-contact-points}',
+        'storage/kept-{for-day,for-hour,over-midnight,overtaken,without-address}',
+        'storage/kept-many-{apart-of-contact-points,at-each-destination,in-second-conversation}',
+        'storage/kept-through-{close-elsewhere,close-of-shorter-user,new-address,new-address-again,others}',
+        'storage/kept-through-{refused-selections,replies-without-destination,unlisted-selection}',
+        'storage/kept-while-{former-logged-out,logged-out,others-write}',
         'storage/kept-with-{file_name,size,comment}',
         'storage/kept-values-of-{url,file_name,size,comment}',
       ],

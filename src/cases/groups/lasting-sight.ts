@@ -104,7 +104,9 @@ function secondConversations(description: Description, wait: Wait): CaseDraft[] 
 /** Selections before the first message of a second conversation: after the wait, or before it. */
 function earlySelections(description: Description, wait: Wait): CaseDraft[] {
   const names = allContentFields(description);
-  const select = prepare(description, operationOf(description, 'select'));
+  const operation = operationOf(description, 'select');
+  const card = shownFields(description, operation);
+  const select = prepare(description, operation, {}, 'selection');
   const early = (name: string, title: string, middle: Step[]): CaseDraft =>
     draft(wait, {
       group: 'storage',
@@ -116,6 +118,7 @@ function earlySelections(description: Description, wait: Wait): CaseDraft[] {
         ...middle,
         ...writeInTurn(description, ['m2', 'm3']),
         look('present', ['m1', 'm2', 'm3'], names),
+        look('present', ['m2', 'm3'], card, { card: 'selection', asShown: true }),
       ],
     });
   return [

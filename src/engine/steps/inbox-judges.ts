@@ -63,8 +63,12 @@ function present(
 ): Finding | null {
   const all = due(context, step);
   const lookedAt = namesOf(context, step, lacks);
+  const earlier = ofEarlierConversations(context, step);
   const namesIn = (each: Sent): string[] => [
-    ...new Set([...ownNames(each, lookedAt), ...details(context, step, { sent: each, lacks })]),
+    ...new Set([
+      ...ownNames(each, lookedAt),
+      ...(earlier.has(each) ? [] : details(context, step, { sent: each, lacks })),
+    ]),
   ];
   for (const of of step.holds) {
     const sent = requestOf(context, of);
@@ -96,12 +100,7 @@ function present(
         ...names.map((name) => [name, values[name]]),
       ]);
     const wanted = wantedOf(fields);
-    const { testCase, description } = context;
-    const isEarlier = isOfEarlierConversation(description, testCase, {
-      step: testCase.steps.indexOf(step),
-      of,
-    });
-    const missing = { verdict: 'fail', code: isEarlier ? 'history' : 'not-delivered', of } as const;
+    const missing = { verdict: 'fail', code: earlier.has(sent) ? 'history' : 'not-delivered', of } as const;
     if (right.length > 0 && own.length < equals)
       return {
         ...missing,
@@ -149,21 +148,33 @@ function present(
   return null;
 }
 
+/** Messages of the step that belong to earlier conversations by now. */
+function ofEarlierConversations(context: CaseContext, step: InboxStep): ReadonlySet<Sent> {
+  const { description, testCase } = context;
+  const index = testCase.steps.indexOf(step);
+  return new Set(
+    step.holds
+      .filter((of) => isOfEarlierConversation(description, testCase, { step: index, of }))
+      .map((name) => requestOf(context, name)),
+  );
+}
+
 /** What is looked at in a message: those of several kinds each have names of their own. */
 function ownNames({ fields }: Sent, names: readonly string[]): string[] {
   return names.filter((name) => Object.hasOwn(fields, name));
 }
 
 /**
- * What came with the message beside its content, such as a comment: whatever the case is about, it arrives as well. Where
- * texts are compared to the byte, just they are. What is no ordinary value is left to the cases that are about it.
+ * What came with a message of the conversation beside its content, such as a comment: whatever the case is about, it arrives
+ * as well. A setup needs no more than the message, and where texts are compared to the byte, just they are. What is no
+ * ordinary value is left to the cases that are about it.
  */
 function details(
   context: CaseContext,
-  { exact }: InboxStep,
+  { exact, setup }: InboxStep,
   { sent, lacks }: { sent: Sent; lacks: readonly string[] },
 ): string[] {
-  if (exact) return [];
+  if (exact || setup) return [];
   const { shows } = context.runState.ports.operator;
   const { employee } = context.description;
   return requestFields(context.description, operationMeant(sent.exchange))

@@ -169,7 +169,8 @@ test('what came with a message beside its content arrives, whatever a case looks
   expect(await end({ url, size: 1 })).toBe('fail content');
   expect(await end({ url, size: 1 }, { lacks: ['comment'] })).toBe('pass');
   expect(await end({ url, size: 1 }, { shows: ['size'] })).toBe('pass');
-  expect(await end({ url, comment: 'd', size: 1 }, { step: { names: [], exact: true } })).toBe('pass');
+  for (const more of [{ exact: true }, { setup: true }] as const)
+    expect(await end({ url, comment: 'd', size: 1 }, { step: { names: [], ...more } })).toBe('pass');
   // What a request leaves out, or what nobody would write, is for other cases.
   for (const comment of [undefined, null, ' ', true])
     expect(await end({ url, comment: 'd', size: 1 }, { sent: { m: file({ comment }) } })).toBe('pass');
