@@ -16,6 +16,12 @@ import type { Interruption } from './ending.js';
 import { Progress } from './progress.js';
 import { mustTakeReports } from './write-new.js';
 
+/** What to do about a run that late events make this long. */
+const IF_LONG = {
+  afterMs: 5 * 60_000,
+  text: 'Events arrive late, or one after another, so this run takes long. --quick runs a part of the cases, --shard i/n shares them among several runs.',
+};
+
 /** Checks a target, and shows its progress. */
 export async function checkTarget(
   target: Target,
@@ -29,7 +35,13 @@ export async function checkTarget(
   const live =
     process.stderr.isTTY === true && !process.env['CI'] && configuration.operator.kind !== 'manual';
   const { quiet, verbose } = output;
-  const progress = new Progress({ quiet, verbose, live, failLevel: configuration.run.level });
+  const progress = new Progress({
+    quiet,
+    verbose,
+    live,
+    failLevel: configuration.run.level,
+    ...(!configuration.run.quick && { advice: IF_LONG }),
+  });
   let unjudged: RunRecord | null = null;
   return run({
     ...runRequest(target, interruption, progress),

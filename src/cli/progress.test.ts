@@ -149,6 +149,27 @@ test('a run that late events slow down says so while it does', () => {
   ).toEqual([true, false]);
 });
 
+test('of a run that late events make long, what to do about it is said once', () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const written = (advice: { afterMs: number; text: string }, isSlowedDown: boolean): number => {
+    const stream = Object.assign(new PassThrough(), { columns: 80, isTTY: false });
+    const options = { quiet: false, live: false, verbose: false, advice };
+    const progress = new Progress(options, stream as unknown as NodeJS.WriteStream);
+    progress.selected(A_HUNDRED);
+    for (const testCase of A_HUNDRED.slice(0, 20)) {
+      now += 2_000;
+      progress.waits(testCase, null, isSlowedDown);
+    }
+    progress.end();
+    return String(stream.read()).split('Run a part.').length - 1;
+  };
+  expect(written({ afterMs: 100_000, text: 'Run a part.' }, true)).toBe(1);
+  expect(written({ afterMs: 100_000, text: 'Run a part.' }, false)).toBe(0);
+  expect(written({ afterMs: 900_000, text: 'Run a part.' }, true)).toBe(0);
+});
+
 const A_HUNDRED = Array.from({ length: 100 }, (_, at) => ({
   id: String(at),
   steps: [{ do: 'send' }, { do: 'expect-event' }, { do: 'inbox' }],

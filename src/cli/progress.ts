@@ -19,6 +19,8 @@ export interface ProgressOptions {
   live: boolean;
   /** Lowest level that fails the run, default `required`: other violations are warnings. */
   failLevel?: RunRecord['failLevel'];
+  /** What to say once, of a run that takes this long because events come late. */
+  advice?: { afterMs: number; text: string };
 }
 
 const MARKS: Record<PreflightLine['state'], string> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
@@ -34,6 +36,7 @@ export class Progress {
   private readonly waiting = new Map<string, string>();
   private left: TimeLeft | null = null;
   private isSlowedDown = false;
+  private isAdvised = false;
   private lastShown = 0;
   /** Prints plain lines even while nothing ends. */
   private beat: NodeJS.Timeout | null = null;
@@ -77,6 +80,14 @@ export class Progress {
       this.left?.note(testCase, typeof waits === 'object' && waits ? waits.step : steps.length);
     if (waits === null) this.waiting.delete(id);
     else this.waiting.set(id, waitedFor(steps, waits));
+    if (isSlowedDown) this.advise();
+  }
+
+  private advise(): void {
+    const { advice, quiet } = this.options;
+    if (!advice || quiet || this.isAdvised || (this.left?.ms ?? 0) < advice.afterMs) return;
+    this.isAdvised = true;
+    this.preflight({ name: 'events', state: 'note', text: advice.text });
   }
 
   /** For a case that has ended; once more if something later in the run changed it. */
@@ -207,13 +218,17 @@ export class TimeLeft {
     this.pace = [...this.pace.filter((noted) => at - noted.at <= LOOKS_BACK_MS), { at, done: this.done }];
   }
 
-  /** "about 40 s left"; null: nobody can tell yet, or it is not worth saying. */
-  get words(): string | null {
+  /** Milliseconds; null: nobody can tell yet. */
+  get ms(): number | null {
     const [first] = this.pace;
     const tookMs = this.now() - (first?.at ?? 0);
     const done = this.done - (first?.done ?? 0);
-    if (tookMs < SURE_AFTER_MS || done <= 0) return null;
-    const leftMs = ((this.total - this.done) * tookMs) / done;
+    return tookMs < SURE_AFTER_MS || done <= 0 ? null : ((this.total - this.done) * tookMs) / done;
+  }
+
+  /** "about 40 s left"; null: nobody can tell yet, or it is not worth saying. */
+  get words(): string | null {
+    const leftMs = this.ms ?? 0;
     return leftMs < WORTH_SAYING_MS ? null : `about ${duration(rounded(leftMs))} left`;
   }
 }
