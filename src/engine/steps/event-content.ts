@@ -9,7 +9,7 @@ import { knownChanges } from '../judge/text-changes.js';
 import { valueChanges } from '../judge/value-changes.js';
 import type { ReadEvent } from '../ports.js';
 import { eventPlace } from './event-evidence.js';
-import { operationMeant } from './inbox-judges.js';
+import { operationMeant } from './message-lookup.js';
 import { sentToAnother } from './other-users.js';
 
 /** Others of its name may come beside it, so an event with content is recognized by its own. */

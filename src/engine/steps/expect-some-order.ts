@@ -15,7 +15,7 @@ import type { InboxItem } from '../ports.js';
 import { usualKind } from '../wait-budget.js';
 import { EVENTS_UNREADABLE, messageId, NO_USER } from './event-content.js';
 import { comesTooOften } from './event-evidence.js';
-import { contentNames, find } from './inbox-judges.js';
+import { contentNames, find } from './message-lookup.js';
 import { logIn, noteReading, notShown, operatorProblem } from './operator.js';
 import { unexplained } from './unexplained.js';
 import { poll, waitInParts } from './waiting.js';

@@ -12,7 +12,8 @@ import { short } from '../judge/field.js';
 import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem, ListedDestination } from '../ports.js';
 import { messageId } from './event-content.js';
-import { contentNames, due, find, foreign, JUDGES, namesOf } from './inbox-judges.js';
+import { foreign, JUDGES } from './inbox-judges.js';
+import { contentNames, due, find, namesOf } from './message-lookup.js';
 import { changePresence, logIn, noteReading, notShown, operatorProblem } from './operator.js';
 import { poll } from './waiting.js';
 
