@@ -10,14 +10,14 @@ const cases = new Map(casesOf(descriptions).map((testCase) => [testCase.id, test
 function of(
   id: string,
   judges: 'inbox' | 'expect-event',
-  { isChanged = false, isOfSelection = false } = {},
+  { isChanged = false, isOfSelection = false, nth = 0 } = {},
 ): string[] {
   const testCase = cases.get(`1.0/${id}`);
   const [description] = descriptions;
   if (!testCase || !description) throw new Error(`There is no case ${id}.`);
   const step = testCase.steps.findLastIndex((each) => each.do === judges);
   const judged = testCase.steps[step];
-  const name = judged?.do === 'inbox' ? (judged.replies ?? judged.holds)[0] : undefined;
+  const name = judged?.do === 'inbox' ? (judged.replies ?? judged.holds)[nth] : undefined;
   return circumstancesOf(description, testCase, { step, of: name, isChanged, isOfSelection });
 }
 
@@ -71,6 +71,11 @@ test.each<[id: string, judges: 'inbox' | 'expect-event', circumstances: string[]
   ],
 ])('what went before in %s', (id, judges, circumstances) => {
   expect(of(id, judges)).toEqual(circumstances);
+});
+
+test('a message that is still unanswered when the selection is sent came during it', () => {
+  const overtaken = [0, 1].map((nth) => of('storage/kept-overtaken', 'inbox', { nth }));
+  expect(overtaken).toEqual([['before the selection'], ['during the selection']]);
 });
 
 test('how many messages there were matters for one that is missing, not for one that was changed', () => {

@@ -51,8 +51,10 @@ export function circumstancesOf(
     stimulus?.do === 'send' && description.operations[stimulus.request.operation]?.kind === 'message';
   const held = judged.do === 'inbox' ? judged.holds.length : 0;
   return [
-    ...(judged.do === 'inbox' && since.closes > 0 ? ['earlier conversation'] : conversation(before.closes)),
-    ...(isMessage && !before.isSelected && !isOfSelection ? ['before the selection'] : []),
+    ...(judged.do === 'inbox' && since.closes > 0 ? longAgo(since.closes) : conversation(before.closes)),
+    ...(isMessage && !before.isSelected && !isOfSelection
+      ? [isDuringSelection(description, steps, cause) ? 'during the selection' : 'before the selection']
+      : []),
     ...(isMessage && judged.do === 'expect-event' ? [`after ${stimulus.request.operation}`] : []),
     ...(stimulus?.do === 'operate' && judged.do === 'expect-event'
       ? afterAct(description, stimulus, judged)
@@ -117,6 +119,22 @@ function afterAct(
     ...replies(description).map((reply) => ({ ...reply, words: 'after a reply' })),
   ];
   return acts.flatMap((act) => (act.action === action && act.event !== event ? [act.words] : []));
+}
+
+/** @param closes since the conversation began: its own, and those of later ones */
+function longAgo(closes: number): string[] {
+  return ['earlier conversation', ...(closes > 2 ? ['more than two conversations ago'] : [])];
+}
+
+/** Whether a request is still unanswered when the selection is sent. */
+function isDuringSelection({ operations }: Description, steps: readonly Step[], at: number): boolean {
+  const [step, next] = steps.slice(at, at + 2);
+  return (
+    step?.do === 'send' &&
+    step.beside === true &&
+    next?.do === 'send' &&
+    operations[next.request.operation]?.kind === 'select'
+  );
 }
 
 /** Whether a step says just what an earlier one of the same user has said. */
