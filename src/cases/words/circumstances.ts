@@ -169,7 +169,9 @@ function saidBy(step: Step, at: number, named: ReadonlyMap<string, string>): str
   if (step.do === 'operate') return sameEachTime(step.parameters, `${userOf(step)} ${step.action}`);
   if (step.do !== 'send' || step.request.body.kind !== 'documented') return null;
   const { operation, body } = step.request;
-  if (body.set !== undefined) return sameEachTime(body, `${userOf(step)} ${operation}`);
+  // However it is spelled.
+  if (body.set !== undefined)
+    return sameEachTime({ ...body, spelling: undefined }, `${userOf(step)} ${operation}`);
   return body.like === undefined ? `step ${at}` : (named.get(body.like) ?? null);
 }
 

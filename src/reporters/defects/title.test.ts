@@ -297,11 +297,21 @@ test.each<[string, CaseRecord[], string | null]>([
     'the last, one of them equal to one that came',
     [
       {
+        ...failing('a', 4, 0, 4),
+        judged: { lists: { expected: ['1', '2', '1', '3'], received: ['1', '2'] } },
+      } as unknown as CaseRecord,
+    ],
+    'Of several sendText messages, the last do not reach the employee',
+  ],
+  [
+    'only those that are equal to one that came',
+    [
+      {
         ...failing('a', 3, 0, 3),
         judged: { lists: { expected: ['1', '2', '1'], received: ['1', '2'] } },
       } as unknown as CaseRecord,
     ],
-    'Of several sendText messages, the last do not reach the employee',
+    null,
   ],
   ['all', [failing('a', 25, 0, 0)], null],
   ['one of two, after what explains it', [failing('a', 2, 0, 1, { telling: ['after 1 h'] })], null],

@@ -281,10 +281,12 @@ interface Loss {
   shown: number;
 }
 
-/** Null: all messages are lost, or other ones than the first or the last. */
+/** Null: all messages are lost, or other ones than the first or the last, or those that are equal to one that is not. */
 function lossOf(testCase: CaseRecord): Loss | null {
   const { received = [] } = testCase.judged?.lists ?? {};
-  const isLost = lostOf(testCase).map((message) => message.isLost);
+  const all = lostOf(testCase);
+  const isLost = all.map((message) => message.isLost);
+  if (all.every(({ message, isLost }) => !isLost || received.includes(message))) return null;
   const count = isLost.filter(Boolean).length;
   if (count === 0 || count === isLost.length) return null;
   if (isLost.slice(0, count).every(Boolean)) return { part: 'first', shown: received.length };
