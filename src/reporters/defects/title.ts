@@ -115,7 +115,7 @@ const ENOUGH_GENERATED = 3;
 
 /**
  * What nearly all cases have in common of what went before. A single generated case has far too much of that, so these only
- * count if there are several of them and nothing else.
+ * count if there are several of them and nothing else; a case that judges the whole run has nothing of it.
  * @param onlyTelling leaves out what cases that pass have in common with them
  */
 function sharedCircumstances(
@@ -136,9 +136,12 @@ function sharedCircumstances(
   );
 }
 
-function isPlain({ group }: CaseRecord): boolean {
-  return !GENERATED.includes(group);
+function isPlain({ id, group }: CaseRecord): boolean {
+  return !GENERATED.includes(group) && !OF_THE_RUN.test(id);
 }
+
+/** Cases that judge everything of a run are called so: nothing went before in particular. */
+const OF_THE_RUN = /^[^/]+\/[^/]+\/every-/;
 
 /** Circumstances that neither the reason, nor its words, nor another circumstance says already. */
 function withoutImplied(circumstances: readonly string[], code: string, words: string): string[] {
