@@ -78,6 +78,13 @@ test('a message that is still unanswered when the selection is sent came during 
   expect(overtaken).toEqual([['before the selection'], ['during the selection']]);
 });
 
+test('what is done at the same time as something else of the user says so', () => {
+  const login = [1, 2, 3].map((nth) =>
+    of('storage/written-during-login', 'inbox', { nth }).includes('at the same time as something else'),
+  );
+  expect(login).toEqual([false, true, true]);
+});
+
 test('how many messages there were matters for one that is missing, not for one that was changed', () => {
   expect(of('storage/kept-25-in-turn', 'inbox')).toEqual(['before the selection', '25 messages']);
   expect(of('storage/kept-25-in-turn', 'inbox', { isChanged: true })).toEqual(['before the selection']);

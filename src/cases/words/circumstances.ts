@@ -60,6 +60,9 @@ export function circumstancesOf(
       ? afterAct(description, stimulus, judged)
       : []),
     ...(isRepeated(steps, cause) ? ['equal to an earlier one'] : []),
+    ...(isAtOnce(steps, cause) && !isDuringSelection(description, steps, cause)
+      ? ['at the same time as something else']
+      : []),
     ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
     ...(before.isAway ? ['no webhook address'] : []),
     ...(judged.do === 'expect-event' ? unusualAddress(before.address) : []),
@@ -135,6 +138,17 @@ function isDuringSelection({ operations }: Description, steps: readonly Step[], 
     next?.do === 'send' &&
     operations[next.request.operation]?.kind === 'select'
   );
+}
+
+/** Whether a step goes on while another one of the same user does, or while employees log in or out. */
+function isAtOnce(steps: readonly Step[], at: number): boolean {
+  const overlap = (first: Step | undefined, next: Step | undefined): boolean =>
+    first !== undefined &&
+    next !== undefined &&
+    'beside' in first &&
+    first.beside === true &&
+    (userOf(first) === userOf(next) || first.do === 'presence' || next.do === 'presence');
+  return overlap(steps[at - 1], steps[at]) || overlap(steps[at], steps[at + 1]);
 }
 
 /** Whether a step says just what an earlier one of the same user has said. */

@@ -177,7 +177,12 @@ test('whose words an event carries is told', () => {
     text: 'TextMessage carries what an employee wrote to another user.',
     expected: `for user ${OWN}, nothing that was written to user ${OTHER}`,
     received: JSON.stringify(WRITTEN),
-    place: { part: 'event', event: expect.any(Number), about: 'TextMessage' },
+    place: {
+      part: 'event',
+      event: expect.any(Number),
+      about: 'TextMessage',
+      headline: 'Events carry what an employee wrote to another user.',
+    },
   });
 });
 

@@ -35,7 +35,10 @@ function judge(context: CaseContext, step: EventCauseStep): Finding | null {
       verdict: 'fail',
       code: 'unexpected-event',
       ...found.sentence,
-      place: eventPlace(found.event, step.event),
+      place: {
+        ...eventPlace(found.event, step.event),
+        ...(step.law === 'own' && { headline: 'Events carry what an employee wrote to another user.' }),
+      },
     }
   );
 }

@@ -23,10 +23,13 @@ export function defectTitle(
   const facts = factsOf(cases, code, names, about);
   const words = SENTENCES[code as PlainReasonCode]?.(facts) ?? null;
   if (words === null) return about === '' ? capitalized(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
-  const isWhole = (facts.said !== null && SAID_WHOLLY.has(code)) || facts.lost !== null;
+  const isWhole = facts.said !== null && SAID_WHOLLY.has(code);
+  const implied = facts.lost === null ? [] : SAID_BY_LOSS;
   const shared =
     WITH_CIRCUMSTANCES.has(code) && !isWhole
-      ? withoutImplied(sharedCircumstances(cases, following, !OF_VALUES.has(code)), code, words)
+      ? withoutImplied(sharedCircumstances(cases, following, !OF_VALUES.has(code)), code, words).filter(
+          (text) => !implied.some((pattern) => pattern.test(text)),
+        )
       : [];
   return capitalOfWords(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
 }
@@ -106,6 +109,9 @@ const SAID_BY_HISTORY = 'earlier conversation';
 
 const EXACT_CONVERSATION = /^(second|third or later) conversation$/;
 
+/** Which of several messages are lost depends on where they stand among the others, as these do. */
+const SAID_BY_LOSS = [/^before the selection$/, /^\d+ messages$/];
+
 /** If that matters, how many hours it took does not. */
 const OVER_MIDNIGHT = 'over midnight';
 const SOME_HOURS = /^after \d+ h$/;
@@ -126,7 +132,7 @@ function sharedCircumstances(
   const plain = cases.filter(isPlain);
   const courses = new Set(cases.map(({ id, version }) => id.slice(version.length)));
   const counted = plain.length === 0 && courses.size >= ENOUGH_GENERATED ? cases : plain;
-  const shared = sharedByNearlyAll(
+  const shared = inNearlyAll(
     counted.map(({ judged }) => (onlyTelling ? judged?.telling : undefined) ?? judged?.circumstances ?? []),
   );
   const others = following.filter(isPlain);
@@ -151,6 +157,13 @@ function withoutImplied(circumstances: readonly string[], code: string, words: s
     (text === LATER_CONVERSATION && circumstances.some((other) => EXACT_CONVERSATION.test(other))) ||
     (text === BEFORE_SELECTION && words.includes('before a destination is selected'));
   return circumstances.filter((text) => !isSaid(text));
+}
+
+/** What nearly all lists hold. */
+function inNearlyAll(lists: readonly (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())].filter(
+    (entry) => lists.filter((each) => each.includes(entry)).length >= NEARLY_ALL * lists.length,
+  );
 }
 
 /** What the first list holds, and nearly all others as well. */
