@@ -32,6 +32,9 @@ export function jsonSpellings(description: Description): CaseDraft[] {
   ];
 }
 
+/** A body that can be spelled in several ways. */
+type SpelledBody = Extract<BodyPlan, { spelling?: string }>;
+
 const ALL_SPELLINGS = 'every-way';
 /** What shows whether values are read before they are used, by programs that look for plain names. */
 const VALUES_SPELLED = 'escaped-values';
@@ -57,10 +60,9 @@ function takesAnyText({ freeText, role }: Field): boolean {
   return freeText === true || role === 'person' || role === 'attributes';
 }
 
-/** The body in a spelling; its texts contain characters that the spelling changes. */
-function spelledBody(description: Description, operation: string, spelling?: string): BodyPlan {
-  const how = spelling === undefined ? {} : { spelling };
-  if (!isDocumented(description, operation)) return { kind: 'dialect', ...how };
+/** A body whose texts contain characters that a spelling changes. */
+function spelledBody(description: Description, operation: string): SpelledBody {
+  if (!isDocumented(description, operation)) return { kind: 'dialect' };
   const { spelled: text } = description.samples;
   const free = requestFields(description, operation).filter(([, field]) => takesAnyText(field));
   const set = Object.fromEntries(
@@ -68,7 +70,20 @@ function spelledBody(description: Description, operation: string, spelling?: str
       ? []
       : free.map(([name, { type }]) => [name, type === 'map' ? { [text]: text, second: 'text' } : text]),
   );
-  return { kind: 'documented', set, ...how };
+  return { kind: 'documented', set };
+}
+
+/** Texts that name something, in which services may allow fewer characters. */
+function detailsInWords(description: Description, operation: string): string[] {
+  return requestFields(description, operation)
+    .filter(([, { type, role, freeText }]) => type === 'string' && role === 'detail' && !freeText)
+    .map(([name]) => name);
+}
+
+/** Characters that a spelling changes; none that a name may not have. */
+function spelledName(description: Description, field: string): SpelledBody {
+  const { spelled = '' } = description.samples;
+  return { kind: 'documented', set: { [field]: spelled.replace(/["/\\]/g, '') } };
 }
 
 /** What is accepted plainly is accepted in any spelling. */
@@ -93,10 +108,10 @@ function sendSpelled(
   description: Description,
   operation: string,
   spelling: string,
-  more: { as: string; provided: string; user: UserLabel },
+  more: { as: string; provided: string; user: UserLabel; body?: SpelledBody },
 ): SendStep {
-  const { user, ...names } = more;
-  const body = spelledBody(description, operation, spelling);
+  const { user, body: plain = spelledBody(description, operation), ...names } = more;
+  const body: SpelledBody = { ...plain, spelling };
   return send(description, operation, { kind: 'accepted' }, { user, body }, names);
 }
 
@@ -109,15 +124,15 @@ function sendPlainThenSpelled(
   operation: string,
   spelling: string,
   as: string,
+  body: SpelledBody = spelledBody(description, operation),
 ): SendStep[] {
   const plain = `plain ${as}`;
   const open: Expectation = isDocumented(description, operation)
     ? { kind: 'documented', refusal: rowsOf(description, 'wrong-type') }
     : { kind: 'accepted' };
-  const body = spelledBody(description, operation);
   return [
     send(description, operation, open, { user: 'b', body }, { setup: true, as: plain }),
-    sendSpelled(description, operation, spelling, { as, provided: plain, user: 'a' }),
+    sendSpelled(description, operation, spelling, { as, provided: plain, user: 'a', body }),
   ];
 }
 
@@ -147,6 +162,7 @@ function meansUser(description: Description, operation: string): CaseDraft {
 function meansMessage(description: Description, operation: string): CaseDraft {
   const names = shownFields(description, operation);
   const alone = SPELLED_ALONE.filter((spelling) => makesDifference(description, operation, spelling));
+  const details = detailsInWords(description, operation);
   return {
     group: 'requests',
     name: 'means-message',
@@ -168,9 +184,18 @@ function meansMessage(description: Description, operation: string): CaseDraft {
           user: 'a',
         }),
       ),
+      ...details.flatMap((field) =>
+        sendPlainThenSpelled(
+          description,
+          operation,
+          VALUES_SPELLED,
+          `message with ${field}`,
+          spelledName(description, field),
+        ),
+      ),
       look(
         'present',
-        ['message', 'other message', ...alone.map((spelling) => `message with ${spelling}`)],
+        ['message', 'other message', ...[...alone, ...details].map((what) => `message with ${what}`)],
         names,
       ),
     ],

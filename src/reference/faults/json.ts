@@ -329,6 +329,18 @@ export const faults: readonly NamedFault[] = [
     hook: misread((text) => text.replace(/\\ud[89a-f][\da-f]{2}/gi, '\uFFFD')),
   },
   {
+    name: 'spelling-pairs-mangled-in-names',
+    summary: 'Escaped surrogate pairs become question marks in texts without quotes, slashes and backslashes',
+    kills: ['requests/means-message/*'],
+    hook: misread((text) =>
+      text.replace(/"(?:[^"\\]|\\.)*"/g, (value) =>
+        /\\u00(?:22|2f|5c)|\\["/\\]/i.test(value)
+          ? value
+          : value.replace(/\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}/gi, '??'),
+      ),
+    ),
+  },
+  {
     name: 'spelling-pairs-refused',
     summary: 'Escaped surrogate pairs are refused',
     kills: ['requests/spelled-*/*'],
