@@ -35,6 +35,7 @@ test.each<[id: string, judges: 'inbox' | 'expect-event', circumstances: string[]
   ['employee/card-over-midnight', 'inbox', ['after 1 h', 'over midnight']],
   ['storage/kept-through-refused-selections', 'inbox', ['before the selection', 'after refused requests']],
   ['storage/reply-kept-TextMessage', 'expect-event', ['no webhook address']],
+  ['storage/reply-younger-TextMessage', 'expect-event', ['no webhook address', 'after nearly 24 h']],
   ['events/sent-Closed-again', 'expect-event', ['second conversation', 'later conversation']],
   ['events/repeated-TextMessage', 'expect-event', ['equal to an earlier one']],
   ['events/told-unwritten', 'expect-event', ['right after FileMessage']],

@@ -202,8 +202,14 @@ function conversation(closes: number): string[] {
 }
 
 function hours(passed: number): string[] {
-  return passed === 0 ? [] : [`after ${hoursText(passed)}`];
+  if (passed === 0) return [];
+  // How far the clock is short of a day differs from case to case.
+  return [passed > DAY - MOST_SHORT && passed < DAY ? 'after nearly 24 h' : `after ${hoursText(passed)}`];
 }
+
+/** Hours. */
+const DAY = 24;
+const MOST_SHORT = 2;
 
 /** Whether what was done comes right after something of the user was read, or an employee's reply of another kind. */
 function justBefore(description: Description, steps: readonly Step[], cause: number): string[] {
