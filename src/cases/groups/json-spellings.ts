@@ -73,17 +73,23 @@ function spelledBody(description: Description, operation: string): SpelledBody {
   return { kind: 'documented', set };
 }
 
-/** Texts that name something, in which services may allow fewer characters. */
-function detailsInWords(description: Description, operation: string): string[] {
-  return requestFields(description, operation)
-    .filter(([, { type, role, freeText }]) => type === 'string' && role === 'detail' && !freeText)
-    .map(([name]) => name);
+/** Names and links, in which services may allow fewer characters. */
+function boundTexts(description: Description, operation: string): [name: string, field: Field][] {
+  return requestFields(description, operation).filter(
+    ([, { type, role, freeText }]) =>
+      type === 'string' && (role === 'detail' || role === 'content') && !freeText,
+  );
 }
 
-/** Characters that a spelling changes; none that a name may not have. */
-function spelledName(description: Description, field: string): SpelledBody {
+/** Characters that a spelling changes; none that a name, or a link, may not have. */
+function spelledText(description: Description, [name, { role, example }]: [string, Field]): SpelledBody {
   const { spelled = '' } = description.samples;
-  return { kind: 'documented', set: { [field]: spelled.replace(/["/\\]/g, '') } };
+  if (role === 'detail') {
+    const text = spelled.replace(/["/\\]/g, '').replace(/ +/g, ' ');
+    return { kind: 'documented', set: { [name]: text } };
+  }
+  const letters = spelled.replace(/[^\p{L}\p{So}]/gu, '');
+  return { kind: 'documented', filled: { [name]: String(example).replace('{n}', `{n}${letters}`) } };
 }
 
 /** What is accepted plainly is accepted in any spelling. */
@@ -162,7 +168,7 @@ function meansUser(description: Description, operation: string): CaseDraft {
 function meansMessage(description: Description, operation: string): CaseDraft {
   const names = shownFields(description, operation);
   const alone = SPELLED_ALONE.filter((spelling) => makesDifference(description, operation, spelling));
-  const details = detailsInWords(description, operation);
+  const bound = boundTexts(description, operation);
   return {
     group: 'requests',
     name: 'means-message',
@@ -184,18 +190,22 @@ function meansMessage(description: Description, operation: string): CaseDraft {
           user: 'a',
         }),
       ),
-      ...details.flatMap((field) =>
+      ...bound.flatMap((each) =>
         sendPlainThenSpelled(
           description,
           operation,
           VALUES_SPELLED,
-          `message with ${field}`,
-          spelledName(description, field),
+          `message with ${each[0]}`,
+          spelledText(description, each),
         ),
       ),
       look(
         'present',
-        ['message', 'other message', ...[...alone, ...details].map((what) => `message with ${what}`)],
+        [
+          'message',
+          'other message',
+          ...[...alone, ...bound.map(([name]) => name)].map((what) => `message with ${what}`),
+        ],
         names,
       ),
     ],
