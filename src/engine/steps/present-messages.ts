@@ -173,7 +173,7 @@ class MessageSearch {
     const { context, items, all } = this.look;
     // Something that another message of the case arrived as is not this one, changed on the way.
     const others = context.sent.filter((each) => contentNames(context, each).length > 0);
-    const isStrange = strangeness(context);
+    const isOfOthers = ofOtherCases(context);
     // Of what is shown with this content, more than the other messages of this content account for.
     const unlike = this.same.filter((item) => !this.right.includes(item));
     const alike = all.filter((other) => !this.isEqual(other) && find(context, other, this.same).length > 0);
@@ -183,7 +183,7 @@ class MessageSearch {
       nearest(
         this.wanted(),
         items.filter(
-          (item) => !isStrange(item) && others.every((each) => find(context, each, [item]).length === 0),
+          (item) => !isOfOthers(item) && others.every((each) => find(context, each, [item]).length === 0),
         ),
       )
     );
@@ -192,7 +192,7 @@ class MessageSearch {
   /** Something of other users is there instead. */
   private ofStrangers(): Finding | null {
     const { context, items } = this.look;
-    const strange = items.find(strangeness(context));
+    const strange = items.find(ofOtherCases(context));
     return strange ? { ...seenOfOthers(context, strange, this.sent), of: this.of } : null;
   }
 
@@ -213,7 +213,7 @@ class MessageSearch {
 }
 
 /** Tells whether an item belongs to users of other cases. */
-function strangeness(context: CaseContext): (item: InboxItem) => boolean {
+function ofOtherCases(context: CaseContext): (item: InboxItem) => boolean {
   const named = usersNamedIn(context);
   return (item) => named(item).belongs === 'others';
 }
