@@ -221,6 +221,17 @@ test('of conversations, the title says which one if all cases are of that one, e
   );
 });
 
+test('a circumstance that tells something of most cases is named where nearly all have it', () => {
+  const missed = (at: number, telling: string[]): CaseRecord => ({
+    ...(failed({ about: 'Asked', part: 'absent', circumstances: ['x', 'y'], telling })[0] as CaseRecord),
+    id: `1.0/events/${at}`,
+    group: 'events',
+  });
+  const of = (...telling: string[][]): CaseRecord[] => telling.map((each, at) => missed(at, each));
+  expect(defectTitle(of(['y'], ['y'], []), 'no-event')).toBe('Asked does not arrive (y)');
+  expect(defectTitle(of(['y'], [], []), 'no-event')).toBe('Asked does not arrive');
+});
+
 test('of losses, only those circumstances are told under which judgements fail more often than without', () => {
   const missed = ['a', 'b'].map(
     (name): CaseRecord => ({

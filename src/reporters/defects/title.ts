@@ -122,7 +122,7 @@ const ENOUGH_GENERATED = 3;
 /**
  * What nearly all cases have in common of what went before. A single generated case has far too much of that, so these only
  * count if there are several of them and nothing else; a case that judges the whole run has nothing of it.
- * @param onlyTelling leaves out what cases that pass have in common with them
+ * @param onlyTelling leaves out what cases that pass have in common with most of them
  */
 function sharedCircumstances(
   cases: readonly CaseRecord[],
@@ -132,8 +132,10 @@ function sharedCircumstances(
   const plain = cases.filter(isPlain);
   const courses = new Set(cases.map(({ id, version }) => id.slice(version.length)));
   const counted = plain.length === 0 && courses.size >= ENOUGH_GENERATED ? cases : plain;
-  const shared = inNearlyAll(
-    counted.map(({ judged }) => (onlyTelling ? judged?.telling : undefined) ?? judged?.circumstances ?? []),
+  const toldBy = (entry: string): number =>
+    counted.filter(({ judged }) => (judged?.telling ?? judged?.circumstances ?? []).includes(entry)).length;
+  const shared = inNearlyAll(counted.map(({ judged }) => judged?.circumstances ?? [])).filter(
+    (entry) => !onlyTelling || 2 * toldBy(entry) > counted.length,
   );
   const others = following.filter(isPlain);
   return shared.filter(
