@@ -57,11 +57,13 @@ export function eventRecords(
   return deliveries.flatMap((delivery): EventRecord[] => {
     const read = reader.events(delivery);
     if (isForeign(read, isOwn)) return [];
+    const user = read[0]?.user ?? null;
     return [
       {
         id: delivery.id,
-        caseId: caseOfUser.get(read[0]?.user ?? '') ?? caseOf.get(delivery.id) ?? null,
-        user: brief(read[0]?.user),
+        caseId: caseOfUser.get(user ?? '') ?? caseOf.get(delivery.id) ?? null,
+        // As long as that of the requests, by which the two are found to belong together.
+        user: caseOfUser.has(user ?? '') ? user : brief(user),
         name: brief(read[0]?.name),
         method: delivery.method,
         address: delivery.address,

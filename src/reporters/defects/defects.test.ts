@@ -378,6 +378,23 @@ test('a law over all events that one of a broken case breaks follows from it', (
   ]);
 });
 
+test('what only a law over all events finds stands after what a case looks for', () => {
+  const missed = (id: string, more: object = {}) => ({
+    id,
+    statements: [id],
+    verdict: 'fail' as const,
+    reason: { code: 'no-event', text: '' },
+    judged: { part: 'absent' as const, about: id.at(-1) as string, step: 1, atMs: 0 },
+    exchanges: [],
+    ...more,
+  });
+  const plain = missed('1.0/routing/a', { steps: faulty.cases.flatMap(({ steps }) => steps).slice(0, 40) });
+  const titles = (law: string): string[] =>
+    defectsOf(smallRecord(faulty, [missed(law), plain])).map(({ title }) => title);
+  expect(titles('1.0/events/every-b')).toEqual(['a does not arrive', 'b does not arrive']);
+  expect(titles('1.0/events/b')).toEqual(['b does not arrive', 'a does not arrive']);
+});
+
 test('events of several kinds that go to the same wrong place are one defect', () => {
   const of = (id: string, about: string, goal: string) => ({
     id,

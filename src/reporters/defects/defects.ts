@@ -8,6 +8,7 @@ import {
   causeRank,
   failureRates,
   GENERATED,
+  isOfTheRun,
   mayConcern,
   ODDNESS_OF_STEP,
   oddnessOf,
@@ -223,12 +224,18 @@ function gravestFirst(record: RunRecord): (a: Defect, b: Defect) => number {
     Number(isGenerated(a)) - Number(isGenerated(b)) ||
     Number(isBeside(a)) - Number(isBeside(b)) ||
     Number(isCause(b)) - Number(isCause(a)) ||
+    Number(isOfAllEvents(a)) - Number(isOfAllEvents(b)) ||
     causeRank(a.code) - causeRank(b.code) ||
     Number(isOfReport(a)) - Number(isOfReport(b)) ||
     stepsOf(a) - stepsOf(b) ||
     rateOf(b) - rateOf(a) ||
     b.cases.length - a.cases.length ||
     (a.id < b.id ? -1 : 1);
+}
+
+/** What is only seen of all events together shows more plainly where a case looks for it. */
+function isOfAllEvents({ code, cases }: Defect): boolean {
+  return ['no-event', 'unexpected-event'].includes(code) && cases.every(isOfTheRun);
 }
 
 /** A missing report of a message follows from its loss, if it is lost: the event that reports it has no name of its own. */

@@ -126,6 +126,11 @@ const ODD = /[^ -~]|\\u|\\\//g;
 /** Groups whose cases are made by walking the model: plainer cases usually find what they find as well. */
 export const GENERATED: readonly string[] = ['walks', 'concurrency'];
 
+/** Whether a case judges everything of a run, whatever case it came in: such cases are called so. */
+export function isOfTheRun({ id }: Pick<CaseRecord, 'id'>): boolean {
+  return /^[^/]+\/[^/]+\/every-/.test(id);
+}
+
 /**
  * The statement that each violation is reported under. A case may claim several; the fault most likely concerns the one
  * whose cases fail at the highest rate, in the version where that is highest. Ties go to the plainest failing case, then

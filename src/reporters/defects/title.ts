@@ -2,7 +2,14 @@ import { capitalized, count } from '../../phrases.js';
 import { codes, type PlainReasonCode, reasonWords } from '../../reasons.js';
 import type { CaseRecord } from '../../record/types.js';
 import { cutText } from '../../terminal-text.js';
-import { BEFORE_SELECTION, GENERATED, LATER_CONVERSATION, OF_FAULTS, ON_THE_WAY } from './ranks.js';
+import {
+  BEFORE_SELECTION,
+  GENERATED,
+  isOfTheRun,
+  LATER_CONVERSATION,
+  OF_FAULTS,
+  ON_THE_WAY,
+} from './ranks.js';
 import { type Facts, SENTENCES } from './sentences.js';
 
 /**
@@ -144,12 +151,10 @@ function sharedCircumstances(
   );
 }
 
-function isPlain({ id, group }: CaseRecord): boolean {
-  return !GENERATED.includes(group) && !OF_THE_RUN.test(id);
+/** Nothing in particular went before what a law of the whole run finds. */
+function isPlain(testCase: CaseRecord): boolean {
+  return !GENERATED.includes(testCase.group) && !isOfTheRun(testCase);
 }
-
-/** Cases that judge everything of a run are called so: nothing went before in particular. */
-const OF_THE_RUN = /^[^/]+\/[^/]+\/every-/;
 
 /** Circumstances that neither the reason, nor its words, nor another circumstance says already. */
 function withoutImplied(circumstances: readonly string[], code: string, words: string): string[] {
