@@ -139,10 +139,10 @@ function sharedCircumstances(
   const plain = cases.filter(isPlain);
   const courses = new Set(cases.map(({ id, version }) => id.slice(version.length)));
   const counted = plain.length === 0 && courses.size >= ENOUGH_GENERATED ? cases : plain;
-  const toldBy = (entry: string): number =>
+  const timesTelling = (entry: string): number =>
     counted.filter(({ judged }) => (judged?.telling ?? judged?.circumstances ?? []).includes(entry)).length;
   const shared = inNearlyAll(counted.map(({ judged }) => judged?.circumstances ?? [])).filter(
-    (entry) => !onlyTelling || 2 * toldBy(entry) > counted.length,
+    (entry) => !onlyTelling || 2 * timesTelling(entry) > counted.length,
   );
   const others = following.filter(isPlain);
   return shared.filter(
