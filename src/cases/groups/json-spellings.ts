@@ -74,7 +74,7 @@ function spelledBody(description: Description, operation: string): SpelledBody {
 }
 
 /** Names and links, in which services may allow fewer characters. */
-function boundTexts(description: Description, operation: string): [name: string, field: Field][] {
+function namesAndLinks(description: Description, operation: string): [name: string, field: Field][] {
   return requestFields(description, operation).filter(
     ([, { type, role, freeText }]) =>
       type === 'string' && (role === 'detail' || role === 'content') && !freeText,
@@ -168,7 +168,7 @@ function meansUser(description: Description, operation: string): CaseDraft {
 function meansMessage(description: Description, operation: string): CaseDraft {
   const names = shownFields(description, operation);
   const alone = SPELLED_ALONE.filter((spelling) => makesDifference(description, operation, spelling));
-  const bound = boundTexts(description, operation);
+  const restricted = namesAndLinks(description, operation);
   return {
     group: 'requests',
     name: 'means-message',
@@ -190,7 +190,7 @@ function meansMessage(description: Description, operation: string): CaseDraft {
           user: 'a',
         }),
       ),
-      ...bound.flatMap((each) =>
+      ...restricted.flatMap((each) =>
         sendPlainThenSpelled(
           description,
           operation,
@@ -204,7 +204,7 @@ function meansMessage(description: Description, operation: string): CaseDraft {
         [
           'message',
           'other message',
-          ...[...alone, ...bound.map(([name]) => name)].map((what) => `message with ${what}`),
+          ...[...alone, ...restricted.map(([name]) => name)].map((what) => `message with ${what}`),
         ],
         names,
       ),

@@ -49,20 +49,19 @@ export function circumstancesOf(
   const stimulus = steps[cause];
   const isMessage =
     stimulus?.do === 'send' && description.operations[stimulus.request.operation]?.kind === 'message';
+  const isAmidSelection = isDuringSelection(description, steps, cause);
   const held = judged.do === 'inbox' ? judged.holds.length : 0;
   return [
     ...(judged.do === 'inbox' && since.closes > 0 ? longAgo(since.closes) : conversation(before.closes)),
     ...(isMessage && !before.isSelected && !isOfSelection
-      ? [isDuringSelection(description, steps, cause) ? 'during the selection' : 'before the selection']
+      ? [isAmidSelection ? 'during the selection' : 'before the selection']
       : []),
     ...(isMessage && judged.do === 'expect-event' ? [`after ${stimulus.request.operation}`] : []),
     ...(stimulus?.do === 'operate' && judged.do === 'expect-event'
       ? afterAct(description, stimulus, judged)
       : []),
     ...(isRepeated(steps, cause) ? ['equal to an earlier one'] : []),
-    ...(isAtOnce(steps, cause) && !isDuringSelection(description, steps, cause)
-      ? ['at the same time as something else']
-      : []),
+    ...(isAtOnce(steps, cause) && !isAmidSelection ? ['at the same time as something else'] : []),
     ...(before.isLoggedOut ? ['employees logged out'] : before.wasLoggedOut ? ['after a logout'] : []),
     ...(before.isAway ? ['no webhook address'] : []),
     ...(judged.do === 'expect-event' ? unusualAddress(before.address) : []),

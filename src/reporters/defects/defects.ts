@@ -224,7 +224,7 @@ function gravestFirst(record: RunRecord): (a: Defect, b: Defect) => number {
     Number(isGenerated(a)) - Number(isGenerated(b)) ||
     Number(isBeside(a)) - Number(isBeside(b)) ||
     Number(isCause(b)) - Number(isCause(a)) ||
-    Number(isOfAllEvents(a)) - Number(isOfAllEvents(b)) ||
+    Number(isLawOfEvents(a)) - Number(isLawOfEvents(b)) ||
     causeRank(a.code) - causeRank(b.code) ||
     Number(isOfReport(a)) - Number(isOfReport(b)) ||
     stepsOf(a) - stepsOf(b) ||
@@ -234,8 +234,8 @@ function gravestFirst(record: RunRecord): (a: Defect, b: Defect) => number {
 }
 
 /** What is only seen of all events together shows more plainly where a case looks for it. */
-function isOfAllEvents({ code, cases }: Defect): boolean {
-  return ['no-event', 'unexpected-event'].includes(code) && cases.every(isOfTheRun);
+function isLawOfEvents({ code, cases }: Defect): boolean {
+  return (code === 'no-event' || code === 'unexpected-event') && cases.every(isOfTheRun);
 }
 
 /** A missing report of a message follows from its loss, if it is lost: the event that reports it has no name of its own. */

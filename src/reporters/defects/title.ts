@@ -31,12 +31,10 @@ export function defectTitle(
   const words = SENTENCES[code as PlainReasonCode]?.(facts) ?? null;
   if (words === null) return about === '' ? capitalized(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
   const isWhole = facts.said !== null && SAID_WHOLLY.has(code);
-  const implied = facts.lost === null ? [] : SAID_BY_LOSS;
+  const isPart = facts.lost !== null;
   const shared =
     WITH_CIRCUMSTANCES.has(code) && !isWhole
-      ? withoutImplied(sharedCircumstances(cases, following, !OF_VALUES.has(code)), code, words).filter(
-          (text) => !implied.some((pattern) => pattern.test(text)),
-        )
+      ? withoutImplied(sharedCircumstances(cases, following, !OF_VALUES.has(code)), { code, words, isPart })
       : [];
   return capitalOfWords(shared.length > 0 ? `${words} (${shared.join(', ')})` : words);
 }
@@ -116,8 +114,7 @@ const SAID_BY_HISTORY = 'earlier conversation';
 
 const EXACT_CONVERSATION = /^(second|third or later) conversation$/;
 
-/** Which of several messages are lost depends on where they stand among the others, as these do. */
-const SAID_BY_LOSS = [/^before the selection$/, /^\d+ messages$/];
+const SOME_MESSAGES = /^\d+ messages$/;
 
 /** If that matters, how many hours it took does not. */
 const OVER_MIDNIGHT = 'over midnight';
@@ -156,31 +153,35 @@ function isPlain(testCase: CaseRecord): boolean {
   return !GENERATED.includes(testCase.group) && !isOfTheRun(testCase);
 }
 
-/** Circumstances that neither the reason, nor its words, nor another circumstance says already. */
-function withoutImplied(circumstances: readonly string[], code: string, words: string): string[] {
+/**
+ * Circumstances that neither the reason, nor its words, nor another circumstance says already.
+ * @param isPart the words say which part of several messages got lost, and so where these stand among the others
+ */
+function withoutImplied(
+  circumstances: readonly string[],
+  { code, words, isPart }: { code: string; words: string; isPart: boolean },
+): string[] {
   const isSaid = (text: string): boolean =>
     (code === 'history' && text === SAID_BY_HISTORY) ||
     (circumstances.includes(OVER_MIDNIGHT) && SOME_HOURS.test(text)) ||
     (text === LATER_CONVERSATION && circumstances.some((other) => EXACT_CONVERSATION.test(other))) ||
-    (text === BEFORE_SELECTION && words.includes('before a destination is selected'));
+    (text === BEFORE_SELECTION && (isPart || words.includes('before a destination is selected'))) ||
+    (isPart && SOME_MESSAGES.test(text));
   return circumstances.filter((text) => !isSaid(text));
 }
 
 /** What nearly all lists hold. */
 function inNearlyAll(lists: readonly (readonly string[])[]): string[] {
-  return [...new Set(lists.flat())].filter(
-    (entry) => lists.filter((each) => each.includes(entry)).length >= NEARLY_ALL * lists.length,
-  );
+  return [...new Set(lists.flat())].filter((entry) => isNearlyAll(lists, (each) => each.includes(entry)));
 }
 
 /** What the first list holds, and nearly all others as well. */
 function sharedByNearlyAll([first = [], ...others]: readonly (readonly string[])[]): string[] {
-  const least = NEARLY_ALL * others.length;
-  return first.filter((entry) => others.filter((each) => each.includes(entry)).length >= least);
+  return first.filter((entry) => isNearlyAll(others, (each) => each.includes(entry)));
 }
 
-function isNearlyAll(cases: readonly CaseRecord[], fits: (each: CaseRecord) => boolean): boolean {
-  return cases.filter(fits).length >= NEARLY_ALL * cases.length;
+function isNearlyAll<T>(all: readonly T[], fits: (each: T) => boolean): boolean {
+  return all.filter(fits).length >= NEARLY_ALL * all.length;
 }
 
 function hasChanges({ judged }: CaseRecord): boolean {
