@@ -19,7 +19,7 @@ import { mustTakeReports } from './write-new.js';
 /** What to do about a run that late events make this long. */
 const IF_LONG = {
   afterMs: 5 * 60_000,
-  text: 'Events arrive late, or one after another, so this run takes long. --quick runs a part of the cases, --shard i/n shares them among several runs.',
+  text: 'Events arrive late, or one after another, so this run will take a long time. --quick runs some of the cases; --shard i/n divides them among several runs.',
 };
 
 /** Checks a target, and shows its progress. */

@@ -43,5 +43,5 @@ test('a body that was compressed is whole, whatever its size was on the way; one
 test('what is no event says why', () => {
   expect(recorded({}, LONG_USER)?.note).toBeUndefined();
   expect(recorded({}, null)?.note).toBe('no event: a probe or a ping');
-  expect(recorded({ cut: true }, LONG_USER)?.note).toBe('no event: the request broke off within its body');
+  expect(recorded({ cut: true }, LONG_USER)?.note).toBe('no event: the request body was cut off');
 });

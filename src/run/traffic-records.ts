@@ -79,7 +79,7 @@ export function eventRecords(
 
 /** What a delivery is that is no event. */
 function noteOf({ cut }: Delivery, read: readonly ReadEvent[]): Pick<EventRecord, 'note'> {
-  if (cut) return { note: 'no event: the request broke off within its body' };
+  if (cut) return { note: 'no event: the request body was cut off' };
   return read.length === 0 ? { note: 'no event: a probe or a ping' } : {};
 }
 

@@ -408,7 +408,7 @@ function misshapen(
   );
   for (const delivery of found) {
     if (delivery.method !== 'POST') return { what: `a ${delivery.method}`, delivery };
-    if (delivery.cut) return { what: 'a request that broke off within its body', delivery };
+    if (delivery.cut) return { what: 'a request whose body was cut off', delivery };
     const payloads = runState.runContext.reader.events(delivery).map(({ payload }) => payload);
     if (payloads.every((payload) => typeof payload !== 'object' || payload === null))
       return { what: 'a body that is not a JSON object', delivery };
